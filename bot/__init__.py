@@ -1,0 +1,1 @@
+"""The application: wiring, the record, and carrying out commands."""

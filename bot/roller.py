@@ -1,0 +1,49 @@
+"""The bot's dice. The only file that may import a source of randomness."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from typing import Any
+
+from rules.dice import Throw
+from rules.table import Faces, Roller
+
+Bytes = Callable[[], bytes]
+
+
+def fair(source: Bytes) -> Roller:
+    """Dice from random bytes; bytes that would favour low faces are thrown away, so that all are equally likely."""
+    pool = bytearray()
+
+    def face(sides: int) -> int:
+        top = 256 - 256 % sides
+        while True:
+            if not pool:
+                pool.extend(source())
+            byte = pool.pop()
+            if byte < top:
+                return byte % sides + 1
+
+    def roll(throw: Throw[Any], count: int, label: str) -> Faces:
+        return Faces(tuple(face(throw.sides) for _ in range(count)), "bot")
+
+    return roll
+
+
+def system_dice() -> Roller:
+    """Dice from the operating system's own randomness."""
+    return fair(lambda: os.urandom(64))
+
+
+def seeded_dice(seed: bytes) -> Roller:
+    """The same dice every time for the same seed: SHA-256 of the seed and a counter."""
+    counter = 0
+
+    def block() -> bytes:
+        nonlocal counter
+        counter += 1
+        return hashlib.sha256(seed + counter.to_bytes(8, "big")).digest()
+
+    return fair(block)

@@ -1,0 +1,1 @@
+"""Discord only: slash commands in, words out."""

@@ -1,0 +1,18 @@
+"""The one list of rule systems. A new one is a folder in `rules/`, a folder here, and a line in `SYSTEMS`."""
+
+from __future__ import annotations
+
+from data.files import about, tables
+from rules import fubar
+from rules.errors import BadFacts
+from rules.system import System
+
+SYSTEMS: tuple[System, ...] = (fubar.system(about("fubar"), tables("fubar", "weapons")),)
+
+
+def system_of(key: str) -> System:
+    """The system with that key; raises BadFacts with the list of keys for a name that is none."""
+    for system in SYSTEMS:
+        if system.key == key:
+            return system
+    raise BadFacts([f"{key}: no such rule system; there are {', '.join(system.key for system in SYSTEMS)}"])

@@ -1,0 +1,159 @@
+"""What changes a game: few kinds of event, shared by all systems. Statistics, undo, exports are folds over them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from rules.unit import Unit, Value
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Joined(_Event):
+    """A unit comes to the table, or is put right as a whole."""
+
+    kind: Literal["joined"] = "joined"
+    unit: Unit
+
+
+class Left(_Event):
+    """A unit is taken out of the record."""
+
+    kind: Literal["left"] = "left"
+    unit: str
+
+
+class Lost(_Event):
+    """Models leave a unit for good; `hp` is what its hit points stand at afterwards, where the system has any."""
+
+    kind: Literal["lost"] = "lost"
+    unit: str
+    models: int = 0
+    hp: tuple[int, ...] | None = None
+
+
+class Marked(_Event):
+    """A state is set to a value; None takes it off."""
+
+    kind: Literal["marked"] = "marked"
+    unit: str
+    state: str
+    value: Value | None
+
+
+class Counted(_Event):
+    """A counted state goes up or down, never below 0."""
+
+    kind: Literal["counted"] = "counted"
+    unit: str
+    state: str
+    change: int
+
+
+class Thing(BaseModel):
+    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left, or None for lasting."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str
+    label: str
+    radius: float = 0
+    turns: int | None = None
+    keywords: tuple[str, ...] = ()
+    holder: str | None = None
+
+
+class Placed(_Event):
+    """An object lies on the table, or changes as it lies there."""
+
+    kind: Literal["placed"] = "placed"
+    thing: Thing
+
+
+class Taken(_Event):
+    """An object is taken off the table."""
+
+    kind: Literal["taken"] = "taken"
+    label: str
+
+
+class Turned(_Event):
+    """The turn moves on: its number, the sides in order of initiative, whose go it is, the phase."""
+
+    kind: Literal["turned"] = "turned"
+    turn: int
+    order: tuple[str, ...] = ()
+    holder: str | None = None
+    phase: str | None = None
+
+
+class Scored(_Event):
+    """Points for a side, and what for."""
+
+    kind: Literal["scored"] = "scored"
+    side: str
+    points: int
+    why: str
+
+
+class Player(BaseModel):
+    """A person at the table. `side` is None for an umpire who plays none; `dice` is "bot" or "physical"."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    side: str | None = None
+    umpire: bool = False
+    dice: Literal["bot", "physical"] = "bot"
+
+
+class Seated(_Event):
+    """A person sits down, changes side or role, or changes dice."""
+
+    kind: Literal["seated"] = "seated"
+    player: Player
+
+
+class Stood(_Event):
+    """A person leaves the table."""
+
+    kind: Literal["stood"] = "stood"
+    player: str
+
+
+class Ruled(_Event):
+    """A ruling is set for this game."""
+
+    kind: Literal["ruled"] = "ruled"
+    name: str
+    value: Value
+
+
+class Queue(_Event):
+    """The bot's dice that an undo gave back, of one size: they come out first at the next throw of such dice."""
+
+    kind: Literal["queue"] = "queue"
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Ended(_Event):
+    """The game is over, or open again; a winner is a side or None."""
+
+    kind: Literal["ended"] = "ended"
+    over: bool = True
+    winner: str | None = None
+    note: str = ""
+
+
+Event = Annotated[
+    Joined | Left | Lost | Marked | Counted | Placed | Taken | Turned | Scored | Seated | Stood | Ruled | Queue | Ended,
+    Field(discriminator="kind"),
+]
+
+EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])

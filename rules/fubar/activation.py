@@ -1,0 +1,125 @@
+"""The activation throw: whether a unit does as it is told, and what it does if not (Activation)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line, Successes, Throw, total
+from rules.facts import Count, Facts, Flag
+from rules.fubar.profiles import Unit, activation_number, must_have_figures
+from rules.fubar.tables import Tables
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import counted
+
+ACTIVATION = "Activation"
+
+
+class Activate(Facts):
+    """The facts of an activation throw; a vehicle counts as one figure without armour."""
+
+    unit: Unit = Field(title="Unit")
+    out_of_touch: Count = Field(default=0, title="Out of touch", description="Figures more than 3 inches away.")
+    no_visible_enemy: Flag = Field(default=False, title="No enemy in sight")
+    stunned: Flag = Field(default=False, title="Crew stunned")
+
+
+class ActivateOutcome(NamedTuple):
+    """Whether it activated; `needed` is the face after all modifiers, 2 to 6."""
+
+    passed: bool
+    needed: int
+    result: Literal["activated", "on_guard", "withdraw"]
+    withdraw_to: Literal["away", "deployment_point"] | None
+    stood_up: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ActivatePlan:
+    """An activation in numbers: the throw, its number, and what failing means."""
+
+    throw: Throw[int]
+    needed: int
+    failing: Literal["on_guard", "withdraw"]
+    withdraw_to: Literal["away", "deployment_point"]
+    suppressed: int
+    leaned: tuple[str, ...] = ()
+
+
+def activation_throw(unit: Unit, tables: Tables, label: str, by: str, more: Sequence[Line] = ()) -> Throw[int]:
+    """The throw to activate: the number made worse by each suppressed figure and by `more`, within 2+ and 6+."""
+    number, whose = activation_number(unit, tables)
+    lines = [Line(f"{whose} activation", number, "Units › Training")]
+    if unit.suppressed:
+        lines.append(Line(f"{counted(unit.suppressed, 'figure')} suppressed, −1 each", unit.suppressed, "Suppression"))
+    lines += [line for line in more if line.value]
+    need = max(2, min(6, total(lines)))
+    if need != total(lines):
+        why = "a natural 6 always succeeds" if need == 6 else "a natural 1 always fails"
+        lines.append(Line(why, need - total(lines), "Six-sided Dice Conventions"))
+    return Throw(label, by, 6, Successes(need), f"{need}+", tuple(lines), ACTIVATION)
+
+
+def plan(facts: Activate, book: Book) -> ActivatePlan:
+    """Raises RuleError for a unit with nobody left."""
+    must_have_figures(facts.unit, "unit")
+    unit = facts.unit
+    more = (
+        Line(f"{counted(facts.out_of_touch, 'figure')} out of touch, −1 each", facts.out_of_touch, "Units"),
+        Line("no visible enemy, +1 on the die", -int(facts.no_visible_enemy), ACTIVATION),
+        Line("crew stunned, −2 on the die", 2 * facts.stunned, "Vehicles"),
+    )
+    throw = activation_throw(unit, book.tables, "activation", "unit", more)
+    return ActivatePlan(
+        throw=throw,
+        needed=total(throw.ledger),
+        failing="withdraw" if unit.figures * 2 < unit.starting else "on_guard",
+        withdraw_to="deployment_point" if facts.no_visible_enemy else "away",
+        suppressed=unit.suppressed,
+    )
+
+
+def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
+    """After the throw, passed or failed, all suppressed figures stand up (Suppression)."""
+    if table.roll(plan.throw):
+        return ActivateOutcome(True, plan.needed, "activated", None, plan.suppressed)
+    to = plan.withdraw_to if plan.failing == "withdraw" else None
+    return ActivateOutcome(False, plan.needed, plan.failing, to, plan.suppressed)
+
+
+def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
+    stood_up = played.outcome.stood_up
+    return (Effect("unit", "suppressed", -stood_up),) if stood_up else ()
+
+
+_FAILED = {
+    None: "It is On Guard.",
+    "away": "It withdraws 6″ away from the nearest visible enemy.",
+    "deployment_point": "It withdraws 6″ toward its deployment point.",
+}
+
+
+def tell(plan: ActivatePlan, played: Played) -> str:
+    outcome: ActivateOutcome = played.outcome
+    head = "Activated." if outcome.passed else f"Not activated. {_FAILED[outcome.withdraw_to]}"
+    if not outcome.stood_up:
+        return head
+    verb = "stands" if outcome.stood_up == 1 else "stand"
+    return f"{head} {outcome.stood_up} suppressed {verb} up."
+
+
+ACTION = Action(
+    key="activate",
+    title="Activate",
+    topic="activation",
+    facts=Activate,
+    outcome=ActivateOutcome,
+    plan=plan,
+    rule=activate,
+    tell=tell,
+    effects=effects,
+)

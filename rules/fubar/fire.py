@@ -1,0 +1,236 @@
+"""Fire at figures: hits, armour saves, and the owner's mix of suppressed figures and casualties (Firing)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line, Successes, Throw
+from rules.errors import RuleError
+from rules.facts import Flag
+from rules.fubar.profiles import Unit, must_have_figures
+from rules.fubar.shooting import FIRING, Firing, Shot, firing
+from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
+from rules.system import Action, Book, Effect, Played
+from rules.table import Decision, Offer, Table, Then, then
+from rules.words import counted, sentence
+
+
+class Fire(Shot):
+    """The facts of fire at a unit of figures."""
+
+    target: Unit = Field(title="Target")
+    target_action: Literal["duck_and_weave", "gone_to_ground"] | None = Field(default=None, title="Target's action")
+    target_at_edge: Flag = Field(
+        default=True, title="Target at the edge", description="Some of it within 2 inches of its cover's edge."
+    )
+    same_area: Flag = Field(default=False, title="Same area of cover", description="Both units are in it.")
+    behind_vehicle: VehicleArmour | None = Field(
+        default=None, title="Behind a vehicle", description="Its armour, when the target is right behind one."
+    )
+
+
+class FireOutcome(NamedTuple):
+    """Hits, those saved, figures newly suppressed, figures lost, and hits that found nobody."""
+
+    hits: int
+    saved: int
+    suppressed: int
+    casualties: int
+    lost_hits: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FirePlan:
+    """Fire in numbers: the throws, and who is there to be hit."""
+
+    firing: Firing
+    behind: Throw[int] | None
+    armour: Throw[int] | None
+    allocation: Decision[int | str]
+    figures: int
+    standing: int
+    room: int
+    leaned: tuple[str, ...]
+
+
+def _allocation(text: str) -> int | str:
+    """`suppress_first`, `casualties_first`, or how many to suppress."""
+    if text in ("suppress_first", "casualties_first"):
+        return text
+    name, _, number = text.partition("=")
+    if name != "suppress" or not number.isdecimal():
+        raise ValueError(text)
+    return int(number)
+
+
+def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ...]:
+    """Every number of figures that may be suppressed instead of lost."""
+    most = min(unsaved, room)
+    return tuple(
+        Offer(f"suppress={n}", f"{n} suppressed, {counted(min(unsaved - n, figures - n), 'casualty', 'casualties')}")
+        for n in range(most, -1, -1)
+    )
+
+
+ALLOCATION = Decision[int | str](
+    name="allocation",
+    by="defender",
+    question="How are the unsaved hits taken?",
+    options=("suppress_first", "casualties_first", "suppress=N"),
+    default="suppress_first",
+    read=_allocation,
+    rule="Firing › Suppression",
+    offers=_allocation_offers,
+    asked=False,
+)
+
+
+def plan(facts: Fire, book: Book) -> FirePlan:
+    """Raises RuleError when the shot is not allowed."""
+    tables: Tables = book.tables
+    rulings: Rulings = book.rulings
+    target = facts.target
+    must_have_figures(target, "target")
+    _reachable_in_cover(facts)
+    cover, why = effective_cover(facts, rulings)
+    limit = tables.levels[target.level].suppress
+    asked = rulings.allocation == "ask"
+    default = ALLOCATION.default if asked else rulings.allocation
+    return FirePlan(
+        firing=firing(facts, tables, cover, why),
+        behind=_behind(facts, tables),
+        armour=armour_saves(target.armour, tables, "defender"),
+        allocation=replace(ALLOCATION, default=default, asked=asked),
+        figures=target.figures,
+        standing=target.standing,
+        room=max(0, min(limit - target.suppressed, target.standing)),
+        leaned=("same_area_cover",) if facts.same_area and facts.cover != "none" else (),
+    )
+
+
+def _reachable_in_cover(facts: Fire) -> None:
+    if facts.same_area and facts.distance > 6:
+        raise RuleError("Inside the same area of cover the target must be within 6″.", FIRING)
+    if facts.cover != "none" and not facts.same_area and not facts.target_at_edge:
+        raise RuleError("Nobody of the target is within 2″ of the edge of its cover.", FIRING)
+
+
+def effective_cover(facts: Fire, rulings: Rulings) -> tuple[Cover, str]:
+    """The cover that counts and why: the best of where the target stands and what it does (Activation; Cover)."""
+    cover: Cover = "none" if facts.same_area and rulings.same_area_cover == "none" else facts.cover
+    if facts.target_action == "duck_and_weave" and cover == "none":
+        return "soft", "Duck and Weave, as soft cover"
+    if facts.target_action == "gone_to_ground" and cover != "none":
+        better = COVERS[min(3, COVERS.index(cover) + 1)]
+        return better, f"{better} cover ({cover}, Gone to Ground)"
+    return cover, f"{cover} cover"
+
+
+def armour_saves(armour: str, tables: Tables, by: str, label: str = "armour saves") -> Throw[int] | None:
+    """The throw that saves hits on figures in that armour; None where they wear none (Personal Armour)."""
+    if armour == "none":
+        return None
+    need = tables.armour[armour]  # pyright: ignore[reportArgumentType] — every armour but "none" has a row
+    ledger = (Line(f"{armour} armour", need, "Personal Armour"),)
+    return Throw(label, by, 6, Successes(need), f"{need}+", ledger, "Personal Armour")
+
+
+def vehicle_saves(armour: VehicleArmour, tables: Tables, label: str = "vehicle saves") -> Throw[int]:
+    """The throw by which a vehicle saves hits (Vehicles)."""
+    need = tables.vehicle_armour[armour]
+    ledger = (Line(f"{armour.replace('_', ' ')} vehicle armour", need, "Vehicles"),)
+    return Throw(label, "defender", 6, Successes(need), f"{need}+", ledger, "Vehicles")
+
+
+def _behind(facts: Fire, tables: Tables) -> Throw[int] | None:
+    return vehicle_saves(facts.behind_vehicle, tables) if facts.behind_vehicle else None
+
+
+def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
+    """Hits first, then the saves of a vehicle in front, then armour."""
+    shot = plan.firing
+    hits = table.roll(shot.hampered, shot.dice) + table.roll(shot.sure, shot.sure_dice)
+    if plan.behind:
+        return then(_behind_vehicle, plan, hits)
+    return then(_armour, plan, hits, 0)
+
+
+def _behind_vehicle(table: Table, plan: FirePlan, hits: int) -> Then[FireOutcome]:
+    assert plan.behind
+    return then(_armour, plan, hits, table.roll(plan.behind, hits))
+
+
+def _armour(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
+    if plan.armour:
+        saved += table.roll(plan.armour, hits - saved)
+    return _taken(table, plan, hits, saved)
+
+
+def _taken(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
+    """One result a figure: suppressed within the limit, else a casualty; what is left over is lost (Firing)."""
+    unsaved = hits - saved
+    if not unsaved:
+        return FireOutcome(hits, saved, 0, 0, 0)
+    choice = table.decide(plan.allocation, unsaved, plan.room, plan.figures)
+    suppressed = min(_wanted(choice, unsaved), unsaved, plan.room)
+    casualties = min(unsaved - suppressed, plan.figures - suppressed)
+    return FireOutcome(hits, saved, suppressed, casualties, unsaved - suppressed - casualties)
+
+
+def _wanted(choice: int | str, unsaved: int) -> int:
+    if isinstance(choice, int):
+        return choice
+    return 0 if choice == "casualties_first" else unsaved
+
+
+def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+    """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
+    outcome: FireOutcome = played.outcome
+    down = max(0, outcome.casualties - (plan.standing - outcome.suppressed))
+    changes = (
+        Effect("target", "suppressed", outcome.suppressed - down),
+        Effect("target", "models", -outcome.casualties),
+    )
+    return [change for change in changes if change.change]
+
+
+def tell(plan: FirePlan, played: Played) -> str:
+    outcome: FireOutcome = played.outcome
+    hits = counted(outcome.hits, "hit")
+    saved = f", {outcome.saved} saved" if outcome.saved else ""
+    result = f"{outcome.suppressed} suppressed, {counted(outcome.casualties, 'casualty', 'casualties')}"
+    lost = f", {counted(outcome.lost_hits, 'hit')} with nobody left to take it" if outcome.lost_hits else ""
+    silent = "".join(f" {sentence(weapon)}" for weapon in plan.firing.silent)
+    if not outcome.hits:
+        return f"No hits.{silent}"
+    return f"{sentence(hits + saved)[:-1]}: {result}{lost}.{silent}"
+
+
+def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
+    return ("allocation",) if played.made else ()
+
+
+def too_big(plan: FirePlan) -> str | None:
+    """Exact odds are worked out up to 300 dice."""
+    dice = plan.firing.dice + plan.firing.sure_dice
+    return f"Exact odds go up to 300 dice; this shot has {dice}." if dice > 300 else None
+
+
+ACTION = Action(
+    key="fire",
+    title="Fire",
+    topic="firing",
+    facts=Fire,
+    outcome=FireOutcome,
+    plan=plan,
+    rule=fire,
+    tell=tell,
+    effects=effects,
+    leaning=leaning,
+    decisions=(ALLOCATION,),
+    too_big=too_big,
+)

@@ -1,0 +1,87 @@
+"""Who goes first: a die and a scenario modifier each, ties thrown again (Initiative)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line, Throw, Total
+from rules.facts import Facts, Modifier
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.ties import ranked
+from rules.words import listed
+
+
+class Side(Facts):
+    """One side and its scenario modifier."""
+
+    modifier: Modifier = Field(default=0, title="Scenario modifier")
+
+
+class Initiative(Facts):
+    """The facts of an initiative throw."""
+
+    sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title="Sides")
+
+
+class InitiativeOutcome(NamedTuple):
+    """Places of the sides in the facts, first to go first."""
+
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class InitiativePlan:
+    """One throw per side."""
+
+    modifiers: tuple[int, ...]
+    leaned: tuple[str, ...] = ()
+
+    @cached_property
+    def _throws(self) -> tuple[tuple[Throw[int], int, int], ...]:
+        return tuple((_throw(side, modifier), 1, modifier) for side, modifier in enumerate(self.modifiers))
+
+    def throw_of(self, side: int) -> tuple[Throw[int], int, int]:
+        """The die of one side, and what is added to it."""
+        return self._throws[side]
+
+
+def _throw(side: int, modifier: int) -> Throw[int]:
+    ledger = (Line("scenario modifier", modifier, "Initiative", "total"),) if modifier else ()
+    return Throw(f"initiative of side {side + 1}", "unit", 6, Total(), None, ledger, "Initiative", side)
+
+
+def plan(facts: Initiative, book: Book) -> InitiativePlan:
+    return InitiativePlan(tuple(side.modifier for side in facts.sides))
+
+
+def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
+    return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.modifiers)))))
+
+
+def tell(plan: InitiativePlan, played: Played) -> str:
+    order = listed([f"side {side + 1}" for side in played.outcome.order])
+    return f"Order of initiative: {order}."
+
+
+def too_big(plan: InitiativePlan) -> str | None:
+    """Exact odds are worked out for up to 6 sides: their orders grow as a factorial."""
+    sides = len(plan.modifiers)
+    return f"Exact odds go up to 6 sides; here are {sides}." if sides > 6 else None
+
+
+ACTION = Action(
+    key="initiative",
+    title="Initiative",
+    topic="initiative",
+    facts=Initiative,
+    outcome=InitiativeOutcome,
+    plan=plan,
+    rule=initiative,
+    tell=tell,
+    too_big=too_big,
+)

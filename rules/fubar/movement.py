@@ -1,0 +1,91 @@
+"""How far a unit or a vehicle may move (Activation; Cover; Vehicles)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line, total
+from rules.errors import RuleError
+from rules.facts import Facts
+from rules.fubar.profiles import ACTION_NAMES
+from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.words import spoken
+
+VEHICLE_MOVE = 12
+VEHICLE_IN_COVER = 6
+
+
+class Movement(Facts):
+    """The facts of a move: the action; for a vehicle its armour, and the cover it drives through."""
+
+    action: UnitAction = Field(title="Action")
+    vehicle: VehicleArmour | None = Field(default=None, title="Vehicle's armour")
+    cover: Cover = Field(default="none", title="Cover on its way")
+
+
+class MovementOutcome(NamedTuple):
+    """How far, in inches."""
+
+    inches: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MovementPlan:
+    """A move in inches, with its reasons."""
+
+    why: tuple[Line, ...]
+    advice: str = ""
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Movement, book: Book) -> MovementPlan:
+    """Raises RuleError for a vehicle where it cannot go."""
+    tables: Tables = book.tables
+    inches = tables.moves[facts.action]
+    if facts.vehicle is None or not inches:
+        return MovementPlan((Line(ACTION_NAMES[facts.action], inches, "Activation", "inches"),))
+    return _drive(facts.vehicle, facts.cover)
+
+
+def _drive(armour: VehicleArmour, cover: Cover) -> MovementPlan:
+    if cover == "hard" or (cover == "moderate" and armour not in ("heavy", "very_heavy")):
+        who = "No vehicle" if cover == "hard" else "Only medium and heavy tanks"
+        where = "enters hard cover" if cover == "hard" else "may enter moderate cover"
+        raise RuleError(f"{who} {where}.", "Vehicles")
+    lines = (Line("vehicle in the open", VEHICLE_MOVE, "Vehicles", "inches"),)
+    if cover == "none":
+        return MovementPlan(lines)
+    slower = Line(f"through {spoken(cover)} cover", VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches")
+    return MovementPlan((*lines, slower), " It cannot fire." if cover == "moderate" else "")
+
+
+def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
+    return MovementOutcome(total(plan.why, "inches"))
+
+
+def tell(plan: MovementPlan, played: Played) -> str:
+    return f"Up to {played.outcome.inches}″.{plan.advice}"
+
+
+def detail(plan: MovementPlan, played: Played) -> Mapping[str, Any]:
+    return {"why": [{"why": line.why, "value": line.value, "rule": line.rule} for line in plan.why]}
+
+
+ACTION = Action(
+    key="movement",
+    title="Movement",
+    topic="movement",
+    facts=Movement,
+    outcome=MovementOutcome,
+    plan=plan,
+    rule=movement,
+    tell=tell,
+    detail=detail,
+    details=("why",),
+)

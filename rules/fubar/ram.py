@@ -1,0 +1,95 @@
+"""A vehicle drives into infantry: they jump aside, or those in its path are hit (Vehicles)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Throw
+from rules.errors import RuleError
+from rules.facts import Facts, Models
+from rules.fubar.activation import activation_throw
+from rules.fubar.fire import armour_saves
+from rules.fubar.profiles import Unit, must_have_figures
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import counted
+
+
+class Ram(Facts):
+    """The facts of a vehicle driving into infantry."""
+
+    unit: Unit = Field(title="Unit in the way")
+    in_path: Models = Field(title="Figures in its path")
+
+
+class RamOutcome(NamedTuple):
+    """Whether they got out of the way, and figures lost."""
+
+    dodged: bool
+    casualties: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RamPlan:
+    """A ram in numbers."""
+
+    dodge: Throw[int]
+    saves: Throw[int] | None
+    in_path: int
+    standing_aside: int
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Ram, book: Book) -> RamPlan:
+    """Raises RuleError when more figures are in the path than the unit has."""
+    unit = facts.unit
+    must_have_figures(unit, "unit in the way")
+    if facts.in_path > unit.figures:
+        raise RuleError(f"The unit has {counted(unit.figures, 'figure')}; {facts.in_path} cannot be hit.", "Vehicles")
+    return RamPlan(
+        dodge=activation_throw(unit, book.tables, "activation to dodge", "unit"),
+        saves=armour_saves(unit.armour, book.tables, "unit"),
+        in_path=facts.in_path,
+        standing_aside=unit.standing,
+    )
+
+
+def ram(table: Table, plan: RamPlan) -> RamOutcome:
+    if table.roll(plan.dodge):
+        return RamOutcome(True, 0)
+    saved = table.roll(plan.saves, plan.in_path) if plan.saves else 0
+    return RamOutcome(False, plan.in_path - saved)
+
+
+def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
+    """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
+    lost = played.outcome.casualties
+    changes = (
+        Effect("unit", "models", -lost),
+        Effect("unit", "suppressed", -max(0, lost - plan.standing_aside)),
+    )
+    return [change for change in changes if change.change]
+
+
+def tell(plan: RamPlan, played: Played) -> str:
+    outcome: RamOutcome = played.outcome
+    if outcome.dodged:
+        return "They get out of the way: move the figures clear of its path."
+    return f"They do not get out of the way: {counted(outcome.casualties, 'casualty', 'casualties')}."
+
+
+ACTION = Action(
+    key="ram",
+    title="Ram infantry",
+    topic="vehicles",
+    facts=Ram,
+    outcome=RamOutcome,
+    plan=plan,
+    rule=ram,
+    tell=tell,
+    effects=effects,
+)

@@ -1,0 +1,94 @@
+"""What FUBAR looks up: its tables, read from data, and the rulings of a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Level = Literal["green", "seasoned", "veteran", "elite"]
+Armour = Literal["none", "light", "medium", "heavy", "power", "battlesuit"]
+VehicleArmour = Literal["none", "light", "medium", "heavy", "very_heavy"]
+Cover = Literal["none", "soft", "moderate", "hard"]
+UnitAction = Literal["walk", "run", "duck_and_weave", "on_guard", "gone_to_ground", "aimed_fire", "assault"]
+WeaponName = Literal[
+    "pistol",
+    "infantry_rifle",
+    "assault_rifle",
+    "sniper_rifle",
+    "smg",
+    "lmg",
+    "combat_shotgun",
+    "grenade_launcher",
+    "heavy_mg",
+    "flamethrower",
+    "thrown_grenades",
+    "rpg",
+    "light_at_gun",
+    "light_mortar",
+    "light_cannon",
+    "heavy_cannon",
+]
+COVERS: tuple[Cover, ...] = ("none", "soft", "moderate", "hard")
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LevelRow(_Row):
+    """Training and experience: the numbers to activate and to hit, and how many figures may be suppressed."""
+
+    activation: int = Field(ge=2, le=6)
+    expertise: int = Field(ge=2, le=6)
+    suppress: int = Field(ge=0, le=10)
+
+
+class CloseRange(_Row):
+    """More fire points up to a shorter range, in inches."""
+
+    range: int = Field(ge=1)
+    points: int = Field(ge=1)
+
+
+class WeaponRow(_Row):
+    """A weapon: range in inches, fire points in dice, and what is special about it (Weapons)."""
+
+    range: int = Field(ge=1)
+    points: int = Field(ge=1)
+    close: CloseRange | None = None
+    small: bool = False
+    crew: int = 1
+    ignores_cover: bool = False
+    on_the_walk: bool = False
+    indirect: bool = False
+
+
+class Tables(_Row):
+    """Every table of the page."""
+
+    levels: dict[Level, LevelRow]
+    moves: dict[UnitAction, int]
+    cover: dict[Cover, int]
+    armour: dict[Literal["light", "medium", "heavy", "power", "battlesuit"], int]
+    vehicle_armour: dict[VehicleArmour, int]
+    weapons: dict[WeaponName, WeaponRow]
+
+
+class Rulings(_Row):
+    """What the page leaves open, as settings of a game."""
+
+    allocation: Literal["suppress_first", "casualties_first", "ask"] = Field(
+        default="suppress_first",
+        description="How the owner takes unsaved hits when not deciding case by case.",
+    )
+    passenger_hits: Literal["destroyed_only", "each_unsaved"] = Field(
+        default="destroyed_only",
+        description="Whether each hit a vehicle fails to save also asks a save of those inside.",
+        json_schema_extra={"house": True},
+    )
+    same_area_cover: Literal["modifier", "none"] = Field(
+        default="modifier",
+        description="Cover between units in the same area of cover: the usual modifier, or nothing.",
+        json_schema_extra={"house": True},
+    )

@@ -1,0 +1,244 @@
+"""Fire at a vehicle: its saves, the damage table hit by hit, and what becomes of those inside (Vehicles)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Highest, Lowest, Throw
+from rules.fubar.fire import armour_saves, vehicle_saves
+from rules.fubar.profiles import Vehicle
+from rules.fubar.shooting import Firing, Shot, firing
+from rules.fubar.tables import Rulings, Tables
+from rules.system import Action, Book, Effect, Played
+from rules.table import Decision, Offer, Table, Then, then
+from rules.words import counted, listed, sentence
+
+VEHICLES = "Vehicles"
+EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
+DESTROYED = 3
+Lasting = Literal["stunned", "weapon_destroyed", "immobilised"]
+
+
+class FireAtVehicle(Shot):
+    """The facts of fire at a vehicle."""
+
+    vehicle: Vehicle = Field(title="Vehicle")
+    facing: Literal["front", "side", "rear"] = Field(title="Side that is hit")
+    already: tuple[Lasting, ...] = Field(
+        default=(), max_length=3, title="Suffered this turn", description="Effects it has taken already this turn."
+    )
+
+
+class VehicleOutcome(NamedTuple):
+    """What this shot did to the vehicle and to those inside."""
+
+    hits: int
+    saved: int
+    stunned: bool
+    weapons_destroyed: int
+    immobilised: bool
+    destroyed: bool
+    passenger_casualties: int
+
+
+class Damage(NamedTuple):
+    """The effects of a shot, by place in `EFFECTS`; `inside` counts casualties among those inside."""
+
+    effects: tuple[bool, bool, bool, bool]
+    inside: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class VehiclePlan:
+    """A shot at a vehicle in numbers."""
+
+    firing: Firing
+    saves: Throw[int]
+    damage: Throw[int]
+    damage_dice: int
+    inside: Throw[int] | None
+    passengers: int
+    each_unsaved: bool
+    already: tuple[bool, bool, bool, bool]
+    weapons: tuple[str, ...]
+    leaned: tuple[str, ...]
+
+
+def _weapon(text: str) -> str:
+    if not text.strip():
+        raise ValueError(text)
+    return text
+
+
+def _weapon_offers(*_: int) -> tuple[Offer, ...]:
+    return (Offer("first", "the weapon listed first"),)
+
+
+WEAPON_LOST = Decision[str](
+    name="weapon_lost",
+    by="defender",
+    question="Which weapon is destroyed?",
+    options=("first", "NAME"),
+    default="first",
+    read=_weapon,
+    rule=VEHICLES,
+    offers=_weapon_offers,
+)
+
+
+def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
+    """Raises RuleError when the shot is not allowed."""
+    tables: Tables = book.tables
+    rulings: Rulings = book.rulings
+    vehicle = facts.vehicle
+    each = rulings.passenger_hits == "each_unsaved"
+    return VehiclePlan(
+        firing=firing(facts, tables, facts.cover, f"{facts.cover} cover"),
+        saves=vehicle_saves(vehicle.armour, tables),
+        damage=_damage_throw(facts.facing),
+        damage_dice=1 if facts.facing == "side" else 2,
+        inside=armour_saves(vehicle.passenger_armour, tables, "defender", "passenger saves"),
+        passengers=vehicle.passengers,
+        each_unsaved=each,
+        already=(*(effect in facts.already for effect in EFFECTS[:DESTROYED]), False),  # pyright: ignore[reportArgumentType]
+        weapons=vehicle.weapons,
+        leaned=("passenger_hits",) if each and vehicle.passengers else (),
+    )
+
+
+_FACING = {
+    "front": (Lowest(), "the lower of two dice: the better for the owner"),
+    "side": (Highest(), "one die"),
+    "rear": (Highest(), "the higher of two dice: the worse for the owner"),
+}
+
+
+def _damage_throw(facing: str) -> Throw[int]:
+    reading, why = _FACING[facing]
+    return Throw("vehicle damage", "attacker", 6, reading, None, (), f"{VEHICLES} › {facing}: {why}")
+
+
+def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
+    shot = plan.firing
+    hits = table.roll(shot.hampered, shot.dice) + table.roll(shot.sure, shot.sure_dice)
+    return then(_saved, plan, hits)
+
+
+def _saved(table: Table, plan: VehiclePlan, hits: int) -> VehicleOutcome:
+    saved = table.roll(plan.saves, hits)
+    done = table.play(_damage, plan, hits - saved, plan.already, hits - saved)
+    stunned, weapon, immobilised, destroyed = (
+        now and not before for now, before in zip(done.effects, plan.already, strict=True)
+    )
+    return VehicleOutcome(hits, saved, stunned, int(weapon), immobilised, destroyed, done.inside)
+
+
+def _damage(
+    table: Table, plan: VehiclePlan, left: int, so_far: tuple[bool, bool, bool, bool], unsaved: int
+) -> Damage | Then[Damage]:
+    """One hit after the other; after "destroyed" no further dice (Vehicles)."""
+    if not left or so_far[DESTROYED]:
+        return then(_inside, plan, so_far, unsaved)
+    effect = _climbed(table.roll(plan.damage, plan.damage_dice), so_far)
+    if EFFECTS[effect] == "weapon_destroyed":
+        table.decide(WEAPON_LOST, len(plan.weapons))
+    after = tuple(had or at == effect for at, had in enumerate(so_far))
+    return then(_damage, plan, left - 1, after, unsaved)  # pyright: ignore[reportArgumentType]
+
+
+def _climbed(face: int, so_far: tuple[bool, ...]) -> int:
+    """The effect of a face; one that the vehicle has already taken this turn becomes the next higher."""
+    effect = (0, 0, 0, 1, 1, 2, 3)[face]
+    while effect < DESTROYED and so_far[effect]:
+        effect += 1
+    return effect
+
+
+def _inside(table: Table, plan: VehiclePlan, effects: tuple[bool, bool, bool, bool], unsaved: int) -> Damage:
+    """Those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
+    lost = 0
+    if plan.each_unsaved:
+        hits = min(unsaved, plan.passengers)
+        lost = hits - _inside_saves(table, plan, hits)
+    if effects[DESTROYED]:
+        left = plan.passengers - lost
+        lost += left - _inside_saves(table, plan, left)
+    return Damage(effects, lost)
+
+
+def _inside_saves(table: Table, plan: VehiclePlan, hits: int) -> int:
+    return table.roll(plan.inside, hits) if plan.inside else 0
+
+
+def _lost_weapons(played: Played) -> list[str]:
+    return [made.value for made in played.made if made.name == WEAPON_LOST.name]
+
+
+def effects(plan: VehiclePlan, played: Played) -> Sequence[Effect]:
+    """Effects of this turn are kept too, so that the same one again climbs."""
+    outcome: VehicleOutcome = played.outcome
+    found: list[Effect] = []
+    if outcome.stunned:
+        found += [Effect("vehicle", "stunned", 1), Effect("vehicle", "effects_this_turn", to="stunned")]
+    for value in _lost_weapons(played):
+        weapon = (plan.weapons[0] if plan.weapons else "a weapon") if value == "first" else value
+        found += [
+            Effect("vehicle", "weapons_lost", to=weapon),
+            Effect("vehicle", "effects_this_turn", to="weapon_destroyed"),
+        ]
+    if outcome.immobilised:
+        found += [Effect("vehicle", "immobilised", 1), Effect("vehicle", "effects_this_turn", to="immobilised")]
+    if outcome.destroyed:
+        found += [Effect("vehicle", "destroyed", 1), Effect("vehicle", "models", -1)]
+    if outcome.passenger_casualties:
+        found.append(Effect("passengers", "models", -outcome.passenger_casualties))
+    return found
+
+
+def tell(plan: VehiclePlan, played: Played) -> str:
+    outcome: VehicleOutcome = played.outcome
+    silent = "".join(f" {sentence(weapon)}" for weapon in plan.firing.silent)
+    if not outcome.hits:
+        return f"No hits.{silent}"
+    head = f"{counted(outcome.hits, 'hit')}, {outcome.saved} saved"
+    return f"{sentence(head)[:-1]}: {_result(outcome)}.{silent}"
+
+
+def _result(outcome: VehicleOutcome) -> str:
+    parts: list[str] = []
+    if outcome.stunned:
+        parts.append("crew stunned")
+    if outcome.weapons_destroyed:
+        parts.append("a weapon destroyed")
+    if outcome.immobilised:
+        parts.append("immobilised")
+    if outcome.destroyed:
+        parts.append("vehicle destroyed, all bail out")
+    if outcome.passenger_casualties:
+        parts.append(f"{counted(outcome.passenger_casualties, 'casualty', 'casualties')} among those inside")
+    return listed(parts) or "no effect"
+
+
+def too_big(plan: VehiclePlan) -> str | None:
+    """Exact odds are worked out up to 200 dice."""
+    dice = plan.firing.dice + plan.firing.sure_dice
+    return f"Exact odds go up to 200 dice; this shot has {dice}." if dice > 200 else None
+
+
+ACTION = Action(
+    key="fire_at_vehicle",
+    title="Fire at a vehicle",
+    topic="vehicles",
+    facts=FireAtVehicle,
+    outcome=VehicleOutcome,
+    plan=plan,
+    rule=fire_at_vehicle,
+    tell=tell,
+    effects=effects,
+    decisions=(WEAPON_LOST,),
+    too_big=too_big,
+)

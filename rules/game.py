@@ -1,0 +1,196 @@
+"""The state of a game: the fold of its entries, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.entry import Entry
+from rules.events import (
+    Counted,
+    Ended,
+    Event,
+    Joined,
+    Left,
+    Lost,
+    Marked,
+    Placed,
+    Player,
+    Queue,
+    Ruled,
+    Scored,
+    Seated,
+    Stood,
+    Taken,
+    Thing,
+    Turned,
+)
+from rules.unit import Unit, Value
+
+
+@dataclass
+class Game:
+    """Everything the record says about one game after entry `number`."""
+
+    number: int = 0
+    units: dict[str, Unit] = field(default_factory=dict[str, Unit])
+    things: dict[str, Thing] = field(default_factory=dict[str, Thing])
+    players: dict[str, Player] = field(default_factory=dict[str, Player])
+    scores: dict[str, int] = field(default_factory=dict[str, int])
+    rulings: dict[str, Value] = field(default_factory=dict[str, Value])
+    queues: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
+    turn: int = 1
+    order: tuple[str, ...] = ()
+    holder: str | None = None
+    phase: str | None = None
+    over: bool = False
+    winner: str | None = None
+    last_unit: int = 0
+    undone: set[int] = field(default_factory=set[int])
+
+    def copy(self) -> Game:
+        """A game that can be played on without touching this one; units and players are values and are shared."""
+        return Game(
+            self.number,
+            dict(self.units),
+            dict(self.things),
+            dict(self.players),
+            dict(self.scores),
+            dict(self.rulings),
+            dict(self.queues),
+            self.turn,
+            self.order,
+            self.holder,
+            self.phase,
+            self.over,
+            self.winner,
+            self.last_unit,
+            set(self.undone),
+        )
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides at the table, in the order in which they came."""
+        named = [player.side for player in self.players.values()] + [unit.side for unit in self.units.values()]
+        return tuple(dict.fromkeys(side for side in named if side))
+
+    def of_side(self, side: str) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.units.values() if unit.side == side)
+
+    def with_events(self, events: Iterable[Event]) -> Game:
+        """The game after `events`; this one stays as it is."""
+        after = self.copy()
+        for event in events:
+            after.apply(event)
+        return after
+
+    def apply(self, event: Event) -> None:
+        _APPLY[event.kind](self, event)
+
+    def apply_entry(self, entry: Entry) -> None:
+        """Add one entry that undoes nothing."""
+        for event in entry.events:
+            self.apply(event)
+        self.number = entry.number
+
+
+def _joined(game: Game, event: Joined) -> None:
+    game.units[event.unit.id] = event.unit
+    if event.unit.id[1:].isdigit():
+        game.last_unit = max(game.last_unit, int(event.unit.id[1:]))
+
+
+def _left(game: Game, event: Left) -> None:
+    game.units.pop(event.unit, None)
+
+
+def _lost(game: Game, event: Lost) -> None:
+    unit = game.units[event.unit]
+    update: dict[str, Any] = {"models": max(0, unit.models - event.models)}
+    if event.hp is not None:
+        update["hp"] = event.hp
+    game.units[unit.id] = unit.model_copy(update=update)
+
+
+def _mark(game: Game, unit: Unit, state: str, value: Value | None) -> None:
+    states = dict(unit.states)
+    if value is None or value == 0 or value == "":
+        states.pop(state, None)
+    else:
+        states[state] = value
+    game.units[unit.id] = unit.model_copy(update={"states": states})
+
+
+def _marked(game: Game, event: Marked) -> None:
+    _mark(game, game.units[event.unit], event.state, event.value)
+
+
+def _counted(game: Game, event: Counted) -> None:
+    unit = game.units[event.unit]
+    _mark(game, unit, event.state, max(0, unit.count(event.state) + event.change))
+
+
+def _placed(game: Game, event: Placed) -> None:
+    game.things[event.thing.label] = event.thing
+
+
+def _taken(game: Game, event: Taken) -> None:
+    game.things.pop(event.label, None)
+
+
+def _turned(game: Game, event: Turned) -> None:
+    game.turn, game.order, game.holder, game.phase = event.turn, event.order, event.holder, event.phase
+
+
+def _scored(game: Game, event: Scored) -> None:
+    game.scores[event.side] = game.scores.get(event.side, 0) + event.points
+
+
+def _seated(game: Game, event: Seated) -> None:
+    game.players[event.player.id] = event.player
+
+
+def _stood(game: Game, event: Stood) -> None:
+    game.players.pop(event.player, None)
+
+
+def _ruled(game: Game, event: Ruled) -> None:
+    game.rulings[event.name] = event.value
+
+
+def _queue(game: Game, event: Queue) -> None:
+    game.queues[event.sides] = event.faces
+
+
+def _ended(game: Game, event: Ended) -> None:
+    game.over, game.winner = event.over, event.winner
+
+
+_APPLY: dict[str, Callable[[Game, Any], None]] = {
+    "joined": _joined,
+    "left": _left,
+    "lost": _lost,
+    "marked": _marked,
+    "counted": _counted,
+    "placed": _placed,
+    "taken": _taken,
+    "turned": _turned,
+    "scored": _scored,
+    "seated": _seated,
+    "stood": _stood,
+    "ruled": _ruled,
+    "queue": _queue,
+    "ended": _ended,
+}
+
+
+def play_back(entries: Iterable[Entry]) -> Game:
+    """Fold the whole record. Entries that a later one undoes leave no trace but their number."""
+    entries = tuple(entries)
+    game = Game(undone={entry.undoes for entry in entries if entry.undoes is not None})
+    for entry in entries:
+        if entry.number not in game.undone:
+            game.apply_entry(entry)
+        game.number = entry.number
+    return game

@@ -1,0 +1,189 @@
+"""Plays a rule every way it can go. Weights are whole numbers; fractions are for the reader, at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial, reduce
+from math import lcm
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+
+from rules.dice import Got, Throw, Weights, spread
+from rules.table import Decision, Rule, Table, Then
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Dist(NamedTuple):
+    """Every result a rule can come to, with its weight out of `total`."""
+
+    weights: Mapping[Any, int]
+    total: int
+
+    def fractions(self) -> dict[Any, Fraction]:
+        """Each result with its chance, in lowest terms."""
+        return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
+
+
+class _Fork(Exception):
+    """Raised out of a rule at the first question of this path that has no answer yet."""
+
+    def __init__(self, weights: Weights, total: int) -> None:
+        super().__init__()
+        self.weights, self.total = weights, total
+
+
+# A rule that comes back to where it began (ties thrown again); its weight is divided out.
+_AGAIN = object()
+
+
+class Odds:
+    """Answers every throw with every reading it can have, by replaying a rule from its top with one more answer.
+
+    `choices` sets decisions by name; the others take their default.
+    """
+
+    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._choices = choices or {}
+        self._decided: dict[int, Any] = {}
+        self._known: dict[tuple[Rule, tuple[Any, ...]], Dist] = {}
+        self._open: set[tuple[Rule, tuple[Any, ...]]] = set()
+
+    def of(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Dist:
+        """The exact distribution of what `rule` comes to; remembered, so equal positions are worked out once."""
+        key = (rule, numbers)
+        found = self._known.get(key)
+        if found is None:
+            if key in self._open:
+                raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
+            self._open.add(key)
+            found = _settled(_Path(self, key).explore())
+            self._open.discard(key)
+            self._known[key] = found
+        return found
+
+    def go_on(self, step: Then[Any], origin: tuple[Rule, tuple[Any, ...]]) -> Dist:
+        """The distribution behind a `then`; a rule that goes on with itself is marked to be divided out."""
+        key = (step.rule, step.numbers)
+        if key == origin:
+            return Dist({_AGAIN: 1}, 1)
+        return self.of(step.rule, *step.numbers)
+
+    def decided(self, decision: Decision[T]) -> T:
+        """The choice that stands for every decision of that name, read once."""
+        key = id(decision)
+        if key not in self._decided:
+            given = self._choices.get(decision.name)
+            self._decided[key] = decision.read(given[-1] if given else decision.default), decision
+        return self._decided[key][0]
+
+
+class _Path:
+    """One way through a rule: the answers so far. It is the table that the rule is handed."""
+
+    __slots__ = ("_answers", "_at", "_odds", "_origin")
+
+    def __init__(self, odds: Odds, origin: tuple[Rule, tuple[Any, ...]]) -> None:
+        self._odds, self._origin = odds, origin
+        self._answers: list[Any] = []
+        self._at = 0
+
+    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+        if count <= 0:
+            return throw.reading.start
+        at = self._at
+        self._at = at + 1
+        if at < len(self._answers):
+            return self._answers[at]
+        raise _Fork(spread(throw.reading, count, throw.sides), throw.sides**count)
+
+    def decide(self, decision: Decision[T], *situation: int) -> T:
+        return self._odds.decided(decision)
+
+    def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
+        at = self._at
+        self._at = at + 1
+        if at < len(self._answers):
+            return self._answers[at]
+        dist = self._odds.of(rule, *numbers)  # pyright: ignore[reportCallIssue] — rules take numbers by position only
+        raise _Fork(tuple(dist.weights.items()), dist.total)
+
+    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+        at = self._at
+        self._at = at + 1
+        if at < len(self._answers):
+            return self._answers[at]
+        dists = [self._odds.of(part.rule, *part.numbers) for part in parts]
+        dist = reduce(partial(_merged, merge), dists)
+        raise _Fork(tuple(dist.weights.items()), dist.total)
+
+    def explore(self) -> Dist:
+        """Every end of the rule from the answers so far."""
+        rule, numbers = self._origin
+        self._at = 0
+        try:
+            result = rule(self, *numbers)
+        except _Fork as fork:
+            return self._branch(fork)
+        return self._end(result)
+
+    def _end(self, result: Any) -> Dist:
+        if type(result) is Then:
+            return self._odds.go_on(cast(Then[Any], result), self._origin)
+        return Dist({result: 1}, 1)
+
+    def _branch(self, fork: _Fork) -> Dist:
+        rule, numbers = self._origin
+        answers, odds = self._answers, self._odds
+        depth = len(answers)
+        answers.append(None)
+        ends: dict[Any, int] = {}
+        parts: list[tuple[int, Dist]] = []
+        for answer, weight in fork.weights:
+            del answers[depth + 1 :]
+            answers[depth] = answer
+            self._at = 0
+            try:
+                result: Any = rule(self, *numbers)
+            except _Fork as deeper:
+                parts.append((weight, self._branch(deeper)))
+                continue
+            if type(result) is Then:
+                parts.append((weight, odds.go_on(cast(Then[Any], result), self._origin)))
+            else:
+                ends[result] = ends.get(result, 0) + weight
+        del answers[depth:]
+        return _mixed(ends, parts, fork.total)
+
+
+def _mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int) -> Dist:
+    """Bring branches with totals of their own to one common total and add them up."""
+    if not parts:
+        return Dist(ends, total)
+    common = lcm(*(part.total for _, part in parts))
+    mixed = {result: weight * common for result, weight in ends.items()}
+    for weight, part in parts:
+        scale = weight * (common // part.total)
+        for result, inner in part.weights.items():
+            mixed[result] = mixed.get(result, 0) + scale * inner
+    return Dist(mixed, total * common)
+
+
+def _merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist) -> Dist:
+    """Two distributions that know nothing of each other, as one."""
+    merged: dict[Any, int] = {}
+    for result, weight in one.weights.items():
+        for second, ways in other.weights.items():
+            both = merge(result, second)
+            merged[both] = merged.get(both, 0) + weight * ways
+    return Dist(merged, one.total * other.total)
+
+
+def _settled(dist: Dist) -> Dist:
+    """Divide out the ways that come back to the start: a tie thrown again for ever has no weight of its own."""
+    again = dist.weights.get(_AGAIN, 0)
+    if not again:
+        return dist
+    rest = {result: weight for result, weight in dist.weights.items() if result is not _AGAIN}
+    return Dist(rest, dist.total - again)

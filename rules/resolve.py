@@ -1,0 +1,116 @@
+"""Plays an action once, or every way it can go: the one road that rolled, read and counted play all take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from rules.errors import BadFacts, RuleError
+from rules.facts import Facts, checked
+from rules.odds import Dist, Odds
+from rules.system import Action, Book, Effect, Plan, Played, System
+from rules.table import Live, Roller
+
+Choices = Mapping[str, Sequence[str]]
+
+
+class Resolution(NamedTuple):
+    """One action, resolved: everything that an explanation, a record or a message is made from."""
+
+    system: System
+    action: Action
+    facts: Facts
+    plan: Plan
+    played: Played
+    detail: Mapping[str, Any]
+    effects: tuple[Effect, ...]
+    leaned: tuple[str, ...]
+    text: str
+
+
+def book_of(system: System, rulings: Mapping[str, Any] | None = None) -> Book:
+    """The system's tables with the rulings of one game; raises BadFacts for a ruling or value that is none."""
+    return Book(system.tables, checked_rulings(system, rulings or {}))
+
+
+def checked_rulings(system: System, given: Mapping[str, Any]) -> BaseModel:
+    return checked(system.rulings, given)
+
+
+def action_of(system: System, key: str) -> Action:
+    """Raises BadFacts with the list of actions for a name that is none."""
+    try:
+        return system.actions[key]
+    except KeyError:
+        raise BadFacts([f"{system.key} has no action {key}; it has {', '.join(system.actions)}"]) from None
+
+
+def checked_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]]:
+    """Turn NAME=VALUE texts into choices; raises BadFacts for a decision or a value that is none.
+
+    `suppress=2` alone is understood where a decision has an option of that form.
+    """
+    choices: dict[str, list[str]] = {}
+    for text in given:
+        name, value = _named(action, text)
+        choices.setdefault(name, []).append(value)
+    return choices
+
+
+def _named(action: Action, text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    decisions = {decision.name: decision for decision in action.decisions}
+    for decision in action.decisions:
+        if name not in decisions and any(option.startswith(f"{name}=") for option in decision.options):
+            name, value = decision.name, text
+    if name not in decisions:
+        known = f"it has {', '.join(decisions)}" if decisions else "it has none"
+        raise BadFacts([f"{name}: {action.key} has no such decision; {known}"])
+    try:
+        decisions[name].read(value)
+    except ValueError:
+        raise BadFacts([f"{name}: {value!r} is no option; choose {' | '.join(decisions[name].options)}"]) from None
+    return name, value
+
+
+def resolve(
+    system: System,
+    action: Action,
+    facts: Facts,
+    book: Book,
+    roller: Roller,
+    choices: Choices | None = None,
+    ask: bool = False,
+) -> Resolution:
+    """Plan and play `action` once.
+
+    Raises RuleError when the rules forbid it, BadDice for faces that cannot be, DiceNeeded or (with
+    `ask`) DecisionNeeded for a question that is still open.
+    """
+    plan = action.plan(facts, book)
+    live = Live(roller, choices or {}, ask)
+    outcome = live.play(action.rule, plan)
+    played = Played(outcome, tuple(live.steps), tuple(live.made))
+    leaned = tuple(dict.fromkeys((*plan.leaned, *action.leaning(plan, played))))
+    return Resolution(
+        system,
+        action,
+        facts,
+        plan,
+        played,
+        action.detail(plan, played),
+        tuple(action.effects(plan, played)),
+        leaned,
+        action.tell(plan, played),
+    )
+
+
+def odds(action: Action, facts: Facts, book: Book, choices: Choices | None = None) -> Dist:
+    """The exact distribution of the action's outcome; raises RuleError when refused, by rule or for size."""
+    plan = action.plan(facts, book)
+    refusal = action.too_big(plan)
+    if refusal:
+        raise RuleError(refusal)
+    return Odds(choices).of(action.rule, plan)

@@ -1,0 +1,152 @@
+"""A rule system as a value: its actions, rulings, states and words. Adding one is adding a value to a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+from pydantic import BaseModel
+
+from rules.board import Command
+from rules.dice import Line
+from rules.facts import Facts
+from rules.table import Decision, Made, Rule, Step
+
+Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed", "manual"]
+
+
+class Book(NamedTuple):
+    """What a system's plans look things up in: its tables and the rulings of this game."""
+
+    tables: Any
+    rulings: Any
+
+
+class Effect(NamedTuple):
+    """A change on the table: `unit` names the unit's part in the facts, `effect` a state, "models" or "hp".
+
+    `change` is added to it; a state that holds a word or several values takes `to` instead.
+    """
+
+    unit: str
+    effect: str
+    change: int = 0
+    to: str | None = None
+
+
+class Plan(Protocol):
+    """Facts turned into numbers and reasons; `leaned` names the rulings that decided something in it."""
+
+    @property
+    def leaned(self) -> tuple[str, ...]: ...
+
+
+class Played(NamedTuple):
+    """One play of a rule from the first die to the last."""
+
+    outcome: Any
+    steps: tuple[Step, ...]
+    made: tuple[Made, ...]
+
+
+def no_detail(plan: Any, played: Played) -> Mapping[str, Any]:
+    return {}
+
+
+def no_effects(plan: Any, played: Played) -> Sequence[Effect]:
+    return ()
+
+
+def no_leaning(plan: Any, played: Played) -> Sequence[str]:
+    return ()
+
+
+def no_lines(plan: Any, played: Played) -> Sequence[Line]:
+    return ()
+
+
+def any_size(plan: Any) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing the rules resolve.
+
+    `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
+    returns the outcome, a NamedTuple; `tell` says the outcome in words; `effects` lists what changes on
+    the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
+    something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
+    are outcome fields whose mean says nothing, `details` the names that `detail` adds.
+    """
+
+    key: str
+    title: str
+    topic: str
+    facts: type[Facts]
+    outcome: type
+    plan: Callable[[Any, Book], Plan]
+    rule: Rule
+    tell: Callable[[Any, Played], str]
+    effects: Callable[[Any, Played], Sequence[Effect]] = no_effects
+    detail: Callable[[Any, Played], Mapping[str, Any]] = no_detail
+    leaning: Callable[[Any, Played], Sequence[str]] = no_leaning
+    decisions: tuple[Decision[Any], ...] = ()
+    too_big: Callable[[Any], str | None] = any_size
+    indices: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+
+
+class State(NamedTuple):
+    """What a unit can be in: set by, cleared by, effect. `holds` is what its value is."""
+
+    name: str
+    set_by: str
+    cleared_by: tuple[Clearing, ...]
+    effect: str
+    holds: Literal["flag", "count", "word", "unit", "words"] = "flag"
+    marker: bool = False
+    """Whether it lies on the table as a physical marker."""
+
+
+class Topic(NamedTuple):
+    """A rule in our own words, with its section and the rulings it leans on."""
+
+    title: str
+    section: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+
+class About(BaseModel):
+    """Who wrote the system, and on what terms."""
+
+    name: str
+    version: str
+    credit: str
+    licence: str
+
+
+@dataclass(frozen=True)
+class System:
+    """One rule system, complete. `absent` says for a command the system has no rule for what it has instead."""
+
+    key: str
+    about: About
+    tables: Any
+    rulings: type[BaseModel]
+    profile: type[BaseModel]
+    actions: Mapping[str, Action]
+    commands: Mapping[str, Command]
+    acts: Mapping[str, Command]
+    states: Mapping[str, State]
+    topics: Mapping[str, Topic]
+    absent: Mapping[str, str] = field(default_factory=dict[str, str])
+    turn: str = "turn"
+    refused: tuple[str, ...] = ()
+    warned: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.about.name

@@ -1,0 +1,208 @@
+"""The table a rule is handed: it may ask for dice, a decision, or to go on with another rule. Nothing else varies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+
+from rules.dice import Got, Throw, read
+from rules.errors import BadDice, DecisionNeeded, DiceNeeded
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Then(NamedTuple, Generic[T]):
+    """Go on with `rule` and these numbers; where equal histories meet, the odds are worked out once."""
+
+    rule: Callable[..., T | Then[T]]
+    numbers: tuple[Any, ...]
+
+
+def then(rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Then[T]:
+    """Hand the rest of the play to `rule`. Pass few and narrow numbers: they are what histories are merged by."""
+    return Then(rule, numbers)
+
+
+class Offer(NamedTuple):
+    """One option of a decision: the value that is recorded, and what it means in this situation."""
+
+    value: str
+    label: str
+
+
+def no_offers(*_: int) -> tuple[Offer, ...]:
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Decision(Generic[T]):
+    """A choice that the rules give to one side.
+
+    `read` turns the recorded text into what the rule needs and raises ValueError for a text that is
+    no option; `default` is what a timeout or an odds question uses; `offers` lists the options for
+    the numbers of a situation; `asked` says whether a live table asks its owner, or takes the default.
+    """
+
+    name: str
+    by: str
+    question: str
+    options: tuple[str, ...]
+    default: str
+    read: Callable[[str], T]
+    rule: str = ""
+    offers: Callable[..., tuple[Offer, ...]] = no_offers
+    asked: bool = True
+
+
+class Table(Protocol):
+    """What a rule may ask. Who answers decides whether it is played, read from a table, or turned into odds."""
+
+    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+        """The reading of `count` dice; with no dice nothing is thrown and the reading is its start."""
+        ...
+
+    def decide(self, decision: Decision[T], *situation: int) -> T:
+        """The owner's choice; `situation` holds the numbers its options depend on."""
+        ...
+
+    def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
+        """What another rule comes to, in the middle of this one."""
+        ...
+
+    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+        """What rules that know nothing of each other come to, merged from the first to the last.
+
+        Dice are asked for stage by stage, a stage ending at each `then`: the first stage of every part,
+        then the second of every part, and so on (all to hit, then all to kill).
+        """
+        ...
+
+
+Rule = Callable[..., Any]
+
+
+class Faces(NamedTuple):
+    """Faces thrown for one request. `source` is "bot" or "physical"; `queued` counts those that an undo gave back."""
+
+    faces: tuple[int, ...]
+    source: str
+    queued: int = 0
+
+
+class Step(NamedTuple):
+    """One throw as it was made: the request, its unique label, the faces and what they were read as."""
+
+    throw: Throw[Any]
+    label: str
+    faces: tuple[int, ...]
+    source: str
+    got: Any
+    queued: int = 0
+
+
+class Made(NamedTuple):
+    """One decision as it was made."""
+
+    name: str
+    by: str
+    value: str
+
+
+Roller = Callable[[Throw[Any], int, str], Faces]
+
+
+@dataclass
+class Given:
+    """Answers throws with faces already known, in order; then `rest` rolls, or the next throw is asked for."""
+
+    faces: Sequence[int]
+    rest: Roller | None = None
+    source: str = "physical"
+    at: int = 0
+    last: str = ""
+
+    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        left = self.faces[self.at : self.at + count]
+        if not left:
+            return self._more(throw, count, label)
+        if len(left) < count:
+            raise BadDice(f"{label}: {count} d{throw.sides} needed, {len(left)} given")
+        check_faces(left, throw.sides, label)
+        self.at, self.last = self.at + count, label
+        return Faces(tuple(left), self.source)
+
+    def _more(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        if self.rest is None:
+            raise DiceNeeded(throw, count, label)
+        return self.rest(throw, count, label)
+
+    def finish(self) -> None:
+        """Raises BadDice when faces are left over that no throw asked for."""
+        over = len(self.faces) - self.at
+        if over:
+            after = f" after {self.last}" if self.last else ": no dice are needed"
+            raise BadDice(f"{over} face{'s' * (over > 1)} left over{after}")
+
+
+def check_faces(faces: Sequence[int], sides: int, label: str) -> None:
+    """Raises BadDice for a face that such a die does not have."""
+    for face in faces:
+        if not 1 <= face <= sides:
+            raise BadDice(f"{label}: {face} is not a face of a d{sides} (1 to {sides})")
+
+
+@dataclass
+class Live:
+    """Plays a rule once: dice from `roller`, decisions from `choices` by name, else asked for or by default.
+
+    A name in `choices` with several values answers that many decisions, in order; the last one stands for
+    the rest, unless `ask` is set: then the next one is asked for.
+    """
+
+    roller: Roller
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    ask: bool = False
+    steps: list[Step] = field(default_factory=list[Step])
+    made: list[Made] = field(default_factory=list[Made])
+
+    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+        if count <= 0:
+            return throw.reading.start
+        label = self._unique(throw.label)
+        thrown = self.roller(throw, count, label)
+        got = read(throw.reading, thrown.faces)
+        self.steps.append(Step(throw, label, thrown.faces, thrown.source, got, thrown.queued))
+        return got
+
+    def decide(self, decision: Decision[T], *situation: int) -> T:
+        value = self._choice(decision, situation)
+        self.made.append(Made(decision.name, decision.by, value))
+        return decision.read(value)
+
+    def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
+        result: Any = rule(self, *numbers)  # pyright: ignore[reportCallIssue] — rules take numbers by position only
+        while isinstance(result, Then):
+            result = cast(Any, result.rule(self, *result.numbers))
+        return result
+
+    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+        going: list[Any] = list(parts)
+        while any(isinstance(part, Then) for part in going):
+            going = [part.rule(self, *part.numbers) if isinstance(part, Then) else part for part in going]
+        return reduce(merge, going)
+
+    def _unique(self, label: str) -> str:
+        same = sum(step.throw.label == label for step in self.steps)
+        return f"{label} ({same + 1})" if same else label
+
+    def _choice(self, decision: Decision[Any], situation: tuple[int, ...]) -> str:
+        given = self.choices.get(decision.name, ())
+        nth = sum(made.name == decision.name for made in self.made)
+        if nth < len(given):
+            return given[nth]
+        if self.ask and decision.asked:
+            raise DecisionNeeded(decision, situation)
+        return given[-1] if given else decision.default

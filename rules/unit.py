@@ -1,0 +1,59 @@
+"""A unit as the record knows it: what it is, how many are left, and the markers on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Value = int | str
+
+
+class Weapon(BaseModel):
+    """Some weapons of one kind in a unit; `count` is how many of them it carries."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    count: int = Field(default=1, ge=1, le=100, strict=True)
+    mounted: bool = False
+
+
+class Unit(BaseModel):
+    """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    side: str
+    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    models: int
+    starting: int
+    hp: tuple[int, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    states: dict[str, Value] = Field(default_factory=dict[str, Value])
+    owner: str | None = None
+
+    def count(self, state: str) -> int:
+        """The number a counted state stands at; 0 when it is not set."""
+        value = self.states.get(state, 0)
+        return value if isinstance(value, int) else 0
+
+    def has(self, state: str) -> bool:
+        return bool(self.states.get(state))
+
+    def word(self, state: str) -> str | None:
+        """The word a state holds, or None."""
+        value = self.states.get(state)
+        return value if isinstance(value, str) and value else None
+
+    def words(self, state: str) -> tuple[str, ...]:
+        """The several values a state holds, kept as one comma-separated word."""
+        value = self.word(state)
+        return tuple(value.split(",")) if value else ()
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything of it still fights: models left, and a hull that is not wrecked."""
+        return self.models > 0 and not (self.hp and sum(self.hp) <= 0)
