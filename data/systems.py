@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from data.files import about, tables
+from data.files import about, opened, tables
 from rules import fubar
 from rules.errors import BadFacts
 from rules.system import System
 
-SYSTEMS: tuple[System, ...] = (fubar.system(about("fubar"), tables("fubar", "weapons")),)
+SYSTEMS: tuple[System, ...] = (fubar.system(about("fubar"), tables("fubar", "weapons"), opened("fubar", "units")),)
 
 
 def system_of(key: str) -> System:

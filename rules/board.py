@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.errors import RuleError
-from rules.events import Event, Marked
+from rules.errors import BadFacts, RuleError
+from rules.events import Counted, Event, Lost, Marked
 from rules.facts import Facts
 from rules.game import Game
 from rules.unit import Unit
+from rules.words import listed
 
 if TYPE_CHECKING:
-    from rules.system import Book, Clearing, Played, System
+    from rules.system import Book, Clearing, Effect, Played, System
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a player typed, already resolved to unit ids. Empty where nothing was given; distances in inches."""
+    """What a player typed, already resolved to unit ids. Empty where nothing was given; distances in inches.
+
+    Several targets make a volley; distances, covers and firers are then given one per target, or one for all.
+    A situation is a code, or `code=number`. `side` is the side the player acts for.
+    """
 
     command: str
     unit: tuple[str, ...] = ()
@@ -35,7 +40,25 @@ class Request:
     count: int | None = None
     modifier: int | None = None
     side: str | None = None
-    anyway: bool = False
+
+    def said(self, code: str) -> bool:
+        """Whether that situation was named."""
+        return code in self.situation
+
+    def number(self, code: str, default: int = 0) -> int:
+        """The number given with a situation such as `out_of_touch=2`."""
+        for said in self.situation:
+            name, _, value = said.partition("=")
+            if name == code:
+                return int(value) if value.isdecimal() else 1
+        return default
+
+    def one_of(self, codes: Iterable[str]) -> str | None:
+        """The situation named out of several that exclude each other; raises RuleError for two of them."""
+        said = [code for code in codes if code in self.situation]
+        if len(said) > 1:
+            raise RuleError(f"It cannot be {listed(said)} at once.")
+        return said[0] if said else None
 
 
 class Board(NamedTuple):
@@ -47,6 +70,10 @@ class Board(NamedTuple):
 
     def unit(self, id: str) -> Unit:
         return self.game.units[id]
+
+    def after(self, events: Iterable[Event]) -> Board:
+        """The board once `events` have happened; this one stays as it is."""
+        return self._replace(game=self.game.with_events(events))
 
 
 class Planned(NamedTuple):
@@ -69,8 +96,9 @@ def no_notes(board: Board, played: Sequence[Played]) -> Sequence[str]:
 class Order:
     """What a command comes to: actions to resolve one after the other, and what else it changes.
 
-    `after` gives further events and `notes` further lines for the players; both see the board with the
-    effects of the plays already on it. `warnings` name rules that are bent by going on.
+    `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
+    further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
+    are bent by going on.
     """
 
     plays: tuple[Planned, ...] = ()
@@ -91,14 +119,13 @@ class Choice(NamedTuple):
 class Command:
     """One slash command as a system means it.
 
-    `takes` names the options it reads; `situations`, `covers`, `actions`, `terrain` and `extra` are what
-    those options offer; `needs` names the options without which there is no order.
+    `order` may raise RuleError. `needs` names the options without which there is no order; `situations`,
+    `covers`, `actions`, `terrain` and `extra` are what those options offer.
     """
 
     key: str
     title: str
     order: Callable[[Board, Request], Order]
-    takes: tuple[str, ...] = ("unit",)
     needs: tuple[str, ...] = ("unit",)
     situations: tuple[Choice, ...] = ()
     covers: tuple[Choice, ...] = ()
@@ -106,9 +133,50 @@ class Command:
     terrain: tuple[Choice, ...] = ()
     extra: tuple[Choice, ...] = ()
 
+    def ordered(self, board: Board, request: Request) -> Order:
+        """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
+        faults = [
+            f"{name} is missing: {_ASK.get(name, f'give {name}')}" for name in self.needs if _empty(request, name)
+        ]
+        offered = (
+            ("situation", request.situation, self.situations),
+            ("cover", request.cover, self.covers),
+            ("action", (request.action,) if request.action and self.actions else (), self.actions),
+            ("terrain", request.terrain, self.terrain),
+            ("extra", request.extra, self.extra),
+        )
+        for name, given, choices in offered:
+            faults += _unknown(name, given, choices)
+        if faults:
+            raise BadFacts(faults)
+        return self.order(board, request)
+
+
+_ASK = {
+    "unit": "name the unit",
+    "target": "name the target",
+    "distance": "how many inches to the target?",
+    "action": "name the action",
+}
+
+
+def _empty(request: Request, name: str) -> bool:
+    return getattr(request, name) in (None, ())
+
+
+def _unknown(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list[str]:
+    codes = {choice.code for choice in choices}
+    numbered = {choice.code.partition("=")[0] for choice in choices if "=" in choice.code}
+    known = listed(sorted(codes)) or "none here"
+    return [
+        f"{name}: {code!r} is not known; there is {known}"
+        for code in given
+        if code not in codes and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
+    ]
+
 
 def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
-    """The states of `unit` that `event` clears, by the system's table of states."""
+    """What `event` clears of a unit's states, by the system's table of states."""
     states = board.system.states
     return [
         Marked(unit=unit.id, state=name, value=None)
@@ -117,8 +185,45 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
     ]
 
 
-def fighting(unit: Unit, part: str) -> Unit:
-    """The unit itself; raises RuleError when nothing of it is left to take `part`."""
+def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -> list[Event]:
+    """Effects as events on the units that took those parts; a part that no unit took changes nothing."""
+    return [
+        event
+        for effect in effects
+        if effect.unit in roles
+        for event in _change(board, board.unit(roles[effect.unit]), effect)
+    ]
+
+
+def _change(board: Board, unit: Unit, effect: Effect) -> list[Event]:
+    if effect.effect == "models":
+        return [Lost(unit=unit.id, models=-effect.change)]
+    if effect.effect == "hp":
+        return [Lost(unit=unit.id, hp=tuple(map(int, (effect.to or "").split(","))))]
+    holds = board.system.states[effect.effect].holds
+    if holds == "count":
+        return [Counted(unit=unit.id, state=effect.effect, change=effect.change)]
+    if holds == "flag":
+        return [Marked(unit=unit.id, state=effect.effect, value=1 if effect.change > 0 else None)]
+    if holds == "words" and effect.to:
+        words = dict.fromkeys((*unit.words(effect.effect), *effect.to.split(",")))
+        return [Marked(unit=unit.id, state=effect.effect, value=",".join(words))]
+    return [Marked(unit=unit.id, state=effect.effect, value=effect.to)]
+
+
+def mark(unit: Unit, **states: int | str | None) -> list[Event]:
+    """Events that set states of a unit."""
+    return [Marked(unit=unit.id, state=name, value=value) for name, value in states.items()]
+
+
+def able(unit: Unit, what: str) -> Unit:
+    """The unit itself; raises RuleError when nothing of it is left to do that."""
     if not unit.alive:
-        raise RuleError(f"{unit.name} has nobody left to {part}.")
+        raise RuleError(f"{unit.name} is out of action and cannot {what}.")
     return unit
+
+
+def enemies(unit: Unit, other: Unit) -> None:
+    """Raises RuleError when two units are on one side."""
+    if unit.side == other.side:
+        raise RuleError(f"{other.name} is on the same side as {unit.name}.")

@@ -8,10 +8,12 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel
 
-from rules.board import Command
+from rules.board import Board, Command
 from rules.dice import Line
 from rules.facts import Facts
+from rules.forces import UnitSpec
 from rules.table import Decision, Made, Rule, Step
+from rules.unit import Unit
 
 Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed", "manual"]
 
@@ -128,9 +130,22 @@ class About(BaseModel):
     licence: str
 
 
+def as_it_is(unit: Unit) -> Unit:
+    return unit
+
+
+def nothing_more(board: Board, unit: Unit) -> Sequence[str]:
+    return ()
+
+
 @dataclass(frozen=True)
 class System:
-    """One rule system, complete. `absent` says for a command the system has no rule for what it has instead."""
+    """One rule system, complete.
+
+    `absent` says for a command that the system has no rule for what it has instead; `units` are the
+    ready-made unit types; `weapons` the names a unit may carry; `muster` completes a unit that comes to
+    the table; `may` says what a unit may still do.
+    """
 
     key: str
     about: About
@@ -142,11 +157,20 @@ class System:
     acts: Mapping[str, Command]
     states: Mapping[str, State]
     topics: Mapping[str, Topic]
+    units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
     absent: Mapping[str, str] = field(default_factory=dict[str, str])
     turn: str = "turn"
+    weapons: tuple[str, ...] = ()
+    muster: Callable[[Unit], Unit] = as_it_is
+    may: Callable[[Board, Unit], Sequence[str]] = nothing_more
     refused: tuple[str, ...] = ()
     warned: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         return self.about.name
+
+
+def units_of(given: Mapping[str, Any]) -> dict[str, UnitSpec]:
+    """Ready-made units by key; raises pydantic's ValidationError."""
+    return {key: UnitSpec.model_validate(one) for key, one in given.items()}

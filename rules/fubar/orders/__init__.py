@@ -1,0 +1,1 @@
+"""How FUBAR's commands find their facts on the board, and what they leave there."""

@@ -1,0 +1,161 @@
+"""`/activate` and `/initiative`: who may act, who goes next, and what the unit may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
+from rules.errors import RuleError
+from rules.events import Event, Turned
+from rules.facts import checked
+from rules.fubar.activation import Activate
+from rules.fubar.initiative import Initiative
+from rules.fubar.orders.board_facts import is_vehicle, tables, unit_facts
+from rules.fubar.profiles import ACTION_NAMES
+from rules.system import Played
+from rules.turns import next_side
+from rules.unit import Unit
+from rules.words import counted, listed, spoken
+
+
+def order(board: Board, request: Request) -> Order:
+    """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
+    unit = able(board.unit(request.unit[0]), "activate")
+    _can_obey(unit, request.action)
+    facts = checked(
+        Activate,
+        {
+            "unit": unit_facts(unit),
+            "out_of_touch": request.number("out_of_touch"),
+            "no_visible_enemy": request.said("no_visible_enemy"),
+            "stunned": unit.has("stunned"),
+        },
+    )
+    return Order(
+        (Planned("activate", facts, {"unit": unit.id}),),
+        after=partial(_after, unit.id, request.action),
+        notes=partial(_notes, unit.id),
+        warnings=_warnings(board, unit, request),
+        title=f"{unit.name} tries to activate",
+    )
+
+
+def _can_obey(unit: Unit, action: str | None) -> None:
+    if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
+        raise RuleError(f"{unit.name} is a vehicle and cannot do that.", "Vehicles")
+
+
+def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
+    found: list[str] = []
+    game = board.game
+    if unit.has("engaged_with"):
+        found.append(f"{unit.name} is in close combat and counts as activated; use /assault or /act withdraw.")
+    elif unit.has("tried"):
+        found.append(f"{unit.name} has had its try this turn (Initiative).")
+    if game.holder and game.holder != unit.side:
+        found.append(f"The initiative is with {game.holder}, not with {unit.side} (Initiative).")
+    if request.number("out_of_touch") > unit.models:
+        found.append(f"More figures out of touch than the {unit.models} that {unit.name} has (Units).")
+    return tuple(found)
+
+
+def _after(id: str, action: str | None, board: Board, played: Sequence[Played]) -> list[Event]:
+    unit, outcome = board.unit(id), played[0].outcome
+    events = [*clearing(board, unit, "activation"), *mark(unit, tried=1)]
+    if outcome.passed:
+        events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
+    if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":
+        events += mark(unit, on_guard=1, action="on_guard")
+    return [*events, *passed_on(board.after(events), unit.side, outcome.passed)]
+
+
+def untried(board: Board, side: str | None = None) -> list[Unit]:
+    """Living units that have not had their try this turn; those inside a vehicle may still get out."""
+    units = board.game.units.values()
+    return [unit for unit in units if unit.alive and not unit.has("tried") and side in (None, unit.side)]
+
+
+def passed_on(board: Board, side: str, keeps: bool) -> list[Event]:
+    """The initiative after a try of `side`: it stays with success, while the side has units to try (Initiative)."""
+    game = board.game
+    if not game.order:
+        return []
+    able_sides = {unit.side for unit in untried(board)}
+    holder = side if keeps and side in able_sides else next_side(game.order, side, able_sides)
+    return [Turned(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+
+
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    lines = [f"{unit.name} may now: {listed(may_do(board, unit), 'or')}."] if played[0].outcome.passed else []
+    return [*lines, *initiative_note(board)]
+
+
+def initiative_note(board: Board) -> list[str]:
+    """Whose initiative it is, in a sentence; nothing before the initiative was thrown."""
+    game = board.game
+    if not game.order:
+        return []
+    if game.holder is None:
+        return ["Every unit has had its try: `/turn next`."]
+    return [f"Initiative: {game.holder} ({counted(len(untried(board, game.holder)), 'unit')} to try)."]
+
+
+def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
+    """What an activated unit may do with its action, with inches."""
+    action = unit.word("action")
+    if action:
+        return (_described(board, action),)
+    actions = tables(board).moves
+    skip = ("duck_and_weave", "gone_to_ground", "run", "assault") if is_vehicle(unit) else ()
+    return tuple(_described(board, name) for name in actions if name not in skip)
+
+
+_FIRES = {"walk": ", small arms fire", "aimed_fire": ", +1 to hit", "on_guard": ", one reaction shot"}
+
+
+def _described(board: Board, action: str) -> str:
+    inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
+    far = f" {inches}″" if inches else ""
+    return f"{ACTION_NAMES.get(action, spoken(action))}{far}{_FIRES.get(action, '')}"  # pyright: ignore
+
+
+def initiative(board: Board, request: Request) -> Order:
+    """A die for every side, in the order in which they sat down; the modifier is for the caller's side."""
+    sides = board.game.sides
+    if len(sides) < 2:
+        raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", "Initiative")
+    mine = board.unit(request.unit[0]).side if request.unit else request.side
+    given = [{"modifier": request.modifier or 0 if side == mine else 0} for side in sides]
+    facts = checked(Initiative, {"sides": tuple(given)})
+    thrown = (f"The initiative of turn {board.game.turn} has been thrown.",) if board.game.order else ()
+    return Order(
+        (Planned("initiative", facts, {}),),
+        after=partial(_ranked, sides),
+        notes=lambda after, _: [f"Order: {listed(list(after.game.order), 'then')}.", *initiative_note(after)],
+        warnings=thrown,
+        title=f"Initiative of turn {board.game.turn}: {listed(list(sides))}",
+    )
+
+
+def _ranked(sides: Sequence[str], board: Board, played: Sequence[Played]) -> list[Event]:
+    order = tuple(sides[place] for place in played[0].outcome.order)
+    able_sides = {unit.side for unit in untried(board)}
+    first = next((side for side in order if side in able_sides), order[0])
+    return [Turned(turn=board.game.turn, order=order, holder=first)]
+
+
+ACTIONS = tuple(Choice(code, name) for code, name in ACTION_NAMES.items())
+
+COMMAND = Command(
+    key="activate",
+    title="Activate",
+    order=order,
+    actions=ACTIONS,
+    situations=(
+        Choice("no_visible_enemy", "No enemy in sight: +1"),
+        *(Choice(f"out_of_touch={n}", f"{counted(n, 'figure')} more than 3″ away: −{n}") for n in range(1, 7)),
+    ),
+)
+INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=())

@@ -1,0 +1,64 @@
+"""What a new turn does in every system: states that end with it, objects that burn out, markers to collect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.board import Board, clearing
+from rules.events import Event, Placed, Taken, Turned
+from rules.unit import Unit
+from rules.words import counted, listed, spoken
+
+
+def next_turn(board: Board) -> list[Event]:
+    """The events of a turn's end and the next one's start, without what is peculiar to a system."""
+    game = board.game
+    events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
+    events += _burned(board)
+    return [*events, Turned(turn=game.turn + 1)]
+
+
+def _burned(board: Board) -> list[Event]:
+    """Objects with turns of their own count down; at none left they are picked up."""
+    events: list[Event] = []
+    for thing in board.game.things.values():
+        if thing.turns is not None and thing.turns <= 1:
+            events.append(Taken(label=thing.label))
+        elif thing.turns is not None:
+            events.append(Placed(thing=thing.model_copy(update={"turns": thing.turns - 1})))
+    return events
+
+
+def collected(before: Board, after: Board) -> list[str]:
+    """What to take off the table: markers that are gone, and objects that burned out."""
+    lines = [line for unit in before.game.units.values() for line in _taken_off(before, after, unit)]
+    lines += [
+        f"{thing.kind} {thing.label}" for thing in before.game.things.values() if thing.label not in after.game.things
+    ]
+    return lines
+
+
+def _taken_off(before: Board, after: Board, unit: Unit) -> list[str]:
+    now = after.game.units.get(unit.id)
+    return [
+        f"{spoken(name)} from {unit.name}"
+        for name in unit.states
+        if now and name not in now.states and name in before.system.states and before.system.states[name].marker
+    ]
+
+
+def not_yet(units: Iterable[Unit], turn: str) -> tuple[str, ...]:
+    """A warning with the list of units that have not acted, or nothing."""
+    names = [unit.name for unit in units]
+    if not names:
+        return ()
+    have = "has" if len(names) == 1 else "have"
+    return (f"{counted(len(names), 'unit')} {have} not acted this {turn}: {listed(names)}.",)
+
+
+def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:
+    """The side that comes after `holder` among those that can still go; None when nobody can."""
+    able = set(can_go)
+    at = sides.index(holder) + 1 if holder in sides else 0
+    turn = [*sides[at:], *sides[:at]]
+    return next((side for side in turn if side in able), None)
