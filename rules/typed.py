@@ -45,7 +45,7 @@ def _weapon(name: str, names: dict[str, str]) -> str:
 
 
 def inches(text: str) -> Decimal:
-    """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts for anything else."""
+    """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts."""
     match = _DISTANCE.fullmatch(text)
     if not match:
         raise BadFacts([f"distance: {text!r} is no distance; write inches like 10 or 11.5, or 30cm"])

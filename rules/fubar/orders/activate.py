@@ -139,8 +139,9 @@ def initiative(board: Board, request: Request) -> Order:
     )
 
 
-def _ranked(sides: Sequence[str], board: Board, played: Sequence[Played]) -> list[Event]:
-    order = tuple(sides[place] for place in played[0].outcome.order)
+def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
+    places: tuple[int, ...] = played[0].outcome.order
+    order = tuple(sides[place] for place in places)
     able_sides = {unit.side for unit in untried(board)}
     first = next((side for side in order if side in able_sides), order[0])
     return [Turned(turn=board.game.turn, order=order, holder=first)]

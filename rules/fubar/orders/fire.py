@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
 from rules.errors import BadFacts, RuleError
@@ -15,6 +15,7 @@ from rules.fubar.fire import Fire
 from rules.fubar.orders.board_facts import aboard, is_vehicle, profile, unit_facts, vehicle_facts
 from rules.fubar.orders.firers import firers
 from rules.fubar.profiles import ACTION_NAMES, Shooters
+from rules.fubar.shooting import Shot
 from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
 from rules.system import Played
@@ -192,7 +193,7 @@ def _notes(attacker: Unit, plays: Sequence[Planned], board: Board, played: Seque
     lines: list[str] = []
     for planned in plays:
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
-        shooters: tuple[Shooters, ...] = planned.facts.shooters  # type: ignore[attr-defined]
+        shooters = cast(Shot, planned.facts).shooters
         lines.append(f"Fired: {', '.join(f'{group.count} {spoken(group.weapon)}' for group in shooters)}.")
         if not target.alive:
             lines.append(f"{target.name} is destroyed.")
