@@ -1,0 +1,27 @@
+"""What is kept: games, their entries, and questions that wait for somebody. The only folder that speaks SQL.
+
+`Record.open(url)` is the door; nothing of SQLAlchemy comes out through it.
+"""
+
+from __future__ import annotations
+
+from bot.store.errors import ChannelTaken, Conflict, RecordError, Repeated, Settled, StoreError
+from bot.store.questions import Question
+from bot.store.record import Record
+from bot.store.tables import Battle, Kind, Pending, State, Units
+
+__all__ = [
+    "Battle",
+    "ChannelTaken",
+    "Conflict",
+    "Kind",
+    "Pending",
+    "Question",
+    "Record",
+    "RecordError",
+    "Repeated",
+    "Settled",
+    "State",
+    "StoreError",
+    "Units",
+]

@@ -1,0 +1,39 @@
+"""What can go wrong with the record.
+
+StoreError             the database cannot be used; one sentence, starts with ADJUTANT_DATABASE
+RecordError            the root of what a caller of the record answers to
+├── Conflict           somebody else wrote that entry first: plan again, play on with the same faces
+├── Repeated           the same interaction is in the record already; `number` is its entry
+├── Settled            the question has been answered, or dropped, by now
+└── ChannelTaken       a channel has room for one game that is not over
+"""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The database cannot be opened, is not ours, or is newer than this program."""
+
+
+class RecordError(Exception):
+    """The root of everything the record raises on purpose while a game goes on."""
+
+
+class Conflict(RecordError):
+    """The entry is not the next one of its game any more."""
+
+
+class Repeated(RecordError):
+    """An entry from the same source is in the record already, under `number`."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"this was recorded as entry {number}")
+        self.number = number
+
+
+class Settled(RecordError):
+    """A pending question that is no longer open, or has moved on from the step that was answered."""
+
+
+class ChannelTaken(RecordError):
+    """The channel has a game that is not over."""

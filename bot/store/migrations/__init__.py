@@ -1,0 +1,32 @@
+"""How the tables came to be, one revision a change, run by Alembic at start.
+
+A change: edit tables.py, run `python -m bot.store.migrations "What changes"`, read and tidy the new file in
+versions/, set HEAD in schema.py to its revision. Tests compare the outcome with the tables on every database.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Alembic's settings, without a file; percent signs are Alembic's own way to quote."""
+    found = Config()
+    found.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    found.attributes["connection"] = connection
+    return found
+
+
+def known() -> set[str]:
+    """Every revision this program has."""
+    return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the tables to the newest revision, within the connection's transaction."""
+    command.upgrade(config(connection), "head")

@@ -1,0 +1,1 @@
+"""The revisions, oldest first; r0007 is the seventh."""

@@ -1,0 +1,85 @@
+"""Questions that wait for somebody's dice or decision: asked once, answered once, settled once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import insert, select, update
+
+from bot.store import rows
+from bot.store.database import Database
+from bot.store.errors import Settled
+from bot.store.tables import PENDING, Kind, Pending
+
+
+class Question(NamedTuple):
+    """What is asked next, of whom, and by when (seconds since 1970; None waits for ever)."""
+
+    user_id: str
+    kind: Kind
+    body: Mapping[str, Any]
+    deadline: float | None = None
+
+
+class Questions:
+    """The half of the record that holds pending commands."""
+
+    _database: Database
+
+    async def ask(self, pending: Pending) -> None:
+        """Keep a command until it is answered. Its id is the caller's own, short, random, never used before."""
+        async with self._database.writing() as write:
+            await write.execute(insert(PENDING).values(pending.model_dump()))
+
+    async def pending(self, pending_id: str) -> Pending | None:
+        """A question as it stands, open or settled."""
+        async with self._database.reading() as read:
+            row = (await read.execute(select(PENDING).where(PENDING.c.id == pending_id))).first()
+        return None if row is None else rows.pending(row)
+
+    async def open_pending(self, game_id: str | None = None) -> list[Pending]:
+        """The questions of a game, or of all games, that wait for an answer; the oldest first."""
+        return await self._open(*([] if game_id is None else [PENDING.c.game_id == game_id]))
+
+    async def due(self, at: float) -> list[Pending]:
+        """The open questions of all games whose deadline is `at` or earlier."""
+        return await self._open(PENDING.c.deadline <= at)
+
+    async def posted(self, pending_id: str, channel_id: str, message_id: str) -> None:
+        """Note which message shows the question."""
+        where = PENDING.c.id == pending_id
+        await self._update(where, channel_id=channel_id, message_id=message_id)
+
+    async def answer(
+        self, pending_id: str, step: int, answers: Mapping[str, Any], then: Question | None = None
+    ) -> Pending:
+        """Put `answers` in place of those so far, and ask what comes next, if anything.
+
+        `step` is the step of the Pending that was answered: of two answers to one step the first counts, the other
+        raises Settled. So does an answer to a question that is settled.
+        """
+        values: dict[str, Any] = {"answers": dict(answers), "step": step + 1}
+        if then is not None:
+            values |= {"user_id": then.user_id, "kind": then.kind, "question": dict(then.body)}
+            values |= {"deadline": then.deadline, "channel_id": None, "message_id": None}
+        where = PENDING.c.id == pending_id, PENDING.c.step == step, PENDING.c.settled.is_(None)
+        if not await self._update(*where, **values):
+            raise Settled(f"question {pending_id} was answered before")
+        found = await self.pending(pending_id)
+        assert found is not None
+        return found
+
+    async def settle(self, pending_id: str, number: int = 0) -> bool:
+        """Close a question without an entry (0) or with one; False when it was closed already."""
+        return await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), settled=number)
+
+    async def _open(self, *where: Any) -> list[Pending]:
+        query = select(PENDING).where(PENDING.c.settled.is_(None), *where)
+        async with self._database.reading() as read:
+            found = await read.execute(query.order_by(PENDING.c.created_at, PENDING.c.id))
+            return [rows.pending(row) for row in found]
+
+    async def _update(self, *where: Any, **values: Any) -> bool:
+        async with self._database.writing() as write:
+            return bool((await write.execute(update(PENDING).where(*where).values(values))).rowcount)

@@ -1,0 +1,148 @@
+"""The tables. `Battle` and `Pending` are what the record hands out; the rows add keys and the rest.
+
+Entries are the truth; players and units are projections of them, written in the same transaction. Discord's ids
+are text, times are seconds since 1970. Every change here needs a revision in `migrations/versions/`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sqlalchemy import JSON, Double, ForeignKeyConstraint, Index, Table, UniqueConstraint, text
+from sqlmodel import Field, SQLModel
+
+Units = Literal["inches", "cm"]
+State = Literal["running", "paused", "ended"]
+Kind = Literal["dice", "decision"]
+
+OPEN_GAME = text("state <> 'ended'")
+OPEN_PENDING = text("settled IS NULL")
+
+
+class Battle(SQLModel):
+    """A game but for its entries: what was agreed, where it is played, how far it has come.
+
+    `version` is the rule system's when the game began; `number` is that of the last entry, 0 before the first.
+    """
+
+    id: str = Field(primary_key=True)
+    guild_id: str
+    channel_id: str
+    name: str
+    system: str
+    version: str
+    units: str
+    started_by: str
+    started_at: float = Field(sa_type=Double)
+    state: str = "running"
+    number: int = 0
+
+
+class Pending(SQLModel):
+    """A command that waits for somebody's dice or decision; it outlives a restart.
+
+    `user_id` must answer, `asked_by` gave the command. `command` is the whole request and `answers` the faces and
+    choices so far, so that the rule can be played again from its top; `step` counts the answers. `settled` is None
+    while open, then the number of the entry it became, or 0 when it was dropped.
+    """
+
+    id: str = Field(primary_key=True)
+    game_id: str
+    user_id: str
+    asked_by: str
+    kind: str
+    command: dict[str, Any] = Field(sa_type=JSON)
+    question: dict[str, Any] = Field(sa_type=JSON)
+    created_at: float = Field(sa_type=Double)
+    answers: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    step: int = 0
+    deadline: float | None = Field(default=None, sa_type=Double)
+    channel_id: str | None = None
+    message_id: str | None = None
+    settled: int | None = None
+
+
+def _of_game() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["game_id"], ["game.id"], ondelete="CASCADE")
+
+
+class GameRow(Battle, table=True):
+    """At most one game that is not over in a channel."""
+
+    __tablename__ = "game"
+    __table_args__ = (
+        Index("game_open", "channel_id", unique=True, sqlite_where=OPEN_GAME, postgresql_where=OPEN_GAME),
+        Index("game_channel", "channel_id", "started_at"),
+    )
+
+
+class PendingRow(Pending, table=True):
+    __tablename__ = "pending"
+    __table_args__ = (
+        _of_game(),
+        Index("pending_open", "game_id", sqlite_where=OPEN_PENDING, postgresql_where=OPEN_PENDING),
+    )
+
+
+class PlayerRow(SQLModel, table=True):
+    """A person at the table as the last entry left them."""
+
+    __tablename__ = "player"
+    __table_args__ = (_of_game(), Index("player_user", "user_id"))
+
+    game_id: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    name: str
+    side: str | None = None
+    umpire: bool
+    dice: str
+
+
+class UnitRow(SQLModel, table=True):
+    """A unit as the last entry left it; `state` is the whole of it."""
+
+    __tablename__ = "unit"
+    __table_args__ = (_of_game(),)
+
+    game_id: str = Field(primary_key=True)
+    unit_id: str = Field(primary_key=True)
+    name: str
+    side: str
+    state: dict[str, Any] = Field(sa_type=JSON)
+
+
+class EntryRow(SQLModel, table=True):
+    """A line of the record; `body` is the whole of it, the other columns are for finding it."""
+
+    __tablename__ = "entry"
+    __table_args__ = (_of_game(), UniqueConstraint("game_id", "source", name="entry_source"))
+
+    game_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    command: str
+    by_user: str
+    side: str | None = None
+    at: float = Field(sa_type=Double)
+    source: str | None = None
+    undoes: int | None = None
+    body: dict[str, Any] = Field(sa_type=JSON)
+
+
+class AppStateRow(SQLModel, table=True):
+    """What the application itself has to remember between two runs."""
+
+    __tablename__ = "app_state"
+
+    key: str = Field(primary_key=True)
+    value: str
+
+
+METADATA = SQLModel.metadata
+
+
+def _table(name: str) -> Table:
+    return METADATA.tables[name]
+
+
+GAME, PLAYER, UNIT = _table("game"), _table("player"), _table("unit")
+ENTRY, PENDING, APP_STATE = _table("entry"), _table("pending"), _table("app_state")
