@@ -11,9 +11,10 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, event
+from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -31,7 +32,7 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._writers = engine.execution_options(begin="IMMEDIATE")
+        self._writers = engine.execution_options(writes=True)
         self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else None
 
     @classmethod
@@ -42,7 +43,7 @@ class Database:
             with refused(url):
                 if engine.dialect.name == "sqlite":
                     await _write_ahead(engine)
-                async with engine.execution_options(begin="IMMEDIATE").begin() as connection:
+                async with engine.execution_options(writes=True).begin() as connection:
                     await connection.run_sync(brought_up_to_date)
         except BaseException:
             await engine.dispose()
@@ -59,7 +60,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one state of the database until it is given back."""
+        """A connection for one statement; on SQLite a second one may see a later state."""
         async with self._engine.connect() as connection:
             yield connection
 
@@ -101,13 +102,14 @@ def _connected(connection: Any, _: object) -> None:
 
 
 def _begun(connection: Connection) -> None:
-    begin = connection.get_execution_options().get("begin", "DEFERRED")
-    if begin:
-        connection.exec_driver_sql(f"BEGIN {begin}")
+    # A reading is one statement, consistent by itself. A writer takes its turn before it reads, not at its first write.
+    if connection.get_execution_options().get("writes"):
+        driver = cast(AsyncAdapt_aiosqlite_connection, connection.connection.dbapi_connection)
+        driver.run_async(lambda lite: lite.execute("BEGIN IMMEDIATE"))
 
 
 async def _write_ahead(engine: AsyncEngine) -> None:
-    async with engine.execution_options(begin=None).connect() as connection:
+    async with engine.connect() as connection:
         await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,6 +18,11 @@ from bot.store.tables import APP_STATE, ENTRY, GAME, PENDING, PLAYER, UNIT, Batt
 from rules.entry import Entry
 from rules.events import Player
 from rules.unit import Unit
+
+# Built once: every command passes them.
+_ENTER = insert(ENTRY)
+_STEP = update(GAME).where(GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before"))
+_STEP = _STEP.values(number=GAME.c.number + 1)
 
 
 class Record(Questions):
@@ -146,7 +151,7 @@ class Record(Questions):
         try:
             async with self._database.writing() as write:
                 await self._advance(write, game_id, entry, state)
-                await write.execute(insert(ENTRY).values(rows.of_entry(game_id, entry)))
+                await write.execute(_ENTER, rows.of_entry(game_id, entry))
                 await self._put(write, UNIT, [rows.of_unit(game_id, unit) for unit in changed_units])
                 await self._put(write, PLAYER, [rows.of_player(game_id, player) for player in changed_players])
                 await _take(write, UNIT, UNIT.c.unit_id, game_id, gone_units)
@@ -200,9 +205,8 @@ class Record(Questions):
 
     async def _advance(self, write: AsyncConnection, game_id: str, entry: Entry, state: State | None) -> None:
         """Step the game to the entry's number; this row is also what two writers on PostgreSQL queue at."""
-        values: dict[str, Any] = {"number": entry.number} | ({"state": state} if state else {})
-        step = update(GAME).where(GAME.c.id == game_id, GAME.c.number == entry.number - 1)
-        if (await write.execute(step.values(values))).rowcount:
+        step = _STEP if state is None else _STEP.values(state=state)
+        if (await write.execute(step, {"game": game_id, "before": entry.number - 1})).rowcount:
             return
         if (await write.execute(select(GAME.c.id).where(GAME.c.id == game_id))).first() is None:
             raise LookupError(f"no game {game_id}")
