@@ -10,12 +10,14 @@ RecordError            the root of what a caller of the record answers to
 
 from __future__ import annotations
 
+from bot.errors import AppError
 
-class StoreError(Exception):
+
+class StoreError(AppError):
     """The database cannot be opened, is not ours, or is newer than this program."""
 
 
-class RecordError(Exception):
+class RecordError(AppError):
     """The root of everything the record raises on purpose while a game goes on."""
 
 

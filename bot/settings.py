@@ -1,0 +1,166 @@
+"""What the person who runs the bot sets: environment variables, or the same names in a file `.env`.
+
+Whatever is wrong is refused with one sentence that begins with the name of the variable; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from dotenv import dotenv_values
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import AppError
+
+ENV_FILE = Path(".env")
+_DATABASE = "ADJUTANT_DATABASE"
+_PREFIX, _OF_TESTS = "ADJUTANT_", "ADJUTANT_TEST_"
+_SQLITE, _POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
+_DRIVERS = {"sqlite": _SQLITE, _SQLITE: _SQLITE, "postgres": _POSTGRESQL, "postgresql": _POSTGRESQL}
+_DRIVERS[_POSTGRESQL] = _POSTGRESQL
+
+Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+class SettingsError(AppError):
+    """A setting that cannot be: one sentence, the name of the variable first, and never the token."""
+
+
+def _trimmed(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
+def _upper(value: Any) -> Any:
+    return value.strip().upper() if isinstance(value, str) else value
+
+
+class Settings(BaseSettings):
+    """Made by `settings()`. Each field is described, with its default, in .env.example."""
+
+    model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True)
+
+    token: SecretStr | None = Field(default=None, alias="DISCORD_TOKEN")
+    database: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias=_DATABASE)
+    log_level: Annotated[Level, BeforeValidator(_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
+    local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
+
+    @field_validator("token", mode="after")
+    @classmethod
+    def _whole_token(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
+            raise ValueError("a token has no spaces and only plain letters, digits and signs")
+        return token
+
+    @field_validator("database", mode="after")
+    @classmethod
+    def _kept_database(cls, database: str | None) -> str | None:
+        if database is not None:
+            _check(database)
+        return database
+
+    def database_url(self) -> str:
+        """Where the record is, as SQLAlchemy spells it; makes the folder of a file.
+
+        Raises SettingsError when the folder cannot be made, or the file is one.
+        """
+        scheme, rest = _split(self.database or "")
+        if scheme is not None and _DRIVERS[scheme] == _POSTGRESQL:
+            # The name that libpq and every host's control panel use for what asyncpg calls ssl.
+            query = re.sub(r"([?&])sslmode=", r"\1ssl=", rest)
+            return f"{_POSTGRESQL}://{query}"
+        return f"{_SQLITE}:///{_ready(rest.removeprefix('/') if scheme else rest).as_posix()}"
+
+
+def settings(env_file: Path | None = ENV_FILE) -> Settings:
+    """The settings of this run; the environment goes before the file. Raises SettingsError."""
+    for name in _misspelt(env_file):
+        near = get_close_matches(name, names(), n=1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise SettingsError(f"{name}: there is no such setting{meant}")
+    try:
+        return Settings(_env_file=env_file)  # pyright: ignore[reportCallIssue]
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        raise SettingsError(_sentence(str(fault["loc"][0]), str(fault["msg"]))) from None
+
+
+def names() -> tuple[str, ...]:
+    """The variables there are."""
+    return tuple(str(field.alias) for field in Settings.model_fields.values())
+
+
+def _sentence(name: str, message: str) -> str:
+    message = message.removeprefix("Value error, ")
+    return f"{name}: {message[:1].lower()}{message[1:]}"
+
+
+def _misspelt(env_file: Path | None) -> Iterator[str]:
+    for name in (*os.environ, *_in_file(env_file)):
+        upper = name.upper()
+        if upper.startswith(_PREFIX) and not upper.startswith(_OF_TESTS) and upper not in names():
+            yield name
+
+
+def _in_file(env_file: Path | None) -> Mapping[str, str | None]:
+    if env_file is None or not env_file.is_file():
+        return {}
+    try:
+        return dotenv_values(env_file, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise SettingsError(f"{env_file}: this file cannot be read: {why}") from None
+
+
+def _split(database: str) -> tuple[str | None, str]:
+    """The scheme in small letters, if it is a URL, and what follows `://`."""
+    scheme, mark, rest = database.partition("://")
+    return (scheme.lower(), rest) if mark else (None, database)
+
+
+def _check(database: str) -> None:
+    """Raises ValueError for what is neither a file nor one of the two kinds of server."""
+    scheme, rest = _split(database)
+    if scheme is not None and scheme not in _DRIVERS:
+        raise ValueError(f"a file, sqlite:///file or postgresql://… is needed, not {scheme[:40]}://")
+    if scheme is not None and _DRIVERS[scheme] == _POSTGRESQL:
+        return
+    path = rest.removeprefix("/") if scheme else rest
+    if not path or ":memory:" in path or "mode=memory" in path or path.startswith("file:"):
+        raise ValueError("a game must outlive the program: name a file, not a database in memory")
+    if scheme and not rest.startswith("/"):
+        raise ValueError("sqlite:// takes three slashes before a file, four before one that starts with a slash")
+    if "?" in path or "\0" in path:
+        raise ValueError("a file with a question mark in its name, or options after one, cannot be used")
+
+
+def _ready(named: str) -> Path:
+    """The file with its whole path, its folder made."""
+    try:
+        path = (Path(named).expanduser() if named else _data_folder() / "adjutant.sqlite").absolute()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        folder = path.is_dir()
+    except (OSError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise SettingsError(f"{_DATABASE}: the folder of {named or 'the default file'} cannot be made: {why}") from None
+    if folder or "?" in str(path):
+        raise SettingsError(f"{_DATABASE}: {path} is a folder or has a question mark; a file is needed")
+    return path
+
+
+def _data_folder() -> Path:
+    """Where the programs of this user keep what they must not lose; raises RuntimeError for a user without a home."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData" / "Local") / "adjutant"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "adjutant"
+    shared = os.environ.get("XDG_DATA_HOME", "")
+    # A relative one is to be ignored (XDG Base Directory Specification).
+    return (Path(shared) if shared.startswith("/") else Path.home() / ".local" / "share") / "adjutant"
