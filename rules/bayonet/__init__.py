@@ -1,0 +1,51 @@
+"""Bayonet: the shooting rules of a skirmish game, one d6 against another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
+from rules.bayonet.forces import Profile
+from rules.bayonet.states import STATES
+from rules.bayonet.tables import Rulings, Tables
+from rules.bayonet.topics import TOPICS
+from rules.system import About, System, units_of
+
+_ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
+_ABSENT = {
+    "morale": "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not "
+    "return fire and may move 2″ (hand to hand they recoil 2″); fleeing ones move away; downed ones are out of play.",
+    "turn phase": "Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot.",
+}
+_REFUSED = (
+    "Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception",
+    "Opportunity fire at a target that was not exposed over more than half of its possible move",
+    "Several targets without a split burst or an area effect; a burst whose parts are not the whole factor",
+    "An attack or a defence with a Combat Factor that the figure does not have",
+)
+_WARNED = (
+    "A second shot in a bound, or one before a big gun is ready",
+    "A second shot at a target that a friend has shot at: aid instead",
+)
+
+
+def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+    """Bayonet with its modifiers and ready-made figures; raises pydantic's ValidationError for faulty data."""
+    return System(
+        key="bayonet",
+        about=about,
+        tables=Tables.model_validate(tables),
+        rulings=Rulings,
+        profile=Profile,
+        actions={action.key: action for action in _ACTIONS},
+        commands={},
+        acts={},
+        states=STATES,
+        topics=TOPICS,
+        units=units_of(units),
+        absent=_ABSENT,
+        turn="bound",
+        refused=_REFUSED,
+        warned=_WARNED,
+    )

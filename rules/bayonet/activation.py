@@ -1,0 +1,49 @@
+"""A figure acts in its side's bound: no dice, nothing to fail (Bounds)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.facts import Facts
+from rules.system import Action, Book, Played
+from rules.table import Table
+
+
+class Activate(Facts):
+    """Nothing needs to be known: a figure of the side whose bound it is may act."""
+
+
+class ActivateOutcome(NamedTuple):
+    """Nothing is decided by it."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ActivatePlan:
+    """Nothing to throw."""
+
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Activate, book: Book) -> ActivatePlan:
+    return ActivatePlan()
+
+
+def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
+    return ActivateOutcome()
+
+
+def tell(plan: ActivatePlan, played: Played) -> str:
+    return "It acts in its side's bound; Bayonet has no test for it."
+
+
+ACTION = Action(
+    key="activate",
+    title="Activate",
+    topic="bounds",
+    facts=Activate,
+    outcome=ActivateOutcome,
+    plan=plan,
+    rule=activate,
+    tell=tell,
+)

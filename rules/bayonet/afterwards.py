@@ -1,0 +1,120 @@
+"""What became of the downed, a die each when the fight is over (Afterwards)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from rules.bayonet.tables import Tables
+from rules.dice import Throw
+from rules.facts import Count, Facts
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import listed
+
+AFTERWARDS = "Afterwards"
+MOST = 24
+
+
+class Afterwards(Facts):
+    """The facts of the reckoning."""
+
+    downed: Count = Field(title="Downed figures")
+
+
+class AfterwardsOutcome(NamedTuple):
+    """How many of the downed came to each fate."""
+
+    dead: int
+    severe: int
+    major: int
+    minor: int
+    trivial: int
+    unhurt: int
+
+
+@dataclass(frozen=True, slots=True)
+class _EachFace:
+    """How many dice show each face, 1 first."""
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        return (0,) * 6
+
+    def kind(self, face: int) -> int:
+        return face - 1
+
+    def add(self, got: tuple[int, ...], kind: int, n: int) -> tuple[int, ...]:
+        return (*got[:kind], got[kind] + n, *got[kind + 1 :])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AfterwardsPlan:
+    """A die per downed figure."""
+
+    throw: Throw[tuple[int, ...]]
+    downed: int
+    fates: tuple[str, ...]
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Afterwards, book: Book) -> AfterwardsPlan:
+    tables: Tables = book.tables
+    throw = Throw("fates of the downed", "unit", 6, _EachFace(), None, (), AFTERWARDS)
+    return AfterwardsPlan(throw, facts.downed, tables.fates)
+
+
+def afterwards(table: Table, plan: AfterwardsPlan) -> AfterwardsOutcome:
+    faces = dict(zip(plan.fates, table.roll(plan.throw, plan.downed), strict=True))
+    return AfterwardsOutcome(**faces)
+
+
+def effects(plan: AfterwardsPlan, played: Played) -> Sequence[Effect]:
+    """The question is settled for every downed figure; who is unhurt stands again."""
+    outcome: AfterwardsOutcome = played.outcome
+    changes = (Effect("unit", "downed", -plan.downed), Effect("unit", "models", outcome.unhurt))
+    return [change for change in changes if change.change]
+
+
+def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, Any]:
+    return {"fates": [plan.fates[face - 1] for step in played.steps for face in step.faces]}
+
+
+_MEANING = {
+    "dead": "dead",
+    "severe": "severely hurt (−3, may be captured)",
+    "major": "badly hurt (−2, captured unless friends hold the field)",
+    "minor": "lightly hurt (−1, captured if the enemy holds the field)",
+    "trivial": "scratched (escaped unless the enemy holds all of the field)",
+    "unhurt": "unhurt",
+}
+
+
+def tell(plan: AfterwardsPlan, played: Played) -> str:
+    outcome: AfterwardsOutcome = played.outcome
+    said = [f"{number} {_MEANING[fate]}" for fate, number in outcome._asdict().items() if number]
+    return f"Of {plan.downed} downed: {listed(said)}." if said else "Nobody is downed."
+
+
+def too_big(plan: AfterwardsPlan) -> str | None:
+    """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
+    return f"Exact odds go up to {MOST} downed figures; here are {plan.downed}." if plan.downed > MOST else None
+
+
+ACTION = Action(
+    key="afterwards",
+    title="Afterwards",
+    topic="afterwards",
+    facts=Afterwards,
+    outcome=AfterwardsOutcome,
+    plan=plan,
+    rule=afterwards,
+    tell=tell,
+    effects=effects,
+    detail=detail,
+    too_big=too_big,
+    details=("fates",),
+)

@@ -1,0 +1,117 @@
+"""Hand to hand: Physical against Physical, and the lower score yields (Results)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.bayonet.figures import Figure, factor, personal, protection
+from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
+from rules.bayonet.tables import Rulings, Tables
+from rules.dice import Line, Throw, Total, total
+from rules.facts import Count, Facts
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+
+HAND_TO_HAND = "Hand to hand"
+HandResult = Literal["none", "recoil", "flee", "downed"]
+_RESULTS: tuple[HandResult, ...] = ("none", "recoil", "flee", "downed")
+
+
+class Assault(Facts):
+    """The facts of a fight hand to hand."""
+
+    attacker: Figure = Field(title="Attacker")
+    defender: Figure = Field(title="Defender")
+    aiding: Count = Field(default=0, title="Friends aiding", description="Figures that help the attacker.")
+
+
+class AssaultOutcome(NamedTuple):
+    """Both scores, and what the lower one suffers."""
+
+    score: int
+    target_score: int
+    result: HandResult
+    loser: Literal["attacker", "defender"] | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AssaultPlan:
+    """A fight in numbers: both dice, and what is added to them."""
+
+    attack: Throw[int]
+    defence: Throw[int]
+    double: bool
+    recoil: int
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Assault, book: Book) -> AssaultPlan:
+    """Raises RuleError for a figure without a Physical Combat Factor."""
+    rulings: Rulings = book.rulings
+    tables: Tables = book.tables
+    attacker = _lines(facts.attacker, "attacker", book) + aid(facts.aiding, rulings)
+    return AssaultPlan(
+        attack=_throw("attacker", attacker),
+        defence=_throw("defender", _lines(facts.defender, "defender", book)),
+        double=rulings.results == "double",
+        recoil=tables.suppressed_move,
+        leaned=aid_leaned(facts.aiding, rulings),
+    )
+
+
+def _lines(figure: Figure, who: str, book: Book) -> list[Line]:
+    return [factor(figure, "physical", who), *personal(figure, book.tables), *protection(figure, "physical")]
+
+
+def _throw(who: str, lines: list[Line]) -> Throw[int]:
+    return Throw(who, who, 6, Total(), None, tuple(lines), HAND_TO_HAND)
+
+
+def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
+    """The attacker throws first; the winner's score is compared with twice the loser's."""
+    score = table.roll(plan.attack) + total(plan.attack.ledger, "total")
+    against = table.roll(plan.defence) + total(plan.defence.ledger, "total")
+    result = _RESULTS[graded(max(score, against), min(score, against), plan.double)]
+    loser = None if score == against else "defender" if score > against else "attacker"
+    return AssaultOutcome(score, against, result, loser)
+
+
+def effects(plan: AssaultPlan, played: Played) -> Sequence[Effect]:
+    """A tie leaves both hand to hand; a recoil is made at once and leaves no state."""
+    outcome: AssaultOutcome = played.outcome
+    if outcome.loser is None:
+        return Effect("attacker", "in_hand_to_hand", 1), Effect("defender", "in_hand_to_hand", 1)
+    if outcome.result == "downed":
+        return Effect(outcome.loser, "downed", 1), Effect(outcome.loser, "models", -1)
+    return (Effect(outcome.loser, "fleeing", 1),) if outcome.result == "flee" else ()
+
+
+def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
+    return results_leaned(played.outcome.result)
+
+
+def tell(plan: AssaultPlan, played: Played) -> str:
+    outcome: AssaultOutcome = played.outcome
+    head = f"{outcome.score} against {outcome.target_score}"
+    if outcome.loser is None:
+        return f"{head}: they stay hand to hand."
+    suffers = {"recoil": f"recoils {plan.recoil}″", "flee": "flees", "downed": "is downed"}[outcome.result]
+    return f"{head}: the {outcome.loser} {suffers}."
+
+
+ACTION = Action(
+    key="assault",
+    title="Assault",
+    topic="hand_to_hand",
+    facts=Assault,
+    outcome=AssaultOutcome,
+    plan=plan,
+    rule=assault,
+    tell=tell,
+    effects=effects,
+    leaning=leaning,
+)

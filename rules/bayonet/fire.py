@@ -1,0 +1,192 @@
+"""Fire: an attack die against a target's, for one target, parts of a burst, or all in an area (Shooting)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import add
+from typing import Any, NamedTuple
+
+from rules.bayonet.fire_facts import Fire
+from rules.bayonet.scores import graded, results_leaned
+from rules.bayonet.shooting import INTO_COMBAT, FirePlan, Shot, plan
+from rules.bayonet.tables import RESULTS, Result
+from rules.system import Action, Effect, Played
+from rules.table import Decision, Offer, Table, Then, then
+from rules.words import counted, sentence
+
+
+class FireOutcome(NamedTuple):
+    """How many targets came to each result, stray shots included; `strays` is how many shots strayed."""
+
+    none: int
+    suppressed: int
+    flee: int
+    downed: int
+    strays: int
+
+
+class Row(NamedTuple):
+    """One comparison as it came out; scores are None for a target that the effect did not reach."""
+
+    score: int | None
+    target_score: int | None
+    result: Result
+    stray: bool
+
+
+# A tally is one whole number, a byte for each count of the outcome: tallies are added as numbers.
+_TALLY = tuple(256**at for at in range(len(RESULTS)))
+_STRAYED = 256 ** len(RESULTS)
+
+
+def _bystander(text: str) -> int | None:
+    """The place of a bystander, or None for "none"."""
+    if text == "none":
+        return None
+    if not (text.isascii() and text.isdecimal()):
+        raise ValueError(text)
+    return int(text)
+
+
+def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
+    return (Offer("none", "nobody"), *(Offer(str(at), f"bystander {at + 1}") for at in range(number)))
+
+
+STRAY = Decision[int | None](
+    name="stray",
+    by="defender",
+    question="The shot strays. Who else is attacked?",
+    options=("none", "N"),
+    default="none",
+    read=_bystander,
+    rule=INTO_COMBAT,
+    offers=_bystanders,
+)
+
+
+def fire(table: Table, plan: FirePlan) -> FireOutcome:
+    """Every comparison first, then the stray shots, shot by shot."""
+    tally = table.play(_blast if plan.blast else _burst, plan)
+    return FireOutcome(*tally.to_bytes(len(FireOutcome._fields), "little"))
+
+
+def _burst(table: Table, plan: FirePlan) -> int:
+    return table.together(add, *(then(_compared, plan, at) for at in range(len(plan.shots))))
+
+
+def _blast(table: Table, plan: FirePlan) -> Then[int]:
+    assert plan.blast
+    return then(_struck, plan, table.roll(plan.blast.throw))
+
+
+def _struck(table: Table, plan: FirePlan, die: int) -> int:
+    return table.together(add, *(then(_compared, plan, at, die) for at in range(len(plan.shots))))
+
+
+def _compared(table: Table, plan: FirePlan, at: int, die: int | None = None) -> int | Then[int]:
+    """One target; `die` is the attack die where one serves for all."""
+    shot = plan.shots[at]
+    if shot.target is None:
+        return _TALLY[0]
+    score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.ring
+    against = table.roll(shot.target.throw) + shot.target.bonus
+    tally = _TALLY[graded(score, against, plan.double)]
+    return then(_strayed, plan, at, tally) if _strays(plan, score, against) else tally
+
+
+def _strays(plan: FirePlan, score: int, against: int) -> bool:
+    """A shot into combat that comes to half of its target's score or less (Into combat)."""
+    return plan.into_combat and 2 * score <= against
+
+
+def _strayed(table: Table, plan: FirePlan, at: int, tally: int) -> int:
+    """One more attack at most, never a chain."""
+    tally += _STRAYED
+    shot = _chosen(plan, table.decide(STRAY, at + 1, len(plan.strays))) if plan.strays else None
+    if shot is None:
+        return tally
+    assert shot.target
+    score = table.roll(shot.attack.throw) + shot.attack.bonus
+    against = table.roll(shot.target.throw) + shot.target.bonus
+    return tally + _TALLY[graded(score, against, plan.double)]
+
+
+def _chosen(plan: FirePlan, place: int | None) -> Shot | None:
+    """A place beyond the last bystander is the last one."""
+    return None if place is None else plan.strays[min(place, len(plan.strays) - 1)]
+
+
+def rows(plan: FirePlan, played: Played) -> tuple[tuple[str, Row], ...]:
+    """Each comparison with the part that its target took, stray shots last."""
+    faces = iter([step.got for step in played.steps])
+    die: int | None = next(faces) if plan.blast else None
+    first = [(shot.unit, _row(plan, shot, faces, die)) for shot in plan.shots]
+    chosen = [_chosen(plan, STRAY.read(made.value)) for made in played.made]
+    return (*first, *((shot.unit, _row(plan, shot, faces, None, True)) for shot in chosen if shot))
+
+
+def _row(plan: FirePlan, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> Row:
+    if shot.target is None:
+        return Row(None, None, "none", stray)
+    score = (next(faces) if die is None else die) + shot.attack.bonus + shot.ring
+    against = next(faces) + shot.target.bonus
+    return Row(score, against, RESULTS[graded(score, against, plan.double)], stray)
+
+
+def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+    return [effect for unit, row in rows(plan, played) for effect in effects_of(unit, row.result)]
+
+
+def effects_of(unit: str, result: str) -> tuple[Effect, ...]:
+    """What a result changes on the table; a downed figure is out of play."""
+    if result == "downed":
+        return Effect(unit, "downed", 1), Effect(unit, "models", -1)
+    state = {"suppressed": "suppressed", "flee": "fleeing"}.get(result)
+    return (Effect(unit, state, 1),) if state else ()
+
+
+def detail(plan: FirePlan, played: Played) -> Mapping[str, Any]:
+    return {"results": tuple(row for _, row in rows(plan, played))}
+
+
+def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
+    """Results are graded by ruling; who throws for a stray shot is worth naming where it is not the page's way."""
+    found = rows(plan, played)
+    graded_by = next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
+    strayed = any(row.stray for _, row in found)
+    return (*graded_by, "stray_dice") if strayed and plan.strays_by == "shooter" else graded_by
+
+
+_SAID = {"none": "no effect", "suppressed": "suppressed", "flee": "it flees", "downed": "downed"}
+
+
+def tell(plan: FirePlan, played: Played) -> str:
+    """Each comparison in a sentence, then what strayed."""
+    found = rows(plan, played)
+    told = " ".join(sentence(_told(unit, row)) for unit, row in found)
+    lost = played.outcome.strays - sum(row.stray for _, row in found)
+    return f"{told} {sentence(counted(lost, 'shot') + ' strayed and hit nobody else')}" if lost else told
+
+
+def _told(unit: str, row: Row) -> str:
+    if row.score is None:
+        return f"{unit}: beyond the effect"
+    strayed = "stray shot at " if row.stray else ""
+    return f"{strayed}{unit}: {row.score} against {row.target_score}, {_SAID[row.result]}"
+
+
+ACTION = Action(
+    key="fire",
+    title="Fire",
+    topic="shooting",
+    facts=Fire,
+    outcome=FireOutcome,
+    plan=plan,
+    rule=fire,
+    tell=tell,
+    effects=effects,
+    detail=detail,
+    leaning=leaning,
+    decisions=(STRAY,),
+    details=("results",),
+)

@@ -1,0 +1,82 @@
+"""The facts of a shot: who shoots with what at whom, and what lies between them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules.bayonet.figures import Factor, Figure
+from rules.bayonet.tables import IntoCombat, Kind, Opportunity
+from rules.facts import Count, Facts, Flag, Inches
+
+Exact = Annotated[Inches, Field(decimal_places=20)]
+"""A distance in inches, of at most 20 decimal places."""
+Sight = Literal["clear", "blocked", "figure_between", "out_of_arc"]
+
+
+class Target(Facts):
+    """One figure under fire."""
+
+    figure: Figure = Field(title="Target")
+    cover: int = Field(
+        default=0,
+        strict=True,
+        ge=0,
+        le=3,
+        title="Cover",
+        description="1 partial, 2 cover, 3 fortification; higher ground against thrown or primitive shots adds 1.",
+    )
+    ring_distance: Exact | None = Field(
+        default=None, title="From the point of aim", description="Inches, for an area effect."
+    )
+
+
+class Area(Facts):
+    """An area effect: everybody about the point of aim (Area effect)."""
+
+    radius: Annotated[Exact, Field(gt=0)] = Field(default=Decimal(1), title="Radius", description="Inches.")
+    max_radius: Exact | None = Field(default=None, title="Greatest radius", description="Beyond it nobody is hit.")
+    selective: Flag = Field(default=False, title="Selective", description="It spares friends: name foes only.")
+
+    def reaches(self, distance: Decimal) -> bool:
+        return self.max_radius is None or distance <= self.max_radius
+
+    def ring(self, distance: Decimal) -> int:
+        """How many multiples of the radius beyond the first; exact for decimals (Area effect)."""
+        return max(0, ceil(Fraction(distance) / Fraction(self.radius)) - 1)
+
+
+class Fire(Facts):
+    """The facts of a shot, a burst at several targets, or an area effect."""
+
+    shooter: Figure = Field(title="Shooter")
+    aiding: Count = Field(default=0, title="Friends aiding", description="Figures that shoot at the same enemy.")
+    kind: Kind = Field(default="physical", title="Kind of attack", description="What the target defends with.")
+    targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title="Targets")
+    split: tuple[Annotated[Factor, Field(ge=1)], ...] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=12,
+        title="Split",
+        description="The Range Combat Factor in parts, one per target.",
+    )
+    area: Area | None = Field(default=None, title="Area effect")
+    opportunity: Opportunity | None = Field(
+        default=None, title="Opportunity fire", description="From a known position or in sight, or not."
+    )
+    exposed_move: Flag = Field(
+        default=True,
+        title="Exposed while moving",
+        description="More than half of the target's possible move was under fire.",
+    )
+    into_combat: IntoCombat | None = Field(default=None, title="Into combat", description="What the target is in.")
+    bystanders: tuple[Figure, ...] = Field(
+        default=(), max_length=100, title="Bystanders", description="Whom a stray shot could hit."
+    )
+    indirect: Flag = Field(default=False, title="Indirect fire", description="It needs no line of sight.")
+    sight: Sight = Field(default="clear", title="Line of sight")
+    from_behind: Flag = Field(default=False, title="From behind", description="Armour does not count.")

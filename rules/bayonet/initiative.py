@@ -1,0 +1,78 @@
+"""Whose bound comes first: a die each, ties thrown again (Bounds)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Throw, Total
+from rules.facts import Facts
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.ties import ranked
+from rules.words import listed
+
+BOUNDS = "Bounds"
+MOST = 6
+
+
+class Initiative(Facts):
+    """The facts of a throw for the first bound."""
+
+    sides: int = Field(strict=True, ge=2, le=20, title="Sides")
+
+
+class InitiativeOutcome(NamedTuple):
+    """Places of the sides, first to go first."""
+
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class InitiativePlan:
+    """One throw per side."""
+
+    throws: tuple[Throw[int], ...]
+    leaned: tuple[str, ...] = ()
+
+    def throw_of(self, side: int) -> tuple[Throw[int], int, int]:
+        """The die of one side; nothing is added to it."""
+        return self.throws[side], 1, 0
+
+
+def plan(facts: Initiative, book: Book) -> InitiativePlan:
+    return InitiativePlan(tuple(_throw(side) for side in range(facts.sides)))
+
+
+def _throw(side: int) -> Throw[int]:
+    return Throw(f"initiative of side {side + 1}", "unit", 6, Total(), None, (), BOUNDS, side)
+
+
+def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
+    return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
+
+
+def tell(plan: InitiativePlan, played: Played) -> str:
+    order = listed([f"side {side + 1}" for side in played.outcome.order], "then")
+    return f"Order of the bounds: {order}."
+
+
+def too_big(plan: InitiativePlan) -> str | None:
+    """The orders of many sides grow as a factorial."""
+    sides = len(plan.throws)
+    return f"Exact odds go up to {MOST} sides; here are {sides}." if sides > MOST else None
+
+
+ACTION = Action(
+    key="initiative",
+    title="Initiative",
+    topic="bounds",
+    facts=Initiative,
+    outcome=InitiativeOutcome,
+    plan=plan,
+    rule=initiative,
+    tell=tell,
+    too_big=too_big,
+)

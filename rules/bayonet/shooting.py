@@ -1,0 +1,186 @@
+"""A shot in numbers: what each die adds to, why, and which shots the page forbids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
+from rules.bayonet.fire_facts import Area, Fire, Target
+from rules.bayonet.scores import aid, aid_leaned
+from rules.bayonet.tables import COVERS, Rulings, Tables
+from rules.dice import Line, Throw, Total, total
+from rules.errors import RuleError
+from rules.system import Book
+
+AREA = f"{SHOOTING} › Area effect"
+AUTOMATIC = f"{SHOOTING} › Automatic weapons"
+DIRECT = f"{SHOOTING} › Direct fire"
+INTO_COMBAT = f"{SHOOTING} › Into combat"
+OPPORTUNITY = f"{SHOOTING} › Opportunity fire"
+COVER = "Modifiers › Cover"
+
+
+class Side(NamedTuple):
+    """One die of a comparison and what is added to it."""
+
+    throw: Throw[int]
+    bonus: int
+
+
+class Shot(NamedTuple):
+    """One comparison: the attack, and its target's die, None where the effect does not reach.
+
+    `unit` is the target's part; `ring` is what the distance from the point of aim takes off the attack.
+    """
+
+    attack: Side
+    target: Side | None
+    unit: str
+    ring: int = 0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FirePlan:
+    """A shot in numbers. `blast` is the one attack die of an area effect; `strays` has a shot per bystander."""
+
+    blast: Side | None
+    shots: tuple[Shot, ...]
+    strays: tuple[Shot, ...]
+    into_combat: bool
+    double: bool
+    strays_by: str
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Fire, book: Book) -> FirePlan:
+    """Raises RuleError for a shot that the page forbids, or a factor that is missing."""
+    rulings: Rulings = book.rulings
+    _allowed(facts)
+    blast, shots = _blast(facts, book) if facts.area else (None, _pairs(facts, book))
+    return FirePlan(
+        blast=blast,
+        shots=shots,
+        strays=_strays(facts, book) if facts.into_combat else (),
+        into_combat=facts.into_combat is not None,
+        double=rulings.results == "double",
+        strays_by=rulings.stray_dice,
+        leaned=aid_leaned(facts.aiding, rulings),
+    )
+
+
+def _allowed(facts: Fire) -> None:
+    _in_sight(facts)
+    if facts.opportunity and not facts.exposed_move:
+        raise RuleError(
+            "Opportunity fire needs a target that was exposed over more than half of its possible move.", OPPORTUNITY
+        )
+    if facts.split is not None:
+        _whole_parts(facts, facts.split)
+    elif facts.area is None and len(facts.targets) > 1:
+        raise RuleError(
+            "One shot has one target: split an automatic weapon's factor, or use an area effect.", AUTOMATIC
+        )
+    if facts.area and any(target.ring_distance is None for target in facts.targets):
+        raise RuleError("An area effect needs every target's distance from the point of aim (ring_distance).", AREA)
+
+
+_UNSEEN = {
+    "blocked": "The target is out of sight",
+    "figure_between": "Another figure is at least partly between shooter and target",
+    "out_of_arc": "The target is outside the shooter's arc, 45° from straight ahead unless trained or mounted",
+}
+
+
+def _in_sight(facts: Fire) -> None:
+    if facts.sight != "clear" and not facts.indirect:
+        raise RuleError(f"{_UNSEEN[facts.sight]}: no direct fire.", DIRECT)
+
+
+def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
+    if facts.area:
+        raise RuleError("An area effect strikes all with one factor and cannot be split.", AUTOMATIC)
+    if len(split) != len(facts.targets):
+        raise RuleError(f"{len(split)} parts of the factor need as many targets, not {len(facts.targets)}.", AUTOMATIC)
+    has = factor(facts.shooter, "range", "shooter").value
+    if sum(split) != has:
+        raise RuleError(f"The parts add up to {sum(split)}; the Range Combat Factor is {has}.", AUTOMATIC)
+
+
+def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
+    """The shooter's side: a part replaces the factor, everything else counts in full for each part."""
+    tables: Tables = book.tables
+    lines = [factor(facts.shooter, "range", "shooter")]
+    if part is not None and part != lines[0].value:
+        lines.append(Line(f"automatic fire: {part} of it on this target", part - lines[0].value, AUTOMATIC, "total"))
+    lines += personal(facts.shooter, tables)
+    lines += aid(facts.aiding, book.rulings)
+    if facts.opportunity:
+        known = "known" if facts.opportunity == "known" else "unknown"
+        lines.append(Line(f"opportunity fire, {known} position", tables.opportunity[known], OPPORTUNITY, "total"))
+    if facts.into_combat:
+        why = f"target {'overlapping' if facts.into_combat == 'overlap' else 'in hand to hand'}"
+        lines.append(Line(why, tables.into_combat[facts.into_combat], INTO_COMBAT, "total"))
+    return lines
+
+
+def _target_lines(facts: Fire, book: Book, figure: Figure, who: str, cover: int = 0) -> list[Line]:
+    lines = [factor(figure, facts.kind, who), *personal(figure, book.tables)]
+    lines += protection(figure, facts.kind, facts.from_behind)
+    return [*lines, Line(COVERS[cover], cover, COVER, "total")] if cover else lines
+
+
+def _side(label: str, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+    ledger = tuple(lines)
+    return Side(Throw(label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
+
+
+def _named(who: str, at: int, of: Sequence[object]) -> str:
+    """`target` where it is the only one, else `target 2`."""
+    return who if len(of) == 1 else f"{who} {at + 1}"
+
+
+def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
+    return tuple(_pair(facts, book, at, target) for at, target in enumerate(facts.targets))
+
+
+def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
+    who = _named("target", at, facts.targets)
+    part = facts.split[at] if facts.split else None
+    attack = _side(_named("attack", at, facts.targets), "attacker", _attack_lines(facts, book, part))
+    return Shot(attack, _side(who, "defender", _target_lines(facts, book, target.figure, who, target.cover)), who)
+
+
+def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
+    """One attack die for all, each target its own (Area effect)."""
+    assert facts.area
+    blast = _side("attack", "attacker", _attack_lines(facts, book))
+    return blast, tuple(_struck(facts, book, facts.area, blast, at) for at in range(len(facts.targets)))
+
+
+def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
+    target = facts.targets[at]
+    who = _named("target", at, facts.targets)
+    assert target.ring_distance is not None
+    if not area.reaches(target.ring_distance):
+        return Shot(blast, None, who)
+    lines = _target_lines(facts, book, target.figure, who, target.cover)
+    rings = area.ring(target.ring_distance)
+    ring = rings * book.tables.ring
+    why = f"{rings} × radius {area.radius}″ further from the point of aim, on the attack's score"
+    farther = (Line(why, ring, AREA, "attack"),) if rings else ()
+    return Shot(blast, _side(who, "defender", lines, farther), who, ring)
+
+
+def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
+    """A shot at each bystander with the full factor and every modifier but cover and ring (Into combat)."""
+    by = "attacker" if book.rulings.stray_dice == "shooter" else "defender"
+    attack = _side("stray attack", by, _attack_lines(facts, book))
+    return tuple(_stray(facts, book, attack, at) for at in range(len(facts.bystanders)))
+
+
+def _stray(facts: Fire, book: Book, attack: Side, at: int) -> Shot:
+    who = f"bystander {at + 1}"
+    lines = _target_lines(facts, book, facts.bystanders[at], who)
+    return Shot(attack, _side("stray target", "defender", lines), who)

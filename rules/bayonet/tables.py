@@ -1,0 +1,71 @@
+"""What Bayonet looks up: its modifiers, read from data, and the rulings of a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
+Kind = Literal["physical", "abc", "psi"]
+Opportunity = Literal["known", "unknown"]
+IntoCombat = Literal["overlap", "hand_to_hand"]
+Fate = Literal["dead", "severe", "major", "minor", "trivial", "unhurt"]
+Result = Literal["none", "suppressed", "flee", "downed"]
+
+RESULTS: tuple[Result, ...] = ("none", "suppressed", "flee", "downed")
+"""What a comparison may come to, in rising order (Results)."""
+ARMOURS = ("no armour", "body armour", "full body armour")
+MASKS = ("no mask", "improvised mask", "gas mask", "full suit")
+COVERS = ("no cover", "partial cover", "cover", "fortification")
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Tables(_Row):
+    """Every modifier of the page and of its sister pages; `fates` by the face of the die, 1 first."""
+
+    quality: dict[Quality, int]
+    officer: int
+    ring: int
+    suppressed_move: int = Field(ge=0)
+    opportunity: dict[Opportunity, int]
+    into_combat: dict[IntoCombat, int]
+    fates: tuple[Fate, Fate, Fate, Fate, Fate, Fate]
+
+
+class Rulings(_Row):
+    """What the page leaves open, as settings of a game."""
+
+    results: Literal["graded", "double"] = Field(
+        default="graded",
+        description="What a score against a lower one does: suppressed above half, flee at exactly half, downed "
+        "below; or downed at half and below, else suppressed.",
+        json_schema_extra={"house": True},
+    )
+    aid_each: int = Field(
+        default=1,
+        ge=0,
+        le=3,
+        strict=True,
+        description="What each figure that aids adds to the score.",
+        json_schema_extra={"house": True},
+    )
+    aid_max: int = Field(
+        default=3,
+        ge=0,
+        le=6,
+        strict=True,
+        description="The most that all aid together adds.",
+        json_schema_extra={"house": True},
+    )
+    stray_dice: Literal["target_player", "shooter"] = Field(
+        default="target_player", description="Who throws the attack of a shot that strays out of a combat."
+    )
+    suppressed_lasts: Literal["own_bound", "manual"] = Field(
+        default="own_bound",
+        description="Suppressed and fleeing figures recover at the end of their own bound, or when somebody says so.",
+        json_schema_extra={"house": True},
+    )
