@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from dotenv import dotenv_values
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
@@ -27,6 +27,10 @@ _DRIVERS = {"sqlite": _SQLITE, _SQLITE: _SQLITE, "postgres": _POSTGRESQL, "postg
 _DRIVERS[_POSTGRESQL] = _POSTGRESQL
 
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+_NEEDED = {
+    "ADJUTANT_LOG_LEVEL": f"{', '.join(get_args(Level))} is needed",
+    "ADJUTANT_LOCAL_PORT": "a port is needed, a whole number from 1 to 65535",
+}
 
 
 class SettingsError(AppError):
@@ -46,8 +50,8 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True)
 
-    token: SecretStr | None = Field(default=None, alias="DISCORD_TOKEN")
-    database: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias=_DATABASE)
+    token: Annotated[SecretStr | None, BeforeValidator(_trimmed)] = Field(default=None, alias="DISCORD_TOKEN")
+    database: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias=_DATABASE, repr=False)
     log_level: Annotated[Level, BeforeValidator(_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
 
@@ -88,17 +92,13 @@ def settings(env_file: Path | None = ENV_FILE) -> Settings:
         return Settings(_env_file=env_file)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        raise SettingsError(_sentence(str(fault["loc"][0]), str(fault["msg"]))) from None
+        name, message = str(fault["loc"][0]), str(fault["msg"]).removeprefix("Value error, ")
+        raise SettingsError(f"{name}: {_NEEDED.get(name, message)}") from None
 
 
 def names() -> tuple[str, ...]:
     """The variables there are."""
     return tuple(str(field.alias) for field in Settings.model_fields.values())
-
-
-def _sentence(name: str, message: str) -> str:
-    message = message.removeprefix("Value error, ")
-    return f"{name}: {message[:1].lower()}{message[1:]}"
 
 
 def _misspelt(env_file: Path | None) -> Iterator[str]:
@@ -150,7 +150,8 @@ def _ready(named: str) -> Path:
         why = error.strerror if isinstance(error, OSError) else error
         raise SettingsError(f"{_DATABASE}: the folder of {named or 'the default file'} cannot be made: {why}") from None
     if folder or "?" in str(path):
-        raise SettingsError(f"{_DATABASE}: {path} is a folder or has a question mark; a file is needed")
+        why = "it is a folder" if folder else "there is a question mark in it"
+        raise SettingsError(f"{_DATABASE}: {path} cannot be used: {why}")
     return path
 
 
