@@ -1,0 +1,61 @@
+"""Open Rebellion: 15 mm science fiction, pages on small arms fire and what surrounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
+from rules.opreb.forces import Profile
+from rules.opreb.states import STATES
+from rules.opreb.tables import Rulings, Tables
+from rules.opreb.topics import TOPICS
+from rules.system import About, System, units_of
+
+_ACTIONS = (
+    fire.ACTION,
+    morale.ACTION,
+    tac_move.ACTION,
+    initiative.ACTION,
+    activation.ACTION,
+    rally.ACTION,
+    movement.ACTION,
+)
+_UNWRITTEN = "Open Rebellion's pages name {} but say nothing of how it works. Agree on it at the table."
+_ABSENT = {
+    "assault": "Open Rebellion's pages have no close combat. Come close and shoot: `/fire`.",
+    "turn phase": "Open Rebellion has no phases: the sides activate a unit in turn, `/activate`.",
+    "smoke": _UNWRITTEN.format("smoke grenades"),
+    "overwatch": _UNWRITTEN.format("overwatch"),
+    "support_fire": _UNWRITTEN.format("support fire"),
+    "communications": _UNWRITTEN.format("communications"),
+    "commander": _UNWRITTEN.format("a platoon commander's extra action"),
+}
+_REFUSED = (
+    "Nobody with line of sight and no support weapon in position; blocked sight",
+    "Fire at one's own side, or at more than one squad; a unit with no models left",
+    "A move while pinned, under the ruling that forbids it",
+)
+_WARNED = ("A third action", "A second activation in a turn, or one out of turn")
+
+
+def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+    """Open Rebellion with its tables and ready-made units; raises pydantic's ValidationError for broken data."""
+    checked = Tables.model_validate(tables)
+    return System(
+        key="opreb",
+        about=about,
+        tables=checked,
+        rulings=Rulings,
+        profile=Profile,
+        actions={action.key: action for action in _ACTIONS},
+        commands={},
+        acts={},
+        states=STATES,
+        topics=TOPICS,
+        units=units_of(units),
+        absent=_ABSENT,
+        weapons=tuple(checked.weapons),
+        refused=_REFUSED,
+        warned=_WARNED,
+    )

@@ -1,0 +1,105 @@
+"""Activation: wound markers become kills, or not, before the unit takes its two actions (Apply damage)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line
+from rules.facts import Count, Facts, Models
+from rules.opreb.bangs import Pool, bangs, pool
+from rules.opreb.profiles import must_have_models
+from rules.opreb.tables import Rulings
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import counted
+
+APPLY_DAMAGE = "Small arms fire › Apply damage"
+
+
+class Marked(Facts):
+    """A unit with the markers on it."""
+
+    models: Models = Field(title="Models")
+    wounds: Count = Field(title="Wound markers")
+    pinned: Count = Field(title="Pinned markers", description="They stay on.")
+
+
+class Activate(Facts):
+    """The facts of an activation."""
+
+    unit: Marked = Field(title="Unit")
+
+
+class ActivateOutcome(NamedTuple):
+    """Models killed, and wound markers that come off."""
+
+    kills: int
+    wounds_cleared: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ActivatePlan:
+    """An activation in numbers."""
+
+    wounds: Pool
+    kill: Literal["bang", "wound", "none"]
+    models: int
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Activate, book: Book) -> ActivatePlan:
+    """Raises RuleError for a unit with nobody left."""
+    unit = facts.unit
+    must_have_models(unit.models, "unit")
+    rulings: Rulings = book.rulings
+    per_marker = Line(
+        f"{counted(unit.wounds, 'wound marker')}, thrown by the opponent", unit.wounds, APPLY_DAMAGE, "dice"
+    )
+    return ActivatePlan(
+        wounds=pool("wound markers", "unit", (per_marker,), book, APPLY_DAMAGE),
+        kill=rulings.wound_kill,
+        models=unit.models,
+        leaned=("wound_kill",) if unit.wounds else (),
+    )
+
+
+def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
+    """Dice: one per wound marker where the ruling asks for them."""
+    if plan.kill == "none":
+        return ActivateOutcome(0, 0)
+    kills = plan.wounds.dice if plan.kill == "wound" else bangs(table, plan.wounds)
+    return ActivateOutcome(min(kills, plan.models), plan.wounds.dice)
+
+
+def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
+    outcome: ActivateOutcome = played.outcome
+    changes = (Effect("unit", "models", -outcome.kills), Effect("unit", "wounds", -outcome.wounds_cleared))
+    return [change for change in changes if change.change]
+
+
+def tell(plan: ActivatePlan, played: Played) -> str:
+    outcome: ActivateOutcome = played.outcome
+    if not plan.wounds.dice:
+        return "Activated: no wound markers to settle."
+    markers = counted(plan.wounds.dice, "wound marker")
+    if not outcome.wounds_cleared:
+        return f"Activated: {markers}; settle them at the table."
+    gone = " Nobody is left." if outcome.kills == plan.models else ""
+    return f"Activated: {markers}, {counted(outcome.kills, 'kill')}.{gone}"
+
+
+ACTION = Action(
+    key="activate",
+    title="Activate",
+    topic="activation",
+    facts=Activate,
+    outcome=ActivateOutcome,
+    plan=plan,
+    rule=activate,
+    tell=tell,
+    effects=effects,
+)

@@ -1,0 +1,78 @@
+"""Bang dice: pools whose size is argued and whose faces are never modified (Concepts › Bang dice)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.dice import Line, Successes, Throw, total
+from rules.errors import RuleError
+from rules.opreb.profiles import Skilled
+from rules.opreb.tables import Rulings, Tables
+from rules.system import Book
+from rules.table import Table
+from rules.words import counted
+
+BANG_DICE = "Concepts › Bang dice"
+SKILL = "Concepts › Skill test"
+PINNED = "Small arms fire › Apply damage"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pool:
+    """A throw of bang dice, and how many."""
+
+    throw: Throw[int]
+    dice: int
+
+
+def pool(label: str, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
+    """As many bang dice as the `lines` add up to."""
+    tables: Tables = book.tables
+    needed = Line(f"a bang is {tables.bang} or 6", tables.bang, BANG_DICE)
+    ledger = (needed, *lines)
+    throw = Throw(label, by, 6, Successes(tables.bang), f"{tables.bang}+", ledger, rule, side)
+    return Pool(throw, total(ledger, "dice"))
+
+
+def bangs(table: Table, pool: Pool) -> int:
+    """How many bangs a pool shows."""
+    return table.roll(pool.throw, pool.dice)
+
+
+def skill_test(label: str, by: str, unit: Skilled, book: Book, rule: str, side: int | None = None) -> Pool:
+    """The unit's skill dice."""
+    return pool(label, by, skill_lines(unit, book), book, rule, side)
+
+
+def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
+    """Skill dice, less one for each pinned marker where the ruling says so, but never none."""
+    lines = (Line(f"{unit.skill} skill dice", unit.skill, SKILL, "dice"),)
+    if not loses_dice(unit, book):
+        return lines
+    lines += (Line(f"{counted(unit.pinned, 'pinned marker')}, −1 skill die each", -unit.pinned, PINNED, "dice"),)
+    if total(lines, "dice") < 1:
+        lines += (Line("one skill die is always left", 1 - total(lines, "dice"), PINNED, "dice"),)
+    return lines
+
+
+def loses_dice(unit: Skilled, book: Book) -> bool:
+    rulings: Rulings = book.rulings
+    return rulings.pin_effect == "minus_skill_die" and unit.pinned > 0
+
+
+def held(pinned: int, book: Book) -> bool:
+    """Whether so many pinned markers keep a unit from moving, by ruling."""
+    rulings: Rulings = book.rulings
+    return rulings.pin_effect == "no_move" and pinned > 0
+
+
+def must_be_free(pinned: int, book: Book) -> None:
+    """Raises RuleError for a unit that its pinned markers hold."""
+    if held(pinned, book):
+        raise RuleError("A pinned unit does not move (ruling pin_effect).", PINNED)
+
+
+def pins_leaned(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:
+    """The ruling on pinned markers, where it took skill dice from one of the units."""
+    return ("pin_effect",) if any(loses_dice(unit, book) for unit in units) else ()

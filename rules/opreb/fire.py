@@ -1,0 +1,133 @@
+"""Small arms fire: bangs against bangs, the defender's answer, then wounds and pinned markers (Small arms fire)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.opreb.bangs import bangs
+from rules.opreb.position import GO, MORALE
+from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
+from rules.opreb.tac_move import inches_of
+from rules.system import Action, Effect, Played
+from rules.table import Table, Then, then
+from rules.words import counted
+
+
+def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
+    """Dice: attacker pool, defender pool, morale check, tac-move, conversion."""
+    damage = table.together(_left_over, then(bangs, plan.attack), then(bangs, plan.defence))
+    return then(_answered, plan, damage)
+
+
+def _left_over(attacker: int, defender: int) -> int:
+    return max(0, attacker - defender)
+
+
+def _answered(table: Table, plan: FirePlan, damage: int) -> FireOutcome | Then[FireOutcome]:
+    if not damage:
+        return FireOutcome(0, False, 0, plan.stays.cover, plan.stays.tier, 0, 0)
+    return then(_applied, plan, damage, table.play(_falls_back, plan))
+
+
+def _falls_back(table: Table, plan: FirePlan) -> int | Then[int]:
+    """Inches that the defender falls back, 0 if it stays."""
+    if plan.answers == "nothing" or plan.held:
+        return 0
+    if plan.answers == "choice":
+        return then(_runs, plan) if table.decide(GO, plan.near) else 0
+    if table.decide(MORALE, plan.morale.dice, plan.need) and bangs(table, plan.morale) >= plan.need:
+        return 0
+    return then(_runs, plan)
+
+
+def _runs(table: Table, plan: FirePlan) -> int:
+    return inches_of(bangs(table, plan.tac_move), plan.tables)
+
+
+def _applied(table: Table, plan: FirePlan, damage: int, inches: int) -> FireOutcome:
+    """Each damage becomes a wounded or a pinned marker, by the tier (Damage conversion)."""
+    cover, tier = plan.stands(inches)
+    if tier == 1:
+        wounds = damage - table.roll(plan.defender_converts, damage)
+    elif tier == 2:
+        wounds = table.roll(plan.attacker_converts, damage)
+    else:
+        wounds = 0 if tier else damage
+    return FireOutcome(damage, inches > 0, inches, cover, tier, wounds, damage - wounds)
+
+
+def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+    """Markers, and what falling back ends."""
+    outcome: FireOutcome = played.outcome
+    changes = (
+        Effect("target", "wounds", outcome.wounds),
+        Effect("target", "pinned", outcome.pinned),
+        Effect("target", "in_position", -int(outcome.fell_back and plan.in_position)),
+        Effect("target", "hidden", -int(outcome.fell_back and plan.hidden)),
+    )
+    return [change for change in changes if change.change]
+
+
+def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
+    found = ("morale_bangs",) if _got(plan.morale.throw.label, played) is not None else ()
+    stuck = plan.held and plan.answers != "nothing" and played.outcome.damage
+    return (*found, "pin_effect") if stuck else found
+
+
+def _got(label: str, played: Played) -> int | None:
+    return next((step.got for step in played.steps if step.throw.label == label), None)
+
+
+def tell(plan: FirePlan, played: Played) -> str:
+    outcome: FireOutcome = played.outcome
+    mine, theirs = _got("attacker pool", played) or 0, _got("defender pool", played) or 0
+    against = f"{counted(mine, 'bang')} against {theirs}"
+    if not outcome.damage:
+        return f"No damage: {against}."
+    markers = f"The target takes {counted(outcome.wounds, 'wound')}, {outcome.pinned} pinned."
+    return " ".join(filter(None, (f"{outcome.damage} damage: {against}.", _answer(plan, played), markers)))
+
+
+def _answer(plan: FirePlan, played: Played) -> str:
+    """How the target answered, with direction and inches of a fall back."""
+    outcome: FireOutcome = played.outcome
+    tested = _got(plan.morale.throw.label, played)
+    if plan.held and plan.answers == "morale":
+        return "It is pinned and cannot fall back."
+    if not outcome.fell_back:
+        return f"Morale holds ({counted(tested, 'bang')})." if tested is not None else ""
+    why = "Morale breaks" if tested is not None else "By choice"
+    away = f"{outcome.fall_back_inches}″ away from the enemy, first of all from the shooter"
+    return f"{why}: it falls back {away}{_where(plan, outcome)}."
+
+
+def _where(plan: FirePlan, outcome: FireOutcome) -> str:
+    here = "in the open" if outcome.cover == "open" else f"in {outcome.cover} cover"
+    if not plan.nearest:
+        return f", and ends {here}"
+    there = f"{plan.nearest.kind} cover {plan.nearest.distance}″ off"
+    if outcome.fall_back_inches >= plan.nearest.distance:
+        return f", and reaches {there}"
+    return f", toward {there}, and ends short of it {here}"
+
+
+def too_big(plan: FirePlan) -> str | None:
+    """Exact odds are worked out up to 200 dice a side."""
+    dice = max(plan.attack.dice, plan.defence.dice)
+    return f"Exact odds go up to 200 dice a side; here are {dice}." if dice > 200 else None
+
+
+ACTION = Action(
+    key="fire",
+    title="Small arms fire",
+    topic="fire",
+    facts=Fire,
+    outcome=FireOutcome,
+    plan=plan,
+    rule=fire,
+    tell=tell,
+    effects=effects,
+    leaning=leaning,
+    decisions=(MORALE, GO),
+    too_big=too_big,
+)

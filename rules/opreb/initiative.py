@@ -1,0 +1,107 @@
+"""Who activates first: a skill test by a unit of each side, most bangs win (Initiative)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.facts import Facts
+from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
+from rules.opreb.profiles import Skilled
+from rules.opreb.tables import Rulings
+from rules.system import Action, Book, Played
+from rules.table import Table, Then, then
+from rules.words import counted
+
+INITIATIVE = "Initiative"
+
+
+class Initiative(Facts):
+    """The facts of an initiative throw: the unit that each side nominates."""
+
+    sides: tuple[Skilled, ...] = Field(min_length=2, max_length=20, title="Sides")
+
+
+class InitiativeOutcome(NamedTuple):
+    """Place of the winner among the sides in the facts."""
+
+    winner: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class InitiativePlan:
+    """One skill test per side."""
+
+    tests: tuple[Pool, ...]
+    rethrow: bool
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Initiative, book: Book) -> InitiativePlan:
+    rulings: Rulings = book.rulings
+    tests = tuple(
+        skill_test(f"initiative of side {side + 1}", "unit", unit, book, INITIATIVE, side)
+        for side, unit in enumerate(facts.sides)
+    )
+    return InitiativePlan(tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
+
+
+def initiative(table: Table, plan: InitiativePlan) -> Then[InitiativeOutcome]:
+    return then(_contest, plan, tuple(range(len(plan.tests))))
+
+
+def _contest(table: Table, plan: InitiativePlan, sides: tuple[int, ...]) -> InitiativeOutcome | Then[InitiativeOutcome]:
+    """All throw in index order; those tied for the most bangs throw again, or by ruling the first of them wins."""
+    best = table.play(_thrown, plan, sides, 0, ())
+    if len(best) == 1 or not plan.rethrow:
+        return InitiativeOutcome(best[0])
+    return then(_contest, plan, best)
+
+
+def _thrown(
+    table: Table, plan: InitiativePlan, left: tuple[int, ...], most: int, best: tuple[int, ...]
+) -> tuple[int, ...] | Then[tuple[int, ...]]:
+    """Those with the most bangs; a side at a time, so that odds keep the leaders only."""
+    if not left:
+        return best
+    side = left[0]
+    thrown = bangs(table, plan.tests[side])
+    if thrown > most or not best:
+        return then(_thrown, plan, left[1:], thrown, (side,))
+    return then(_thrown, plan, left[1:], most, (*best, side) if thrown == most else best)
+
+
+def leaning(plan: InitiativePlan, played: Played) -> Sequence[str]:
+    """The ruling on ties decided something if the first throws were tied at the top."""
+    first = [step.got for step in played.steps[: len(plan.tests)]]
+    return ("initiative_tie",) if first.count(max(first)) > 1 else ()
+
+
+def tell(plan: InitiativePlan, played: Played) -> str:
+    side = played.outcome.winner
+    got = [step.got for step in played.steps if step.throw.side == side][-1]
+    return f"Side {side + 1} activates first with {counted(got, 'bang')}."
+
+
+def too_big(plan: InitiativePlan) -> str | None:
+    """Exact odds are worked out for up to 8 sides: the ways in which they can tie double with each."""
+    sides = len(plan.tests)
+    return f"Exact odds go up to 8 sides; here are {sides}." if sides > 8 else None
+
+
+ACTION = Action(
+    key="initiative",
+    title="Initiative",
+    topic="initiative",
+    facts=Initiative,
+    outcome=InitiativeOutcome,
+    plan=plan,
+    rule=initiative,
+    tell=tell,
+    leaning=leaning,
+    too_big=too_big,
+    indices=("winner",),
+)

@@ -1,0 +1,68 @@
+"""The morale check: a skill test that needs enough bangs (Small arms fire › Fall back)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.facts import Facts
+from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
+from rules.opreb.position import FALL_BACK
+from rules.opreb.profiles import Skilled
+from rules.opreb.tables import Rulings
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.words import counted
+
+
+class Morale(Facts):
+    """The facts of a morale check."""
+
+    unit: Skilled = Field(title="Unit")
+
+
+class MoraleOutcome(NamedTuple):
+    """Bangs thrown, and whether they are enough."""
+
+    bangs: int
+    passed: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MoralePlan:
+    """A morale check in numbers."""
+
+    test: Pool
+    need: int
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Morale, book: Book) -> MoralePlan:
+    rulings: Rulings = book.rulings
+    test = skill_test("morale check", "unit", facts.unit, book, FALL_BACK)
+    return MoralePlan(test, rulings.morale_bangs, ("morale_bangs", *pins_leaned((facts.unit,), book)))
+
+
+def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
+    thrown = bangs(table, plan.test)
+    return MoraleOutcome(thrown, thrown >= plan.need)
+
+
+def tell(plan: MoralePlan, played: Played) -> str:
+    outcome: MoraleOutcome = played.outcome
+    result = "Morale holds" if outcome.passed else "Morale breaks"
+    return f"{result}: {counted(outcome.bangs, 'bang')}, {plan.need} needed."
+
+
+ACTION = Action(
+    key="morale",
+    title="Morale check",
+    topic="fall_back",
+    facts=Morale,
+    outcome=MoraleOutcome,
+    plan=plan,
+    rule=morale,
+    tell=tell,
+)

@@ -1,0 +1,85 @@
+"""Positions of a target: its cover, its tier, and the ways of falling back (Fall back; Damage conversion)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.opreb.profiles import Target
+from rules.opreb.tables import BEST_TIER, Cover, Tables
+from rules.system import Book
+from rules.table import Decision, Offer
+from rules.words import counted
+
+FALL_BACK = "Small arms fire › Fall back"
+CONVERSION = "Small arms fire › Damage conversion"
+TERRAIN = "Small arms fire › Terrain"
+
+
+class Position(NamedTuple):
+    """Where a unit stands when its damage is applied: its cover, and the tier after all shifts."""
+
+    cover: Cover
+    tier: int
+
+
+def position(cover: Cover, book: Book, better: int = 0, worse: int = 0) -> Position:
+    """Shifts add up, then the tier is kept within 0 and 3."""
+    tables: Tables = book.tables
+    return Position(cover, max(0, min(BEST_TIER, tables.tiers[cover] + better - worse)))
+
+
+def cover_now(target: Target, flanked: bool) -> Cover:
+    """The target's cover; a shooter round the wall turns hard into light before anything else."""
+    return "light" if flanked and target.cover == "hard" else target.cover
+
+
+def majority_cover(models: int, light: int, hard: int) -> Cover:
+    """The cover of a unit whose models stand in several: what more than half of them have at least."""
+    if hard * 2 > models:
+        return "hard"
+    return "light" if (hard + light) * 2 > models else "open"
+
+
+def _test(text: str) -> bool:
+    return _one_of(text, "test", "fail")
+
+
+def _go(text: str) -> bool:
+    return _one_of(text, "go", "stay")
+
+
+def _one_of(text: str, yes: str, no: str) -> bool:
+    if text not in (yes, no):
+        raise ValueError(text)
+    return text == yes
+
+
+def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
+    test = f"throw {counted(dice, 'skill die', 'skill dice')}, {counted(need, 'bang')} to stay"
+    return Offer("test", test), Offer("fail", "fall back at once")
+
+
+def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
+    return Offer("stay", "stay in light cover"), Offer("go", f"tac-move toward hard cover {inches}″ away")
+
+
+MORALE = Decision[bool](
+    name="morale",
+    by="defender",
+    question="Hit in the open: test morale, or fail the check by choice and fall back?",
+    options=("test", "fail"),
+    default="test",
+    read=_test,
+    rule=FALL_BACK,
+    offers=_morale_offers,
+)
+GO = Decision[bool](
+    name="fall_back",
+    by="defender",
+    question="Fall back from light toward hard cover?",
+    options=("stay", "go"),
+    default="stay",
+    read=_go,
+    rule=FALL_BACK,
+    offers=_fall_back_offers,
+)

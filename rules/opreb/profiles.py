@@ -1,0 +1,92 @@
+"""Who fights in Open Rebellion: the facts about units and weapons that every action is told."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field, model_validator
+
+from rules.errors import RuleError
+from rules.facts import Count, Facts, Flag, Inches, Models
+from rules.opreb.tables import Band, Cover, NearCover
+
+Skill = Annotated[int, Field(strict=True, ge=3, le=5)]
+"""Skill dice of a unit: 3 to 5."""
+
+Rof = Annotated[int, Field(strict=True, ge=1, le=3)]
+"""Rate of fire of a model: 1 to 3 dice."""
+
+WeaponName = Annotated[str, Field(strict=True, min_length=1, max_length=60)]
+
+SUPPORT_DICE = {"hmg": 3, "saw": 2}
+"""What one support weapon usually adds in position (Small arms fire › Attacker dice pool)."""
+
+
+class Skilled(Facts):
+    """A unit that takes a skill test."""
+
+    skill: Skill = Field(title="Skill dice")
+    pinned: Count = Field(default=0, title="Pinned markers", description="Matter under the ruling pin_effect only.")
+
+
+class Attacker(Skilled):
+    """The unit that fires."""
+
+    band: Band = Field(title="Range band", description="Inches of one band of its weapons.")
+    in_position: Flag = Field(title="In position")
+
+
+class Shooters(Facts):
+    """Models with line of sight to the target that fire alike."""
+
+    count: Count = Field(title="Models with line of sight")
+    rof: Rof = Field(title="Rate of fire", description="Dice a model.")
+    band: Band | None = Field(
+        default=None, title="Their range band", description="Inches, where it is not the attacker's."
+    )
+
+
+def _usual_dice(given: dict[str, Any]) -> int:
+    return SUPPORT_DICE.get(given.get("weapon", ""), 0)
+
+
+class Support(Facts):
+    """Support weapons of one kind; they add dice in position only, and their crews are no shooters."""
+
+    weapon: WeaponName = Field(title="Weapon")
+    count: Count = Field(title="Weapons")
+    dice: Count = Field(
+        default_factory=_usual_dice, title="Dice each", description="3 for an hmg and 2 for a saw unless given."
+    )
+    crew: Count = Field(
+        default=0, title="Crew in all", description="Matters under the ruling support_crew only, which may arm them."
+    )
+    rof: Rof = Field(default=1, title="Crew's rate of fire", description="Dice a model of the crew.")
+
+    @model_validator(mode="after")
+    def _has_dice(self) -> Support:
+        if "dice" not in self.model_fields_set and self.weapon not in SUPPORT_DICE:
+            raise ValueError(f"dice: missing, nobody knows how many a {self.weapon} has")
+        return self
+
+
+class Target(Skilled):
+    """The squad that is fired at."""
+
+    models: Models = Field(title="Models")
+    cover: Cover = Field(title="Cover", description="What more than half of its models have.")
+    in_position: Flag = Field(title="In position")
+    hidden: Flag = Field(title="Hidden", description="Represented by a card.")
+
+
+class NearestCover(Facts):
+    """The nearest cover that is not closer to the shooter."""
+
+    kind: NearCover = Field(title="Kind of cover")
+    distance: Inches = Field(title="Distance to it", description="Inches.")
+
+
+def must_have_models(models: int, who: str) -> None:
+    """Raises RuleError when nobody of the unit is alive."""
+    if not models:
+        raise RuleError(f"The {who} has no models left.", "Small arms fire › Action")

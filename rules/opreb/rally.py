@@ -1,0 +1,93 @@
+"""The Initiative Action: heads down, and pinned markers come off (Initiative › Actions)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.facts import Count, Facts
+from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
+from rules.opreb.profiles import Skilled
+from rules.opreb.tables import Rulings
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import counted
+
+INITIATIVE_ACTION = "Initiative › Actions"
+
+
+class Pinned(Skilled):
+    """A unit with the pinned markers it wants to be rid of."""
+
+    pinned: Count = Field(title="Pinned markers")
+
+
+class Rally(Facts):
+    """The facts of an Initiative Action."""
+
+    unit: Pinned = Field(title="Unit")
+
+
+class RallyOutcome(NamedTuple):
+    """Bangs of the skill test, if one was thrown, and pinned markers that come off."""
+
+    bangs: int
+    pinned_removed: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RallyPlan:
+    """An Initiative Action in numbers."""
+
+    test: Pool
+    removal: Literal["bangs_plus_one", "all", "none"]
+    pinned: int
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Rally, book: Book) -> RallyPlan:
+    rulings: Rulings = book.rulings
+    throws = rulings.pin_removal == "bangs_plus_one"
+    return RallyPlan(
+        test=skill_test("rally", "unit", facts.unit, book, INITIATIVE_ACTION),
+        removal=rulings.pin_removal,
+        pinned=facts.unit.pinned,
+        leaned=("pin_removal", *(pins_leaned((facts.unit,), book) if throws else ())),
+    )
+
+
+def rally(table: Table, plan: RallyPlan) -> RallyOutcome:
+    """No dice where the ruling needs none."""
+    if plan.removal != "bangs_plus_one":
+        return RallyOutcome(0, plan.pinned if plan.removal == "all" else 0)
+    thrown = bangs(table, plan.test)
+    return RallyOutcome(thrown, min(plan.pinned, thrown + 1))
+
+
+def effects(plan: RallyPlan, played: Played) -> Sequence[Effect]:
+    removed = played.outcome.pinned_removed
+    return (Effect("unit", "pinned", -removed),) if removed else ()
+
+
+def tell(plan: RallyPlan, played: Played) -> str:
+    outcome: RallyOutcome = played.outcome
+    removed = counted(outcome.pinned_removed, "pinned marker")
+    verb = "comes" if outcome.pinned_removed == 1 else "come"
+    why = f" ({counted(outcome.bangs, 'bang')} + 1)" if plan.removal == "bangs_plus_one" else ""
+    return f"{removed[:1].upper()}{removed[1:]} {verb} off{why}; {plan.pinned - outcome.pinned_removed} left."
+
+
+ACTION = Action(
+    key="rally",
+    title="Initiative Action: rally",
+    topic="rally",
+    facts=Rally,
+    outcome=RallyOutcome,
+    plan=plan,
+    rule=rally,
+    tell=tell,
+    effects=effects,
+)

@@ -1,0 +1,140 @@
+"""What is known of a small arms fire before the first die: its facts, and the plan they make (Small arms fire)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_CEILING
+from typing import Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Throw
+from rules.errors import RuleError
+from rules.facts import Facts, Flag, Inches
+from rules.opreb import pools
+from rules.opreb.bangs import Pool, held, pins_leaned, pool, skill_test
+from rules.opreb.position import CONVERSION, FALL_BACK, Position, cover_now, position
+from rules.opreb.profiles import Attacker, NearestCover, Shooters, Support, Target, must_have_models
+from rules.opreb.tables import Cover, Rulings, Tables
+from rules.opreb.tac_move import tac_move_test
+from rules.system import Book
+
+
+def _cover_it_had(given: dict[str, Any]) -> Literal["open", "light"]:
+    target: Target | None = given.get("target")
+    return "open" if target is not None and target.cover == "open" else "light"
+
+
+class Fire(Facts):
+    """The facts of a small arms fire."""
+
+    attacker: Attacker = Field(title="Attacker")
+    shooters: tuple[Shooters, ...] = Field(max_length=20, title="Models firing")
+    support: tuple[Support, ...] = Field(max_length=20, title="Support weapons")
+    distance: Inches = Field(title="Distance", description="Inches to the target.")
+    target: Target = Field(title="Target")
+    lowers_tier: Flag = Field(default=False, title="Blast or exceptional weapon", description="Takes a tier off.")
+    flanked: Flag = Field(
+        default=False, title="Flanked", description="Clear sight round the wall to more than half the models."
+    )
+    nearest_cover: NearestCover | None = Field(default=None, title="Nearest cover to fall back to")
+    short_of_it: Literal["open", "light"] = Field(
+        default_factory=_cover_it_had, title="Short of it", description="Its cover when it does not get there."
+    )
+    sight: Literal["clear", "blocked"] = Field(default="clear", title="Line of sight")
+
+
+class FireOutcome(NamedTuple):
+    """Damage, the defender's answer to it, and the markers; cover and tier are those after any fall back."""
+
+    damage: int
+    fell_back: bool
+    fall_back_inches: int
+    cover: Cover
+    tier: int
+    wounds: int
+    pinned: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FirePlan:
+    """Small arms fire in numbers.
+
+    `answers` says how the defender may answer damage, `near` how many whole inches reach the nearest cover.
+    """
+
+    attack: Pool
+    defence: Pool
+    answers: Literal["morale", "choice", "nothing"]
+    morale: Pool
+    need: int
+    tac_move: Pool
+    tables: Tables
+    defender_converts: Throw[int]
+    attacker_converts: Throw[int]
+    stays: Position
+    nearest: NearestCover | None
+    near: int
+    reaches: Position
+    falls_short: Position
+    in_position: bool
+    hidden: bool
+    held: bool
+    leaned: tuple[str, ...]
+
+    def stands(self, inches: int) -> Position:
+        """Where the unit is after falling back that far; 0 if it stayed."""
+        if not inches:
+            return self.stays
+        return self.reaches if self.nearest and inches >= self.near else self.falls_short
+
+
+def plan(facts: Fire, book: Book) -> FirePlan:
+    """Raises RuleError when the rules forbid the shot."""
+    _may_fire(facts)
+    rulings: Rulings = book.rulings
+    target, nearest = facts.target, facts.nearest_cover
+    cover = cover_now(target, facts.flanked)
+    band, chosen = pools.band_of(facts.attacker, facts.shooters, book)
+    worse = int(facts.lowers_tier)
+    return FirePlan(
+        attack=pools.attack(facts.attacker, facts.shooters, facts.support, book),
+        defence=pools.defence(target, facts.distance, band, book),
+        answers=_answers(cover, nearest),
+        morale=skill_test("morale check", "defender", target, book, FALL_BACK),
+        need=rulings.morale_bangs,
+        tac_move=tac_move_test(target, book, "defender"),
+        tables=book.tables,
+        defender_converts=pool("defender conversion", "defender", (), book, CONVERSION).throw,
+        attacker_converts=pool("attacker conversion", "attacker", (), book, CONVERSION).throw,
+        stays=position(cover, book, target.in_position + target.hidden, worse),
+        nearest=nearest,
+        near=int(nearest.distance.to_integral_value(ROUND_CEILING)) if nearest else 0,
+        reaches=position(nearest.kind if nearest else facts.short_of_it, book, worse=worse),
+        falls_short=position(facts.short_of_it, book, worse=worse),
+        in_position=target.in_position,
+        hidden=target.hidden,
+        held=held(target.pinned, book),
+        leaned=_leaned(facts, book, chosen),
+    )
+
+
+def _may_fire(facts: Fire) -> None:
+    must_have_models(facts.target.models, "target")
+    if facts.sight == "blocked":
+        raise RuleError("The line of sight is blocked: only a squad in sight can be a target.", pools.ACTION)
+
+
+def _answers(cover: Cover, nearest: NearestCover | None) -> Literal["morale", "choice", "nothing"]:
+    if cover == "open":
+        return "morale"
+    return "choice" if cover == "light" and nearest and nearest.kind == "hard" else "nothing"
+
+
+def _leaned(facts: Fire, book: Book, chosen: bool) -> tuple[str, ...]:
+    crews = any(group.crew for group in facts.support)
+    return (
+        *(("mixed_bands",) if chosen else ()),
+        *(("support_crew",) if crews else ()),
+        *pins_leaned((facts.attacker, facts.target), book),
+    )

@@ -1,0 +1,98 @@
+"""What Open Rebellion looks up: its numbers and weapons, read from data, and the rulings of a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Cover = Literal["open", "light", "hard"]
+NearCover = Literal["light", "hard"]
+Band = Literal[4, 8, 12]
+Move = Literal["standard", "tac_move"]
+COVERS: tuple[Cover, ...] = ("open", "light", "hard")
+BEST_TIER = 3
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Moves(_Row):
+    """Inches of a standard move, of a tac-move before its bangs, and of a tac-move without any."""
+
+    standard: int = Field(ge=1)
+    tac_move: int = Field(ge=1)
+    whiff: int = Field(ge=1)
+
+
+class WeaponRow(_Row):
+    """A small arm has a rate of fire in dice and a band in inches, a support weapon has dice and a crew."""
+
+    rof: int = Field(default=0, ge=0, le=3)
+    band: Band | None = None
+    dice: int = Field(default=0, ge=0)
+    crew: int = Field(default=1, ge=1)
+
+    @model_validator(mode="after")
+    def _is_one_kind(self) -> WeaponRow:
+        if bool(self.rof) == bool(self.dice) or bool(self.rof) != (self.band is not None):
+            raise ValueError("a weapon has rof and band, or dice")
+        return self
+
+    @property
+    def support(self) -> bool:
+        return bool(self.dice)
+
+
+class Tables(_Row):
+    """Every number of the pages."""
+
+    bang: int = Field(ge=2, le=6)
+    cover_dice: int = Field(ge=0)
+    moves: Moves
+    tiers: dict[Cover, int]
+    weapons: dict[str, WeaponRow]
+
+
+class Rulings(_Row):
+    """What the pages leave open, as settings of a game. All of them are ours."""
+
+    morale_bangs: int = Field(
+        default=1,
+        ge=1,
+        le=3,
+        strict=True,
+        description="Bangs that pass a morale check, which is a skill test.",
+        json_schema_extra={"house": True},
+    )
+    wound_kill: Literal["bang", "wound", "none"] = Field(
+        default="bang",
+        description="At activation: one die per wound marker, each bang a kill; every marker a kill; or a report only.",
+        json_schema_extra={"house": True},
+    )
+    pin_removal: Literal["bangs_plus_one", "all", "none"] = Field(
+        default="bangs_plus_one",
+        description="What an Initiative Action takes off: the bangs of a skill test + 1 pinned markers, all, or none.",
+        json_schema_extra={"house": True},
+    )
+    pin_effect: Literal["none", "minus_skill_die", "no_move"] = Field(
+        default="none",
+        description="What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move.",
+        json_schema_extra={"house": True},
+    )
+    initiative_tie: Literal["rethrow", "first"] = Field(
+        default="rethrow",
+        description="Ties for initiative: throw again, or the first side wins.",
+        json_schema_extra={"house": True},
+    )
+    support_crew: Literal["no_rof", "rof"] = Field(
+        default="no_rof",
+        description="Whether the crews of support weapons count as riflemen too.",
+        json_schema_extra={"house": True},
+    )
+    mixed_bands: Literal["most_models", "longest", "shortest"] = Field(
+        default="most_models",
+        description="Whose range band counts in a squad with mixed weapons.",
+        json_schema_extra={"house": True},
+    )

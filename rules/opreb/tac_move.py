@@ -1,0 +1,78 @@
+"""The tac-move: a move and the bangs of a skill test on top, or a short one without any (Infantry movement)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.facts import Facts
+from rules.opreb.bangs import Pool, bangs, must_be_free, pins_leaned, skill_test
+from rules.opreb.profiles import Skilled
+from rules.opreb.tables import Tables
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.words import counted
+
+MOVEMENT = "Infantry movement"
+
+
+class TacMove(Facts):
+    """The facts of a tac-move."""
+
+    unit: Skilled = Field(title="Unit")
+
+
+class TacMoveOutcome(NamedTuple):
+    """Bangs of the skill test, and how far the unit may move, in inches."""
+
+    bangs: int
+    inches: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TacMovePlan:
+    """A tac-move in numbers."""
+
+    test: Pool
+    tables: Tables
+    leaned: tuple[str, ...]
+
+
+def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
+    return skill_test("tac-move", by, unit, book, MOVEMENT)
+
+
+def inches_of(bangs: int, tables: Tables) -> int:
+    """How far so many bangs carry a unit; none is a whiff."""
+    return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
+
+
+def plan(facts: TacMove, book: Book) -> TacMovePlan:
+    """Raises RuleError for a unit that its pinned markers hold, by ruling."""
+    must_be_free(facts.unit.pinned, book)
+    return TacMovePlan(tac_move_test(facts.unit, book, "unit"), book.tables, pins_leaned((facts.unit,), book))
+
+
+def tac_move(table: Table, plan: TacMovePlan) -> TacMoveOutcome:
+    thrown = bangs(table, plan.test)
+    return TacMoveOutcome(thrown, inches_of(thrown, plan.tables))
+
+
+def tell(plan: TacMovePlan, played: Played) -> str:
+    outcome: TacMoveOutcome = played.outcome
+    why = f"{plan.tables.moves.tac_move}″ and {counted(outcome.bangs, 'bang')}" if outcome.bangs else "a whiff"
+    return f"Up to {outcome.inches}″: {why}."
+
+
+ACTION = Action(
+    key="tac_move",
+    title="Tac-move",
+    topic="movement",
+    facts=TacMove,
+    outcome=TacMoveOutcome,
+    plan=plan,
+    rule=tac_move,
+    tell=tell,
+)
