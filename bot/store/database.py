@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store.errors import StoreError
-from bot.store.schema import brought_up_to_date, refused
+from bot.store.schema import brought_up_to_date, refused, version
 
 # FULL: a commit is on the disk when it is acknowledged, so that not even a power cut takes back a thrown die.
 # NORMAL would be safe against a killed process only; FULL costs one fsync a command (see tests/bot/store).
@@ -41,6 +41,8 @@ class Database:
         engine = _engine(url)
         try:
             with refused(url):
+                async with engine.connect() as connection:
+                    await connection.run_sync(version)
                 if engine.dialect.name == "sqlite":
                     await _write_ahead(engine)
                 async with engine.execution_options(writes=True).begin() as connection:
@@ -78,10 +80,9 @@ def _engine(url: str) -> AsyncEngine:
     try:
         found = make_url(url)
         lite = found.get_backend_name() == "sqlite"
-        pool: dict[str, Any] = {"pool_size": 4, "max_overflow": 0 if lite else 4}
-        if not lite:
-            pool |= {"pool_pre_ping": True, "pool_recycle": 1800}
-        engine = create_async_engine(found, json_serializer=_written, json_deserializer=json.loads, **pool)
+        # What players typed is theirs: it stays out of the log.
+        given: dict[str, Any] = {"json_serializer": _written, "json_deserializer": json.loads, "hide_parameters": True}
+        engine = create_async_engine(found, pool_size=4, pool_pre_ping=not lite, **given)
     except (ArgumentError, ValueError):
         raise StoreError("ADJUTANT_DATABASE: this is no address of a database") from None
     except ImportError as error:

@@ -26,16 +26,16 @@ def brought_up_to_date(connection: Connection) -> None:
     """Make the tables or bring them to HEAD, within the open transaction; raises StoreError for a newer schema."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-    version = _version(connection)
-    if version != HEAD:
+    found = version(connection)
+    if found != HEAD:
         from bot.store.migrations import known, upgrade
 
-        if version is not None and version not in known():
-            raise StoreError(f"schema {version} is newer than this Adjutant, which knows {HEAD}; please update it")
+        if found is not None and found not in known():
+            raise StoreError(f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it")
         upgrade(connection)
 
 
-def _version(connection: Connection) -> str | None:
+def version(connection: Connection) -> str | None:
     """The revision the tables are at; None in an empty database. Raises StoreError for anybody else's tables."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:

@@ -1,0 +1,64 @@
+"""A database of its own for each test: a SQLite file, and PostgreSQL too where ADJUTANT_TEST_POSTGRESQL names one.
+
+Everything in that PostgreSQL database is thrown away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import Battle, Record
+
+POSTGRESQL = os.environ.get("ADJUTANT_TEST_POSTGRESQL", "")
+
+
+@pytest.fixture
+def lite(tmp_path: Path) -> str:
+    """The URL of a SQLite file that is not there yet."""
+    return f"sqlite+aiosqlite:///{tmp_path}/adjutant.sqlite"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, lite: str) -> str:
+    """The URL of an empty database of either kind."""
+    if request.param == "sqlite":
+        return lite
+    if not POSTGRESQL:
+        pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
+    return asyncio.run(_emptied())
+
+
+@pytest.fixture
+async def record(url: str) -> AsyncIterator[Record]:
+    found = await Record.open(url)
+    yield found
+    await found.close()
+
+
+@pytest.fixture
+async def game(record: Record) -> Battle:
+    return await record.new_game(
+        guild_id="1",
+        channel_id="20",
+        name="Bridge at dawn",
+        system="fubar",
+        version="4",
+        started_by="300",
+        at=1_700_000_000.5,
+    )
+
+
+async def _emptied() -> str:
+    import asyncpg
+
+    plain = POSTGRESQL.replace("postgresql+asyncpg://", "postgresql://")
+    connection = await asyncpg.connect(plain)
+    await connection.execute("DROP SCHEMA public CASCADE")
+    await connection.execute("CREATE SCHEMA public")
+    await connection.close()
+    return plain.replace("postgresql://", "postgresql+asyncpg://").replace("postgres://", "postgresql+asyncpg://")

@@ -1,0 +1,37 @@
+"""Entries, units and questions to keep, as short as the tests need them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.store import Pending
+from rules.entry import Entry, Play, Throwing
+from rules.events import Lost, Player
+from rules.unit import Unit, Weapon
+
+
+def unit(id: str = "u1", **changes: Any) -> Unit:
+    given = {"name": "B Squad", "side": "red", "models": 8, "starting": 8, "weapons": (Weapon(name="rifle", count=8),)}
+    return Unit(id=id, **(given | changes))
+
+
+def player(id: str = "300", **changes: Any) -> Player:
+    return Player(id=id, **({"name": "Anna", "side": "red"} | changes))
+
+
+def entry(number: int, **changes: Any) -> Entry:
+    return Entry(number=number, **({"command": "fire", "by": "300", "at": 1.25} | changes))
+
+
+def shot(number: int, **changes: Any) -> Entry:
+    """An entry as large as a volley usually makes one."""
+    line = {"why": "at the ready", "value": 1, "rule": "Small arms fire", "of": "needed"}
+    throw = Throwing(label="fire", by="attacker", sides=6, faces=(1, 2, 3, 4, 5, 6), source="bot", ledger=(line,) * 4)
+    play = Play(action="fire", facts={"distance": 12.1, "target": {"models": 8}}, throws=(throw,) * 3)
+    return entry(number, plays=(play,), events=(Lost(unit="u1", models=1),), **changes)
+
+
+def pending(game_id: str, **changes: Any) -> Pending:
+    given = {"id": "p1", "user_id": "400", "asked_by": "300", "kind": "decision", "created_at": 10.0}
+    given |= {"command": {"name": "fire"}, "question": {"options": ["stay", "fall back"]}}
+    return Pending(game_id=game_id, **(given | changes))

@@ -1,0 +1,164 @@
+"""The file: what is acknowledged is kept, and a database that cannot be used is refused in one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from bot.store import Battle, Record, StoreError
+from bot.store.database import Database
+from rules.entry import Entry
+from rules.unit import Unit
+from tests.bot.store.samples import shot, unit
+
+ROOT = Path(__file__).parents[3]
+
+
+async def _refusal(url: str) -> str:
+    with pytest.raises(StoreError) as refused:
+        await Record.open(url)
+    sentence = str(refused.value)
+    assert sentence.startswith("ADJUTANT_DATABASE: ")
+    assert "\n" not in sentence
+    return sentence
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(lite: str, tmp_path: Path) -> None:
+    (tmp_path / "adjutant.sqlite").write_bytes(b"Dear diary, " * 100)
+    assert "not a database" in await _refusal(lite)
+    assert (tmp_path / "adjutant.sqlite").read_bytes() == b"Dear diary, " * 100
+
+
+async def test_a_file_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    assert "unable to open" in await _refusal(f"sqlite+aiosqlite:///{tmp_path}/taken/adjutant.sqlite")
+    assert "unable to open" in await _refusal(f"sqlite+aiosqlite:///{tmp_path}/missing/adjutant.sqlite")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_cannot_be_written_to_is_refused(lite: str, tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert "unable to open" in asyncio.run(_refusal(lite))
+    tmp_path.chmod(0o700)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_file_that_cannot_be_written_to_is_refused_at_start(lite: str, tmp_path: Path) -> None:
+    asyncio.run(_opened_and_closed(lite))
+    (tmp_path / "adjutant.sqlite").chmod(0o400)
+    assert "readonly" in asyncio.run(_refusal(lite))
+
+
+async def test_a_server_that_does_not_answer_is_refused_without_its_password() -> None:
+    assert "hush" not in await _refusal("postgresql+asyncpg://me:hush@127.0.0.1:9/games")
+    assert "hush" not in await _refusal("postgresql+asyncpg://me:hush@127.0.0.1:9/games?nonsense=1")
+    assert "hush" not in await _refusal("postgresql+asyncpg://me:hush@127.0.0.1:port/games")
+    assert "hush" not in await _refusal("hush")
+
+
+async def _opened_and_closed(url: str) -> None:
+    await (await Record.open(url)).close()
+
+
+async def _begun(url: str) -> str:
+    record = await Record.open(url)
+    game = await record.new_game(
+        guild_id="1", channel_id="2", name="Hill", system="fubar", version="4", started_by="3", at=1.0
+    )
+    await record.close()
+    return game.id
+
+
+async def _kept(url: str, game_id: str) -> tuple[list[Entry], list[Unit]]:
+    record = await Record.open(url)
+    kept = await record.entries(game_id), await record.units(game_id)
+    await record.close()
+    return kept
+
+
+def _last_said_before_the_kill(url: str, game_id: str, lines: int) -> int:
+    """The number a child said last when it was killed while it went on writing, after so many."""
+    words = [sys.executable, "-m", "tests.bot.store.appending", url, game_id]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        said = [child.stdout.readline() for _ in range(lines)]
+        child.kill()
+        said += [line for line in child.stdout if line.endswith("\n")]
+    return int(said[-1])
+
+
+def test_what_was_acknowledged_outlives_a_kill(url: str) -> None:
+    game_id = asyncio.run(_begun(url))
+    for lines in (1, 17, 40):
+        said = _last_said_before_the_kill(url, game_id, lines)
+        kept, units = asyncio.run(_kept(url, game_id))
+        # One more may have been written and not yet said.
+        assert len(kept) in (said, said + 1)
+        assert kept == [shot(number) for number in range(1, len(kept) + 1)]
+        assert units == [unit(models=len(kept))]
+
+
+def test_a_file_is_whole_after_a_kill(lite: str) -> None:
+    _last_said_before_the_kill(lite, asyncio.run(_begun(lite)), 20)
+    with sqlite3.connect(lite.partition(":///")[2]) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: str) -> None:
+    database = await Database.open(lite)
+    for name, value in (("foreign_keys", 1), ("journal_mode", "wal"), ("busy_timeout", 5000), ("synchronous", 2)):
+        async with database.reading() as first, database.reading() as second:
+            for connection in (first, second):
+                assert (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() == value
+    await database.close()
+
+
+async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: Battle) -> None:
+    with pytest.raises(Exception, match="object cannot be kept"):
+        await record.append(game.id, shot(1, request={"what": object()}))
+    assert await record.last_number(game.id) == 0
+    await record.append(game.id, shot(1))
+
+
+async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record: Record, game: Battle) -> None:
+    for wait in range(12):
+        number = await record.last_number(game.id) + 1
+        task = asyncio.create_task(record.append(game.id, shot(number), [unit(models=number)]))
+        await asyncio.sleep(wait / 4000)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    number = await record.last_number(game.id)
+    await record.append(game.id, shot(number + 1), [unit(models=number + 1)])
+    assert len(await record.entries(game.id)) == number + 1
+    assert await record.units(game.id) == [unit(models=number + 1)]
+
+
+async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
+    database = await Database.open(lite)
+    record = Record(database)
+    async with database.writing() as write:
+        await write.exec_driver_sql("INSERT INTO app_state VALUES ('a', 'b')")
+        assert await asyncio.wait_for(record.remember("a"), 1) is None
+    assert await record.remember("a") == "b"
+    await record.close()
+
+
+async def test_an_entry_with_two_units_is_written_in_a_few_milliseconds(lite: str) -> None:
+    """Below 2 ms on the machine it was made on; the bound here leaves room for a busy one."""
+    game_id = await _begun(lite)
+    record = await Record.open(lite)
+    taken: list[float] = []
+    for number in range(1, 101):
+        began = time.perf_counter()
+        await record.append(game_id, shot(number, source=f"run:{number}"), [unit(), unit("u2")])
+        taken.append(time.perf_counter() - began)
+    await record.close()
+    assert median(taken) < 0.02

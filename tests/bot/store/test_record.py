@@ -1,0 +1,253 @@
+"""Games and entries: kept whole, in order, once, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as trying
+from hypothesis import strategies as st
+
+from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
+from rules.entry import Entry, Play
+from rules.events import Counted, Joined, Marked, Scored, Seated
+from rules.unit import Unit
+from tests.bot.store.samples import entry, pending, player, shot, unit
+
+
+async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> Battle:
+    return await record.new_game(
+        guild_id="1", channel_id=channel_id, name="Two", system="fubar", version="4", started_by="300", at=at
+    )
+
+
+async def test_a_game_is_found_by_its_channel_and_its_id(record: Record, game: Battle) -> None:
+    assert await record.game_in("20") == game
+    assert await record.game(game.id) == game
+    assert await record.open_games() == [game]
+    assert (game.state, game.number, game.units) == ("running", 0, "inches")
+
+
+async def test_nothing_is_found_where_nothing_is(record: Record) -> None:
+    assert await record.game_in("20") is None
+    assert await record.last_game_in("20") is None
+    assert await record.game("none") is None
+    assert await record.entry("none", 1) is None
+    assert await record.entries("none") == []
+    assert await record.last_number("none") == 0
+
+
+async def test_a_channel_has_room_for_one_game_that_is_not_over(record: Record, game: Battle) -> None:
+    for state in ("running", "paused"):
+        await record.set_state(game.id, state)
+        with pytest.raises(ChannelTaken):
+            await _again(record)
+    await record.set_state(game.id, "ended")
+    second = await _again(record)
+    assert await record.game_in("20") == second
+    assert await record.last_game_in("20") == second
+
+
+async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game: Battle) -> None:
+    await record.set_state(game.id, "ended")
+    second = await _again(record)
+    with pytest.raises(ChannelTaken):
+        await record.set_state(game.id, "running")
+    with pytest.raises(ChannelTaken):
+        await record.append(game.id, entry(1), state="running")
+    assert await record.last_number(game.id) == 0
+    await record.move(second.id, "21")
+    await record.set_state(game.id, "running")
+    with pytest.raises(ChannelTaken):
+        await record.move(second.id, "20")
+
+
+async def test_a_game_takes_another_name(record: Record, game: Battle) -> None:
+    await record.rename(game.id, "The mill")
+    found = await record.game(game.id)
+    assert found is not None
+    assert found.name == "The mill"
+    with pytest.raises(LookupError):
+        await record.rename("none", "x")
+
+
+async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record: Record, game: Battle) -> None:
+    written = [shot(number) for number in range(1, 13)]
+    for each in written:
+        await record.append(game.id, each)
+    assert await record.entries(game.id) == written
+    assert await record.entries(game.id, after=10) == written[10:]
+    assert await record.entry(game.id, 3) == written[2]
+    assert await record.last_number(game.id) == 12
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+async def test_only_the_next_number_is_taken(record: Record, game: Battle, number: int) -> None:
+    await record.append(game.id, entry(1))
+    with pytest.raises(Conflict):
+        await record.append(game.id, entry(number), [unit()])
+    assert await record.last_number(game.id) == 1
+    assert await record.units(game.id) == []
+
+
+async def test_the_same_source_counts_once(record: Record, game: Battle) -> None:
+    await record.append(game.id, entry(1, source="run:1"))
+    await record.append(game.id, entry(2))
+    await record.append(game.id, entry(3))
+    for number in (1, 3, 4):
+        with pytest.raises(Repeated) as repeated:
+            await record.append(game.id, entry(number, source="run:1"))
+        assert repeated.value.number == 1
+    assert await record.recorded(game.id, "run:1") == 1
+    assert await record.recorded(game.id, "run:2") is None
+    other = await _again(record, channel_id="21")
+    await record.append(other.id, entry(1, source="run:1"))
+
+
+async def test_an_unknown_game_takes_no_entry(record: Record) -> None:
+    with pytest.raises(LookupError):
+        await record.append("none", entry(1))
+
+
+async def test_units_and_players_stand_as_the_last_entry_left_them(record: Record, game: Battle) -> None:
+    await record.append(game.id, entry(1), [unit(), unit("u2")], [], [player(), player("400", side=None, umpire=True)])
+    await record.append(game.id, entry(2), [unit(models=5)], ["u2"], [player(dice="physical")], ["400"])
+    assert await record.units(game.id) == [unit(models=5)]
+    assert await record.players(game.id) == [player(dice="physical")]
+
+
+async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record: Record, game: Battle) -> None:
+    await record.ask(pending(game.id))
+    await record.append(game.id, entry(1), pending_settled="p1", state="ended")
+    settled, ended = await record.pending("p1"), await record.game(game.id)
+    assert settled is not None
+    assert ended is not None
+    assert (settled.settled, ended.state, ended.number) == (1, "ended", 1)
+
+
+async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(record: Record, game: Battle) -> None:
+    await record.ask(pending(game.id))
+    await record.settle("p1")
+    with pytest.raises(Settled):
+        await record.append(game.id, entry(1), [unit()], [], [player()], pending_settled="p1", state="ended")
+    assert await record.game(game.id) == game
+    assert (await record.entries(game.id), await record.units(game.id), await record.players(game.id)) == ([], [], [])
+
+
+async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Record, game: Battle) -> None:
+    other = await Record.open(url)
+
+    async def write(of: Record, number: int, by: str) -> bool:
+        try:
+            await of.append(game.id, shot(number, by=by), [unit(name=f"{by} {number}")])
+        except Conflict:
+            return False
+        return True
+
+    for number in range(1, 16):
+        won = await asyncio.gather(*(write(of, number, f"{at}") for at, of in enumerate([record, other] * 3)))
+        assert won.count(True) == 1
+        (kept,) = await record.entries(game.id, after=number - 1)
+        assert kept.by == str(won.index(True))
+        assert [each.name for each in await other.units(game.id)] == [f"{kept.by} {number}"]
+    await other.close()
+
+
+async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(url: str, game: Battle) -> None:
+    records = [await Record.open(url) for _ in range(3)]
+
+    async def deliver(record: Record) -> int:
+        while True:
+            number = await record.last_number(game.id) + 1
+            try:
+                await record.append(game.id, entry(number, source="run:7"))
+            except Repeated as repeated:
+                return repeated.number
+            except Conflict:
+                continue
+            return number
+
+    assert set(await asyncio.gather(*map(deliver, records * 4))) == {1}
+    assert await records[0].last_number(game.id) == 1
+    for record in records:
+        await record.close()
+
+
+async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
+    facts = {"distance": Decimal("1.1"), "whole": Decimal("12"), "long": Decimal("123.456789")}
+    await record.append(game.id, entry(1, plays=(Play(action="fire", facts=facts),)))
+    (kept,) = await record.entries(game.id)
+    back = {name: Decimal(repr(value)) for name, value in kept.plays[0].facts.items()}
+    assert back == facts
+
+
+async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record, game: Battle) -> None:
+    odd = unit(name="nul \0 half \ud800", side="a\0b")
+    await record.append(game.id, entry(1, side="a\0b", events=(Joined(unit=odd),)), [odd], [], [player(name="\0")])
+    (kept,) = await record.entries(game.id)
+    assert kept.events == (Joined(unit=odd),)
+    assert await record.units(game.id) == [odd]
+
+
+async def test_what_is_remembered_is_there_in_the_next_run(url: str) -> None:
+    record = await Record.open(url)
+    assert await record.remember("commands") is None
+    await record.remember("commands", "abc")
+    await record.remember("commands", "def")
+    await record.close()
+    record = await Record.open(url)
+    assert await record.remember("commands") == "def"
+    await record.close()
+
+
+_WORDS = st.text(max_size=8)
+_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**9), 10**9)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | _WORDS,
+    lambda deeper: st.lists(deeper, max_size=3) | st.dictionaries(_WORDS, deeper, max_size=3),
+    max_leaves=6,
+)
+_STATES = st.dictionaries(_WORDS, st.integers(0, 9) | _WORDS, max_size=3)
+_UNITS = st.builds(Unit, profile=st.dictionaries(_WORDS, _VALUES, max_size=3), weapons=st.just(()), states=_STATES)
+_EVENTS = st.one_of(st.builds(Joined, unit=_UNITS), *(st.builds(kind) for kind in (Marked, Counted, Scored, Seated)))
+_FACTS = st.dictionaries(_WORDS, _VALUES, max_size=3)
+_PLAYS = st.builds(Play, facts=_FACTS, outcome=_FACTS, throws=st.just(()), effects=st.just(()))
+_ENTRIES = st.builds(
+    Entry,
+    number=st.just(1),
+    command=st.sampled_from(["fire", "undo"]),
+    by=st.just("300"),
+    side=st.none() | _WORDS,
+    source=st.none() | st.just("run:1"),
+    at=st.floats(0, 1e10),
+    request=_FACTS,
+    rulings=_FACTS,
+    plays=st.lists(_PLAYS, max_size=2).map(tuple),
+    events=st.lists(_EVENTS, max_size=3).map(tuple),
+    undoes=st.none() | st.integers(1, 99),
+    volley=st.none() | st.integers(1, 99),
+)
+
+
+async def test_any_entry_comes_back_as_it_was(record: Record) -> None:
+    loop = asyncio.get_running_loop()
+    count = 0
+
+    async def kept(each: Entry) -> list[Entry]:
+        nonlocal count
+        count += 1
+        battle = await _again(record, channel_id=str(count))
+        await record.append(battle.id, each)
+        return await record.entries(battle.id)
+
+    @trying(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(_ENTRIES)
+    def comes_back(each: Entry) -> None:
+        assert asyncio.run_coroutine_threadsafe(kept(each), loop).result(20) == [each]
+
+    await asyncio.to_thread(comes_back)

@@ -1,0 +1,105 @@
+"""The revisions make the tables that tables.py describes, and nobody else's database is touched."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store import Battle, Record, StoreError
+from bot.store.database import Database
+from bot.store.migrations import config
+from bot.store.schema import HEAD
+from bot.store.tables import METADATA
+from tests.bot.store.samples import entry, pending, player, unit
+
+ROOT = Path(__file__).parents[3]
+
+
+def _file(url: str) -> Path:
+    return Path(url.partition(":///")[2])
+
+
+def _differences(connection: Connection) -> list[object]:
+    return compare_metadata(MigrationContext.configure(connection), METADATA)
+
+
+async def test_the_revisions_make_the_tables_as_they_are_described(url: str) -> None:
+    await (await Record.open(url)).close()
+    engine = create_async_engine(url)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(_differences) == []
+        indexes = await connection.run_sync(lambda sync: inspect(sync).get_indexes("game"))
+    await engine.dispose()
+    assert "game_open" in [index["name"] for index in indexes if index["unique"]]
+
+
+async def test_a_fresh_file_may_be_opened_many_times_at_once(url: str) -> None:
+    for record in await asyncio.gather(*(Record.open(url) for _ in range(8))):
+        await record.close()
+
+
+def test_head_is_the_newest_revision() -> None:
+    assert ScriptDirectory.from_config(config()).get_heads() == [HEAD]
+
+
+async def test_a_newer_schema_is_refused_in_a_sentence_and_left_alone(url: str) -> None:
+    database = await Database.open(url)
+    async with database.writing() as write:
+        await write.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await database.close()
+    with pytest.raises(StoreError, match=r"^ADJUTANT_DATABASE: .*9999 is newer"):
+        await Record.open(url)
+
+
+async def test_tables_of_another_program_are_refused_and_left_alone(lite: str) -> None:
+    with sqlite3.connect(_file(lite)) as other:
+        other.execute("CREATE TABLE bookmark (name)")
+    before = _file(lite).read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        await Record.open(lite)
+    assert _file(lite).read_bytes() == before
+
+
+def test_two_programs_that_start_at_once_make_the_tables_once(url: str) -> None:
+    start = f"import asyncio; from bot.store import Record; asyncio.run(Record.open({url!r}))"
+    children = [subprocess.Popen([sys.executable, "-c", start], cwd=ROOT) for _ in range(3)]
+    assert [child.wait(60) for child in children] == [0, 0, 0]
+
+
+def test_alembic_stays_out_of_memory_when_the_tables_are_of_our_age(lite: str) -> None:
+    start = f"import asyncio, sys; from bot.store import Record; asyncio.run(Record.open({lite!r}))"
+    assert subprocess.run([sys.executable, "-c", start], cwd=ROOT, timeout=60).returncode == 0
+    code = f"{start}; sys.exit(any(name.split('.')[0] in ('alembic', 'mako', 'asyncpg') for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60).returncode == 0
+
+
+async def test_an_entry_of_no_game_is_refused_by_the_database(url: str) -> None:
+    database = await Database.open(url)
+    with pytest.raises(IntegrityError):
+        async with database.writing() as write:
+            await write.exec_driver_sql(
+                "INSERT INTO entry (game_id, number, command, by_user, at, body) VALUES ('x', 1, 'fire', '1', 0, '{}')"
+            )
+    await database.close()
+
+
+async def test_a_game_takes_all_that_hangs_on_it_along(url: str, record: Record, game: Battle) -> None:
+    await record.ask(pending(game.id))
+    await record.append(game.id, entry(1), [unit()], [], [player()])
+    database = await Database.open(url)
+    async with database.writing() as write:
+        await write.exec_driver_sql("DELETE FROM game")
+    await database.close()
+    assert await record.entries(game.id) == []
+    assert (await record.units(game.id), await record.players(game.id), await record.open_pending()) == ([], [], [])
