@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from rules.errors import BadFacts, RuleError
 from rules.events import Counted, Event, Lost, Marked
@@ -41,6 +41,18 @@ class Request:
     modifier: int | None = None
     side: str | None = None
 
+    def kept(self) -> dict[str, Any]:
+        """The request as JSON: only what was given, distances as text so that they stay exact."""
+        given = {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
+        return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Request:
+        """A request out of what `kept` gave."""
+        given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
+        given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
+        return cls(**given)
+
     def said(self, code: str) -> bool:
         """Whether that situation was named."""
         return code in self.situation
@@ -59,6 +71,10 @@ class Request:
         if len(said) > 1:
             raise RuleError(f"It cannot be {listed(said)} at once.")
         return said[0] if said else None
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(cast("list[Any]", value)) if isinstance(value, list) else value
 
 
 class Board(NamedTuple):

@@ -151,11 +151,25 @@ def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
 def spread(reading: Reading[Any], count: int, sides: int) -> Weights:
     """Fold every throw of `count` dice: each result with the number of throws (out of sides ** count) that give it."""
     kinds = list(Counter(map(reading.kind, range(1, sides + 1))).items())
+    if len(kinds) == 2:
+        return _of_two_kinds(reading, count, *kinds)
     states: dict[tuple[int, Any], int] = {(count, reading.start): 1}
     for at, (kind, faces) in enumerate(kinds):
         last = at == len(kinds) - 1
         states = _with_kind(states, reading, kind, faces, last)
     return tuple((got, ways) for (_, got), ways in states.items())
+
+
+def _of_two_kinds(reading: Reading[Any], count: int, one: tuple[int, int], other: tuple[int, int]) -> Weights:
+    """The commonest case, succeed or fail: each weight of the binomial law out of the one before."""
+    (kind, faces), (second, others) = one, other
+    weights: dict[Any, int] = {}
+    ways = faces**count
+    for n in range(count + 1):
+        got = reading.add(reading.add(reading.start, kind, count - n), second, n)
+        weights[got] = weights.get(got, 0) + ways
+        ways = ways * others * (count - n) // (faces * (n + 1))
+    return tuple(weights.items())
 
 
 def _with_kind(

@@ -63,6 +63,7 @@ class Entry(BaseModel):
     events: tuple[Event, ...] = ()
     rulings: dict[str, Any] = Field(default_factory=dict[str, Any])
     version: str = ""
+    title: str = ""
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     reason: str = ""

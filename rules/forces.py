@@ -22,6 +22,12 @@ Name = Annotated[
 """A name people gave: 1 to 60 characters on one line."""
 
 
+class Titled(BaseModel):
+    """A name on its own, to be checked: of a game, a side or a unit."""
+
+    name: Name
+
+
 class UnitSpec(BaseModel):
     """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with."""
 

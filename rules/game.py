@@ -47,6 +47,8 @@ class Game:
     over: bool = False
     winner: str | None = None
     last_unit: int = 0
+    plays: int = 0
+    """How many actions have been resolved with dice."""
     undone: set[int] = field(default_factory=set[int])
 
     def copy(self) -> Game:
@@ -66,6 +68,7 @@ class Game:
             self.over,
             self.winner,
             self.last_unit,
+            self.plays,
             set(self.undone),
         )
 
@@ -92,6 +95,7 @@ class Game:
         """Add one entry that undoes nothing."""
         for event in entry.events:
             self.apply(event)
+        self.plays += sum(bool(play.throws) for play in entry.plays)
         self.number = entry.number
 
 

@@ -122,12 +122,14 @@ class Topic(NamedTuple):
 
 
 class About(BaseModel):
-    """Who wrote the system, and on what terms."""
+    """Who wrote the system, and on what terms; the two forces of its demo, and the commands to try there."""
 
     name: str
     version: str
     credit: str
     licence: str
+    demo: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 def as_it_is(unit: Unit) -> Unit:
@@ -160,6 +162,7 @@ class System:
     units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
     absent: Mapping[str, str] = field(default_factory=dict[str, str])
     turn: str = "turn"
+    die: int = 6
     weapons: tuple[str, ...] = ()
     muster: Callable[[Unit], Unit] = as_it_is
     may: Callable[[Board, Unit], Sequence[str]] = nothing_more

@@ -69,7 +69,7 @@ def _of_game() -> ForeignKeyConstraint:
 class GameRow(Battle, table=True):
     """At most one game that is not over in a channel."""
 
-    __tablename__ = "game"
+    __tablename__ = "game"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         Index("game_open", "channel_id", unique=True, sqlite_where=OPEN_GAME, postgresql_where=OPEN_GAME),
         Index("game_channel", "channel_id", "started_at"),
@@ -77,7 +77,7 @@ class GameRow(Battle, table=True):
 
 
 class PendingRow(Pending, table=True):
-    __tablename__ = "pending"
+    __tablename__ = "pending"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         _of_game(),
         Index("pending_open", "game_id", sqlite_where=OPEN_PENDING, postgresql_where=OPEN_PENDING),
@@ -87,7 +87,7 @@ class PendingRow(Pending, table=True):
 class PlayerRow(SQLModel, table=True):
     """A person at the table as the last entry left them."""
 
-    __tablename__ = "player"
+    __tablename__ = "player"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(), Index("player_user", "user_id"))
 
     game_id: str = Field(primary_key=True)
@@ -101,7 +101,7 @@ class PlayerRow(SQLModel, table=True):
 class UnitRow(SQLModel, table=True):
     """A unit as the last entry left it; `state` is the whole of it."""
 
-    __tablename__ = "unit"
+    __tablename__ = "unit"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(),)
 
     game_id: str = Field(primary_key=True)
@@ -114,7 +114,7 @@ class UnitRow(SQLModel, table=True):
 class EntryRow(SQLModel, table=True):
     """A line of the record; `body` is the whole of it, the other columns are for finding it."""
 
-    __tablename__ = "entry"
+    __tablename__ = "entry"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(), UniqueConstraint("game_id", "source", name="entry_source"))
 
     game_id: str = Field(primary_key=True)
@@ -131,7 +131,7 @@ class EntryRow(SQLModel, table=True):
 class AppStateRow(SQLModel, table=True):
     """What the application itself has to remember between two runs."""
 
-    __tablename__ = "app_state"
+    __tablename__ = "app_state"  # pyright: ignore[reportAssignmentType]
 
     key: str = Field(primary_key=True)
     value: str

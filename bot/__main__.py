@@ -1,0 +1,110 @@
+"""The command line: `adjutant run | sync | demo`, wired once in the order settings, store, referee, Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Annotated, Any
+
+import discord
+import typer
+
+from bot import logs
+from bot.app import Adjutant
+from bot.desk import Desk
+from bot.roller import system_dice
+from bot.settings import Settings, SettingsError, settings
+from bot.store.errors import StoreError
+from bot.store.record import Record
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
+
+
+async def open_desk(found: Settings) -> Desk:
+    """The record opened and everything over it built; raises StoreError."""
+    record = await Record.open(found.database_url())
+    return Desk(record, time.time, system_dice(), secrets.token_hex(4))
+
+
+def _started() -> Settings:
+    found = settings()
+    logs.start(found.log_level, [found.token.get_secret_value()] if found.token else [])
+    return found
+
+
+def _go(work: Coroutine[Any, Any, None]) -> None:
+    """Run to the end; what the application cannot start with is one sentence and exit 1."""
+    try:
+        asyncio.run(work)
+    except (SettingsError, StoreError) as error:
+        _stop(str(error))
+    except discord.LoginFailure:
+        _stop("DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.")
+    except KeyboardInterrupt:
+        return
+
+
+def _stop(sentence: str) -> None:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(1)
+
+
+def _settings() -> Settings:
+    try:
+        return _started()
+    except SettingsError as error:
+        _stop(str(error))
+        raise
+
+
+@app.command()
+def run() -> None:
+    """Serve Discord when a token is set; else open the local table in the browser."""
+    found = _settings()
+    if found.token:
+        _go(_serve(found, found.token.get_secret_value()))
+        return
+    try:
+        from bot import local
+    except ModuleNotFoundError as missing:
+        _stop(f"The local table needs {missing.name}: install adjutant[local], or set DISCORD_TOKEN to serve Discord.")
+        raise
+    _go(local.serve(found))
+
+
+async def _serve(found: Settings, token: str) -> None:
+    async with Adjutant(await open_desk(found)) as bot:
+        await bot.start(token)
+
+
+@app.command()
+def sync() -> None:
+    """Tell Discord the commands now, changed or not."""
+    found = _settings()
+    if not found.token:
+        _stop("DISCORD_TOKEN is not set: there is no Discord to tell.")
+    else:
+        _go(_sync(found, found.token.get_secret_value()))
+
+
+async def _sync(found: Settings, token: str) -> None:
+    async with Adjutant(await open_desk(found)) as bot:
+        await bot.login(token)
+        await bot.sync_if_changed(force=True)
+        typer.echo("Discord has the commands.")
+
+
+@app.command()
+def demo(
+    system: Annotated[str, typer.Argument(help="The rule system to show.")] = "fubar",
+) -> None:
+    """Play a scripted battle through the real bot and print it as its readers see it."""
+    from bot import scripted
+
+    _go(scripted.show(system))
+
+
+if __name__ == "__main__":
+    app()

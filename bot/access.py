@@ -1,0 +1,50 @@
+"""Who may do what in a game."""
+
+from __future__ import annotations
+
+from bot.errors import Refusal
+from bot.people import Person
+from rules.events import Player
+from rules.game import Game
+from rules.words import listed
+
+
+def seated(game: Game, who: Person) -> Player:
+    """The player or umpire; raises Refusal for a person who is neither."""
+    player = game.players.get(who.id)
+    if player is None:
+        sides = listed(list(game.sides), "or")
+        raise Refusal(f"You are not in this game. Sit down first: `/game join side:{sides or 'NAME'}`.")
+    return player
+
+
+def may_command(game: Game, who: Person, side: str) -> None:
+    """Raises Refusal unless the person plays that side, or is the umpire."""
+    player = seated(game, who)
+    if player.umpire or player.side == side:
+        return
+    raise Refusal(f"That is {side}'s to do; you play {player.side or 'no side'}.")
+
+
+def may_umpire(game: Game, who: Person, what: str) -> None:
+    """Raises Refusal unless the person is an umpire of the game."""
+    if not seated(game, who).umpire:
+        umpires = [player.name for player in game.players.values() if player.umpire]
+        raise Refusal(f"Only the umpire may {what}: ask {listed(umpires, 'or') or 'for one with /game umpire'}.")
+
+
+def side_of(game: Game, who: Person, named: str | None) -> str:
+    """The side a person acts for: the one they named, or their own; raises Refusal when there is none."""
+    player = seated(game, who)
+    side = _spelled(game, named) if named else player.side
+    if not side:
+        raise Refusal("For which side? Name it with the option side.")
+    if not player.umpire and player.side != side:
+        raise Refusal(f"You play {player.side or 'no side'}; only the umpire acts for {side}.")
+    return side
+
+
+def _spelled(game: Game, named: str) -> str:
+    """The side as the game spells it, if it stands already."""
+    name = " ".join(named.split())
+    return next((side for side in game.sides if side.casefold() == name.casefold()), name)

@@ -1,0 +1,55 @@
+"""Answers questions without changing anything: the odds of a command from the live board, loose dice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from bot.errors import Refusal
+from bot.live import Live
+from bot.people import Call
+from bot.referee import Referee, command_of
+from rules.board import Board, Planned, Request
+from rules.dice import Throw, Total
+from rules.odds import Dist
+from rules.resolve import odds
+from rules.system import Action
+
+
+class Chances(NamedTuple):
+    """The exact chances of one action of a command, from the board as it stands."""
+
+    title: str
+    planned: Planned
+    action: Action
+    dist: Dist
+
+
+class Advice:
+    """Looks ahead on the running game."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games = referee, referee.games
+
+    async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
+        """Exact chances for every action the command comes to, now or on another board of the game.
+
+        Raises what the command itself would raise; a rule that is bent is no obstacle to asking.
+        """
+        live = await self._games.at(call.where)
+        board = board or live.board
+        order = command_of(live, request).ordered(board, request)
+        if not order.plays:
+            raise Refusal("That takes no dice: nothing to work out.")
+        return [await self._chances(live, order.title, planned, board) for planned in order.plays]
+
+    async def _chances(self, live: Live, title: str, planned: Planned, board: Board) -> Chances:
+        """Work in a thread, so that the bot answers others meanwhile."""
+        action = live.system.actions[planned.action]
+        dist = await asyncio.to_thread(odds, action, planned.facts, board.book)
+        return Chances(title, planned, action, dist)
+
+    def throw(self, count: int, sides: int) -> tuple[int, ...]:
+        """Loose dice, outside any game."""
+        throw = Throw("roll", "unit", sides, Total())
+        return self._referee.throw(throw, count)

@@ -1,0 +1,78 @@
+"""The discord.py bot: loads the cogs, keeps Discord's command list in step, answers what nobody else answered."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.desk import Desk
+
+LOG = logging.getLogger(__name__)
+COGS = ("play", "turns", "games", "forces", "odds", "record", "help")
+SYNCED = "commands synced"
+
+
+class Tree(app_commands.CommandTree["Adjutant"]):
+    """Commands of servers only: what a channel's game is, a private message cannot know."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """What slips past a command's own answer: options that cannot be read, and faults of ours."""
+        LOG.error("command %s failed", interaction.data, exc_info=error)
+        text = "Something went wrong here. Nothing was recorded; please try again."
+        if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
+            text = "This command has changed since your Discord loaded it; please restart Discord and try again."
+        if not interaction.response.is_done():
+            await interaction.response.send_message(text, ephemeral=True)
+
+
+class Adjutant(commands.Bot):
+    """The bot over one desk. Sees no messages: its only intent is the list of servers."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(
+            command_prefix=(),
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            help_command=None,
+            tree_cls=Tree,
+            max_messages=None,
+        )
+        self.desk = desk
+
+    async def setup_hook(self) -> None:
+        for cog in COGS:
+            await self.load_extension(f"cogs.{cog}")
+        await self.load_extension("cogs.buttons")
+        await self.sync_if_changed()
+
+    async def sync_if_changed(self, force: bool = False) -> bool:
+        """Tell Discord the commands when their definition is not the one it was told last; says whether it did."""
+        key = f"{SYNCED} {self.application_id}"
+        definition = self.definition()
+        if not force and await self.desk.record.remember(key) == definition:
+            return False
+        await self.tree.sync()
+        await self.desk.record.remember(key, definition)
+        LOG.info("commands synced", extra={"definition": definition})
+        return True
+
+    def definition(self) -> str:
+        """A fingerprint of all commands as Discord would be told of them."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps(payload, sort_keys=True, default=str)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    async def on_ready(self) -> None:
+        LOG.info("ready", extra={"user": str(self.user), "guilds": len(self.guilds)})
+
+    async def close(self) -> None:
+        await super().close()
+        await self.desk.record.close()

@@ -1,0 +1,29 @@
+"""Everything a command may ask for, built once at start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.advice import Advice
+from bot.history import History
+from bot.host import Host
+from bot.live import Games
+from bot.muster import Muster
+from bot.pending import Waiting
+from bot.referee import Referee
+from bot.store.record import Record
+from rules.table import Roller
+
+
+class Desk:
+    """The services over one record; `run` tells the runs of the process apart, so that interactions stay unique."""
+
+    def __init__(self, record: Record, clock: Callable[[], float], roller: Roller, run: str) -> None:
+        self.record, self.run, self.clock = record, run, clock
+        self.games = Games(record)
+        self.referee = Referee(record, self.games, clock, roller)
+        self.muster = Muster(self.referee)
+        self.host = Host(self.referee, self.muster)
+        self.history = History(self.referee)
+        self.advice = Advice(self.referee)
+        self.waiting = Waiting(self.referee)

@@ -1,0 +1,43 @@
+"""Finds what people name: units by id or name, one or several."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from bot.errors import Refusal
+from rules.game import Game
+from rules.unit import Unit
+from rules.words import listed
+
+
+def unit_named(game: Game, text: str) -> Unit:
+    """The unit with that id or name; a beginning that fits one unit only will do. Raises Refusal."""
+    said = text.strip()
+    if said in game.units:
+        return game.units[said]
+    bare = said.casefold()
+    named = [unit for unit in game.units.values() if unit.name.casefold() == bare]
+    named = named or [unit for unit in game.units.values() if bare and unit.name.casefold().startswith(bare)]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise Refusal(f"Which one? {listed([unit.name for unit in named], 'or')}.")
+    raise Refusal(_unknown(game, said))
+
+
+def units_named(game: Game, text: str) -> tuple[Unit, ...]:
+    """Several units separated by commas, or one whose name has a comma in it. Raises Refusal."""
+    if "," not in text or text.strip() in game.units:
+        return (unit_named(game, text),)
+    if any(unit.name.casefold() == text.strip().casefold() for unit in game.units.values()):
+        return (unit_named(game, text),)
+    return tuple(unit_named(game, part) for part in text.split(",") if part.strip())
+
+
+def _unknown(game: Game, said: str) -> str:
+    names = [unit.name for unit in game.units.values()]
+    if not names:
+        return "There are no units yet: `/force load` or `/unit add`."
+    near = get_close_matches(said, names, 1, 0.5)
+    hint = f" Did you mean {near[0]}?" if near else f" There is {listed(names)}."
+    return f"There is no unit called {said[:60]!r}.{hint}"

@@ -1,0 +1,145 @@
+"""Starts games and ends them, and seats people at them."""
+
+from __future__ import annotations
+
+from bot.access import may_umpire, seated
+from bot.answer import Answer
+from bot.errors import Refusal
+from bot.live import Live
+from bot.muster import Muster
+from bot.people import Call, Person
+from bot.referee import Referee
+from bot.store.tables import Units
+from data import system_of
+from data.forces import sample_forces
+from rules.events import Ended, Event, Player, Ruled, Seated, Stood
+from rules.facts import checked
+from rules.forces import Titled
+from rules.system import System
+
+DEMO_SIDES = ("Red", "Blue")
+
+
+class Host:
+    """One game a channel; whoever starts it is its umpire."""
+
+    def __init__(self, referee: Referee, muster: Muster) -> None:
+        self._referee, self._muster = referee, muster
+        self._record, self._games = referee.record, referee.games
+
+    async def new(
+        self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
+    ) -> Answer:
+        """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
+        chosen = system_of(system)
+        events = _rounds(chosen, rounds)
+        running = await self._record.game_in(call.where.channel)
+        if running is not None:
+            raise Refusal(f"A game is running here already: {running.name}. End it first with `/game end`.")
+        title = checked(Titled, {"name": name or chosen.name}).name
+        at = self._referee.clock()
+        await self._record.new_game(
+            guild_id=call.where.guild or "",
+            channel_id=call.where.channel,
+            name=title,
+            system=chosen.key,
+            version=chosen.about.version,
+            units=units,
+            started_by=call.who.id,
+            at=at,
+        )
+        live = await self._games.at(call.where)
+        async with live.lock:
+            player = Player(id=call.who.id, name=call.who.name, umpire=True)
+            return await self._referee.note(
+                live, call, "game new", [Seated(player=player), *events], title=f"A new game of {chosen.name}: {title}"
+            )
+
+    async def join(self, call: Call, side: str, player: Person | None = None) -> Answer:
+        """Sit down at a side, or let somebody sit down there; only the umpire seats others."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            game = live.game
+            who = player or call.who
+            if who.id != call.who.id:
+                may_umpire(game, call.who, "seat somebody else")
+            name = checked(Titled, {"name": side}).name
+            name = next((known for known in game.sides if known.casefold() == name.casefold()), name)
+            old = game.players.get(who.id)
+            if old and old.side and old.side != name and not game.players[call.who.id].umpire:
+                raise Refusal(f"{who.name} plays {old.side} already; `/game leave` first.")
+            seat = Player(id=who.id, name=who.name, side=name, umpire=bool(old and old.umpire))
+            return await self._referee.note(
+                live, call, "game join", [Seated(player=seat)], side=name, title=f"{who.name} plays {name}"
+            )
+
+    async def leave(self, call: Call) -> Answer:
+        """Stand up; the units stay with the side's other players, or with the umpire."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            player = seated(live.game, call.who)
+            others = [one for one in live.game.players.values() if one.id != player.id]
+            events: list[Event] = [Stood(player=player.id)]
+            if player.umpire and others and not any(one.umpire for one in others):
+                events.append(Seated(player=others[0].model_copy(update={"umpire": True})))
+            notes = tuple(f"{one.player.name} is the umpire now." for one in events if isinstance(one, Seated))
+            return await self._referee.note(
+                live, call, "game leave", events, side=player.side, title=f"{player.name} leaves the game", notes=notes
+            )
+
+    async def end(self, call: Call, winner: str | None = None, note: str = "") -> Answer:
+        """End the game; its record stays. Raises Refusal for anybody but the umpire or a player."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            side = _side_named(live, winner)
+            event = Ended(winner=side, note=note[:500])
+            title = f"The game is over: {side} wins" if side else "The game is over"
+            answer = await self._referee.note(
+                live, call, "game end", [event], state="ended", title=title, reason=note[:500]
+            )
+        self._games.forget(call.where.channel)
+        return answer
+
+    async def reopen(self, call: Call) -> Answer:
+        """Go on with the last game of the channel; raises Refusal when there is none, or another runs."""
+        if await self._record.game_in(call.where.channel):
+            raise Refusal("A game is running here already.")
+        last = await self._record.last_game_in(call.where.channel)
+        if last is None:
+            raise Refusal("No game has been played in this channel.")
+        live = await self._games.of(last)
+        async with live.lock:
+            if call.who.id not in live.game.players:
+                raise Refusal("Only somebody who was in that game can reopen it.")
+            events = [Ended(over=False)]
+            title = f"{live.info.name} goes on"
+            return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
+
+    async def demo(self, call: Call, system: str) -> Answer:
+        """Two sample forces face to face; whoever starts it may play both sides."""
+        chosen = system_of(system)
+        forces = sample_forces(chosen.key)
+        last = await self.new(call._replace(source=None), chosen.key, f"{chosen.name} demo")
+        live = await self._games.at(call.where)
+        for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
+            last = await self._muster.load(call._replace(source=None), live, forces[name], side)
+        return last._replace(title=live.info.name)
+
+
+def _rounds(system: System, rounds: int | None) -> list[Event]:
+    """The length of the game, for systems that count rounds."""
+    if rounds is None:
+        return []
+    if "rounds" not in system.rulings.model_fields:
+        raise Refusal(f"{system.name} has no fixed number of rounds; leave the option out.")
+    return [Ruled(name="rounds", value=rounds)]
+
+
+def _side_named(live: Live, side: str | None) -> str | None:
+    if not side:
+        return None
+    for known in live.game.sides:
+        if known.casefold() == side.strip().casefold():
+            return known
+    raise Refusal(f"There is no side {side[:40]!r}; there is {', '.join(live.game.sides) or 'none yet'}.")

@@ -1,0 +1,79 @@
+"""Games as they stand, kept in memory and checked against the record before every use."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from bot.errors import Refusal
+from bot.people import Place
+from bot.store.record import Record
+from bot.store.tables import Battle
+from data import system_of
+from rules.board import Board
+from rules.entry import Entry
+from rules.game import Game, play_back
+from rules.resolve import book_of
+from rules.system import System
+
+
+@dataclass
+class Live:
+    """One running game: what the record says of it, its system, and its state after the last entry."""
+
+    info: Battle
+    system: System
+    game: Game
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def board(self) -> Board:
+        """The game with the rules and rulings it is played by."""
+        return Board(self.game, self.system, book_of(self.system, self.game.rulings))
+
+
+class Games:
+    """The running games by channel. State is the fold of entries; what is kept here is only a copy of it."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._live: dict[str, Live] = {}
+
+    async def at(self, where: Place) -> Live:
+        """The game of a channel; raises Refusal where none is running."""
+        live = self._live.get(where.channel)
+        info = await self._record.game_in(where.channel)
+        if info is None:
+            self._live.pop(where.channel, None)
+            raise Refusal("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
+        if live is None or live.info.id != info.id:
+            live = self._live[where.channel] = Live(info, system_of(info.system), Game())
+        live.info = info
+        if live.game.number != info.number:
+            await self.refold(live)
+        return live
+
+    async def of(self, info: Battle) -> Live:
+        """A game that need not be running, read afresh."""
+        live = Live(info, system_of(info.system), Game())
+        await self.refold(live)
+        return live
+
+    def glance(self, channel: str) -> Live | None:
+        """What memory has of a channel's game, for suggestions while somebody types; never asks the record."""
+        return self._live.get(channel)
+
+    async def refold(self, live: Live) -> None:
+        """Play the whole record back."""
+        live.game = play_back(await self._record.entries(live.info.id))
+
+    def forget(self, channel: str) -> None:
+        self._live.pop(channel, None)
+
+    @staticmethod
+    def add(live: Live, entry: Entry) -> None:
+        """Bring the copy up to an entry that has just been written."""
+        game = live.game.copy()
+        game.apply_entry(entry)
+        live.game = game
+        live.info = live.info.model_copy(update={"number": entry.number})

@@ -1,0 +1,188 @@
+"""Brings units to the table, puts them right, and takes them away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.access import may_command, may_umpire, seated, side_of
+from bot.answer import Answer
+from bot.errors import Refusal
+from bot.find import unit_named
+from bot.live import Live
+from bot.people import Call
+from bot.referee import Referee
+from rules.errors import BadFacts
+from rules.events import Event, Joined, Left, Marked, Ruled
+from rules.facts import checked
+from rules.forces import Force, Titled, mustered, spec, specs, unused
+from rules.options import ruling_from
+from rules.system import State
+from rules.typed import weapon_groups
+from rules.unit import Unit, Weapon
+from rules.words import counted, listed, spoken
+
+MOST_UNITS = 100
+UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons")
+
+
+class Muster:
+    """Forces, units and markers of the running game."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games = referee, referee.games
+
+    async def load_force(self, call: Call, force: Force, side: str | None) -> Answer:
+        """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal."""
+        live = await self._games.at(call.where)
+        return await self.load(call, live, force, side)
+
+    async def load(self, call: Call, live: Live, force: Force, side: str | None) -> Answer:
+        async with live.lock:
+            name = self._side(live, call, side)
+            units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id)
+            _room(live, len(units))
+            title = f"{name} takes the field: {force.name}"
+            notes = (f"{counted(len(units), 'unit')}: {listed([unit.name for unit in units])}.",)
+            joined = [Joined(unit=unit) for unit in units]
+            return await self._referee.note(live, call, "force load", joined, side=name, title=title, notes=notes)
+
+    async def add(
+        self, call: Call, name: str, kind: str, side: str | None = None, models: int | None = None, count: int = 1
+    ) -> Answer:
+        """One unit or several of a ready-made type; raises BadFacts, Refusal."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            chosen = self._side(live, call, side)
+            given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
+            units = mustered(live.system, live.game, chosen, [spec(live.system, given)] * count, call.who.id)
+            _room(live, len(units))
+            joined = [Joined(unit=unit) for unit in units]
+            title = f"{chosen}: {listed([unit.name for unit in units])} {'joins' if count == 1 else 'join'}"
+            return await self._referee.note(live, call, "unit add", joined, side=chosen, title=title)
+
+    def _side(self, live: Live, call: Call, side: str | None) -> str:
+        if side:
+            side = checked(Titled, {"name": side}).name
+        return side_of(live.game, call.who, side)
+
+    async def remove(self, call: Call, unit: str) -> Answer:
+        """Take a unit out of the record."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            found = unit_named(live.game, unit)
+            may_command(live.game, call.who, found.side)
+            events: list[Event] = [
+                Marked(unit=other.id, state=state, value=None)
+                for other in live.game.units.values()
+                for state, value in other.states.items()
+                if value == found.id
+            ]
+            title = f"{found.name} ({found.side}) is taken out"
+            return await self._referee.note(
+                live, call, "unit remove", [*events, Left(unit=found.id)], side=found.side, title=title
+            )
+
+    async def edit(self, call: Call, unit: str, field: str, value: str, reason: str = "") -> Answer:
+        """Put one field of a unit right; raises BadFacts for a value that cannot be."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            found = unit_named(live.game, unit)
+            may_command(live.game, call.who, found.side)
+            update = _edited(live, found, field, value)
+            event = Joined(unit=found.model_copy(update=update))
+            title = f"{found.name}: {spoken(field)} is {value[:60]}"
+            return await self._referee.note(
+                live, call, "unit edit", [event], side=found.side, title=title, reason=reason[:500]
+            )
+
+    async def mark(self, call: Call, unit: str, marker: str, count: int, reason: str = "") -> Answer:
+        """Set a marker to what lies on the table; logged as a correction."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            found = unit_named(live.game, unit)
+            may_command(live.game, call.who, found.side)
+            state = _state(live, marker)
+            value = _marker_value(found, state, count)
+            event = Marked(unit=found.id, state=state.name, value=value)
+            title = f"Correction: {found.name}, {spoken(state.name)} {count}"
+            return await self._referee.note(
+                live, call, "marker set", [event], side=found.side, title=title, reason=reason[:500]
+            )
+
+    async def rule(self, call: Call, name: str, value: str) -> Answer:
+        """Set a ruling: any player before the first throw, later the umpire."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            if live.game.plays:
+                may_umpire(live.game, call.who, "change a ruling once dice have been thrown")
+            found = ruling_from(live.system, name, value)
+            events = [Ruled(name=key, value=setting) for key, setting in found.items()]
+            title = f"Ruling: {spoken(name)} is {listed([spoken(str(one)) for one in found.values()])}"
+            return await self._referee.note(live, call, "rulings set", events, title=title)
+
+
+def _room(live: Live, more: int) -> None:
+    if len(live.game.units) + more > MOST_UNITS:
+        raise Refusal(f"A game holds {MOST_UNITS} units; here are {len(live.game.units)}.")
+
+
+def _state(live: Live, marker: str) -> State:
+    key = marker.strip().casefold().replace(" ", "_")
+    states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
+    if key not in states:
+        raise Refusal(f"There is no marker {marker[:40]!r}; there is {listed([spoken(name) for name in states])}.")
+    return states[key]
+
+
+def _marker_value(unit: Unit, state: State, count: int) -> int:
+    if state.holds == "flag" and count > 1:
+        raise Refusal(f"{spoken(state.name)} is on or off: 1 or 0.")
+    if state.name == "suppressed" and count > unit.models:
+        raise Refusal(f"{unit.name} has {counted(unit.models, 'model')}.")
+    return count
+
+
+def _edited(live: Live, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
+    """The changed fields of a unit; raises BadFacts for a field or a value that cannot be."""
+    match field:
+        case "models":
+            models = _number(value, 0, 100)
+            return {"models": models, "starting": max(unit.starting, models)}
+        case "starting":
+            return {"starting": _number(value, max(1, unit.models), 100)}
+        case "hp":
+            return {"hp": tuple(_number(part, 0, 100) for part in value.replace(",", " ").split())}
+        case "name":
+            taken = [other.name.casefold() for other in live.game.units.values() if other.id != unit.id]
+            return {"name": unused(checked(Titled, {"name": value}).name, taken)}
+        case "side":
+            return {"side": checked(Titled, {"name": value}).name}
+        case "weapons":
+            groups = weapon_groups(value, live.system.weapons)
+            mounted = any(weapon.mounted for weapon in unit.weapons)
+            return {"weapons": tuple(Weapon(name=name, count=n or 1, mounted=mounted) for n, name in groups)}
+        case _:
+            return {"profile": _profile(live, unit, field, value)}
+
+
+def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
+    fields = live.system.profile.model_fields
+    if field not in fields:
+        known = [*UNIT_FIELDS, *fields]
+        raise BadFacts([f"field: there is no {field[:40]!r}; there is {listed(known)}"])
+    given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
+    if isinstance(given, str) and given.lstrip("-").isdecimal():
+        given = int(given)
+    elif given in ("true", "yes", "false", "no"):
+        given = given in ("true", "yes")
+    profile = {**unit.profile, field: given}
+    checked(live.system.profile, profile)
+    return profile
+
+
+def _number(text: str, low: int, high: int) -> int:
+    if not text.strip().isdecimal() or not low <= int(text) <= high:
+        raise BadFacts([f"value: a number from {low} to {high} is needed, not {text[:40]!r}"])
+    return int(text)

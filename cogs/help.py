@@ -1,0 +1,105 @@
+"""Help, the rules in our own words, and loose dice."""
+
+from __future__ import annotations
+
+import re
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.errors import Refusal
+from cogs import pick
+from cogs.buttons import Interaction
+from cogs.pick import desk_of
+from cogs.render import safe
+from cogs.reply import reply
+from cogs.said import Said
+from cogs.shown import calling
+from rules.system import System
+from rules.words import spoken
+
+_DICE = re.compile(r"\s*(\d{0,3})\s*d\s*(\d{1,4})\s*", re.IGNORECASE)
+
+BASICS = (
+    "**Try it**: `/game demo`. **Start**: `/game new`, `/force load` for each side, `/game join`.",
+    "**Play**: `/initiative`, `/activate`, `/move`, `/fire`, `/assault`, `/act`, `/turn next`.",
+    "**Your own dice**: add dice, such as 5 2 6 4, to any command; several throws are separated by /.",
+    "**Know**: `/odds` before the shot, `/why` after it, `/game status`, `/unit show`, `/log show`, `/rules topic`.",
+    "**Put right**: `/undo` takes back the last entry, `/marker set` and `/unit edit` follow the table.",
+)
+
+
+class Help(commands.Cog):
+    """Where to begin, and what each rule says."""
+
+    @app_commands.command(description="How to begin, and a cheat sheet of this game's rules.")
+    @app_commands.describe(topic="A rule of this game's system.")
+    @app_commands.autocomplete(topic=pick.topics)
+    async def help(self, interaction: Interaction, topic: app_commands.Range[str, 1, 100] | None = None) -> None:
+        await reply(interaction, self._help(interaction, topic), private=True)
+
+    async def _help(self, interaction: Interaction, topic: str | None) -> Said:
+        if topic:
+            return await explained(interaction, topic)
+        live = await _live(interaction)
+        lines = [*BASICS, *(_sheet(live) if live else [])]
+        return Said("Adjutant", "\n".join(lines), private=True)
+
+    @app_commands.command(description="Loose dice, outside any game: 3d6.")
+    @app_commands.describe(dice="Such as d6, 3d6 or 10d12.")
+    async def roll(self, interaction: Interaction, dice: app_commands.Range[str, 1, 20]) -> None:
+        await reply(interaction, self._roll(interaction, dice))
+
+    async def _roll(self, interaction: Interaction, dice: str) -> Said:
+        match = _DICE.fullmatch(dice)
+        count, sides = (int(match[1] or 1), int(match[2])) if match else (0, 0)
+        if not 1 <= count <= 100 or not 2 <= sides <= 100:
+            raise Refusal("Write the dice like 3d6: up to 100 dice of 2 to 100 sides.")
+        faces = desk_of(interaction).advice.throw(count, sides)
+        total = f" = **{sum(faces)}**" if count > 1 else ""
+        return Said(f"{count}d{sides}", f"🎲 {' '.join(map(str, faces))}{total}", interaction.user.display_name)
+
+
+class Rules(commands.GroupCog, group_name="rules", group_description="What the rules say."):
+    """Topics, in our own words."""
+
+    @app_commands.command(description="A rule of this game's system, in our own words.")
+    @app_commands.describe(topic="The rule.")
+    @app_commands.autocomplete(topic=pick.topics)
+    async def topic(self, interaction: Interaction, topic: app_commands.Range[str, 1, 100]) -> None:
+        await reply(interaction, explained(interaction, topic), private=True)
+
+
+async def _live(interaction: Interaction) -> System | None:
+    try:
+        return (await desk_of(interaction).games.at(calling(interaction).where)).system
+    except Refusal:
+        return None
+
+
+def _sheet(system: System) -> list[str]:
+    """The system's rules on one page."""
+    lines = ["", f"**{system.name}** · {system.about.credit}"]
+    lines += [f"**{topic.title}**: {topic.text}" for topic in system.topics.values()]
+    lines += [f"Refused: {line}." for line in system.refused] + [f"Warned of: {line}." for line in system.warned]
+    return lines
+
+
+async def explained(interaction: Interaction, name: str) -> Said:
+    """One topic: the rule, its section, the rulings it leans on."""
+    live = await desk_of(interaction).games.at(calling(interaction).where)
+    topics = live.system.topics
+    key = "_".join(name.lower().split())
+    found = topics.get(key) or next((one for one in topics.values() if one.title.lower() == name.lower()), None)
+    if found is None:
+        raise Refusal(f"There is no topic {name[:40]!r}; there is {', '.join(topics)}.")
+    rulings = live.board.book.rulings
+    leans = [f"Ruling {spoken(name)}: {spoken(str(getattr(rulings, name)))}" for name in found.rulings]
+    return Said(
+        found.title, "\n".join([safe(found.text), *leans]), f"{live.system.name} › {found.section}", private=True
+    )
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Help())
+    await bot.add_cog(Rules())

@@ -1,0 +1,52 @@
+"""Discord's limits, and the guard that every outgoing message passes. discord.py checks few of them itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+TITLE = 256
+DESCRIPTION = 4096
+FOOTER = 2048
+CONTENT = 2000
+CHOICES = 25
+CHOICE = 100
+BUTTON_LABEL = 80
+CUSTOM_ID = 100
+MODAL_TITLE = 45
+MODAL_LABEL = 45
+ALT_TEXT = 1024
+MOST_PARTS = 3
+"""A text that needs more messages than this becomes a file."""
+
+T = TypeVar("T")
+
+
+def short(text: str, most: int) -> str:
+    """The text, cut with an ellipsis where it is too long."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def parts(text: str, most: int = DESCRIPTION) -> list[str]:
+    """The text in pieces of at most `most` characters, split between lines where that is possible."""
+    pieces: list[str] = []
+    piece = ""
+    for line in text.split("\n"):
+        for bit in _bits(line, most):
+            if piece and len(piece) + 1 + len(bit) > most:
+                pieces.append(piece)
+                piece = bit
+            else:
+                piece = f"{piece}\n{bit}" if piece else bit
+    return [*pieces, piece] if piece or not pieces else pieces
+
+
+def _bits(line: str, most: int) -> Iterable[str]:
+    if len(line) <= most:
+        return [line]
+    return [line[at : at + most] for at in range(0, len(line), most)]
+
+
+def choices(found: Sequence[T]) -> list[T]:
+    """As many suggestions as Discord shows."""
+    return list(found[:CHOICES])

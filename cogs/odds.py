@@ -1,0 +1,141 @@
+"""Chances: of a shot before it is taken, and of one that was."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.advice import Chances
+from cogs import pick
+from cogs.buttons import Interaction, does
+from cogs.pick import desk_of, requested
+from cogs.render import safe
+from cogs.reply import reply
+from cogs.said import Said
+from cogs.shown import calling
+from rules.board import Request
+from rules.report import means, rows
+from rules.words import listed, spoken
+
+Text = app_commands.Range[str, 1, 200]
+MOST_ROWS = 10
+
+
+class OddsCog(commands.Cog):
+    """Exact chances from the live board; nothing is recorded."""
+
+    @app_commands.command(description="The chances of a shot, exactly, from the board as it stands.")
+    @app_commands.describe(
+        attacker="The unit that fires.",
+        target="The target, or several after commas.",
+        distance="Inches (11.5, 30cm).",
+        cover="The target's cover.",
+        firers="What fires: 4 infantry_rifle, 1 lmg. Empty: all that can.",
+        situation="What else counts here; several after commas.",
+    )
+    @app_commands.autocomplete(
+        attacker=pick.units,
+        target=pick.targets,
+        cover=pick.choices_of("fire", "covers"),
+        firers=pick.weapons,
+        situation=pick.choices_of("fire", "situations"),
+    )
+    async def odds(
+        self,
+        interaction: Interaction,
+        attacker: Text,
+        target: app_commands.Range[str, 1, 600],
+        distance: Text | None = None,
+        cover: Text | None = None,
+        firers: Text | None = None,
+        situation: Text | None = None,
+    ) -> None:
+        given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
+        given |= {"cover": cover, "firers": firers, "situation": situation}
+        await reply(interaction, chances(interaction, "fire", **given))
+
+
+async def chances(interaction: Interaction, command: str, private: bool = False, **given: Any) -> Said:
+    """The chances of a command with these options."""
+    desk, call = desk_of(interaction), calling(interaction)
+    live = await desk.games.at(call.where)
+    request = requested(live, call.who.id, command, given)
+    return told(await desk.advice.odds(call, request), private)
+
+
+@does("odds")
+async def odds_before(interaction: Interaction, game: str, number: int) -> Said:
+    """What the chances of an entry were, on the board before it."""
+    desk, call = desk_of(interaction), calling(interaction)
+    entry = await desk.history.of_game(call, game, number)
+    board = await desk.history.board_before(call, number)
+    return told(await desk.advice.odds(call, Request.of(entry.request), board), True)
+
+
+def told(found: list[Chances], private: bool) -> Said:
+    """Each action's numbers: the mean, at least so many, and the likeliest outcomes."""
+    pieces = [line for one in found for line in _one(one, several=len(found) > 1)]
+    return Said(f"Odds: {safe(found[0].title)}", "\n".join(pieces), "Exact; nothing is recorded.", private=private)
+
+
+def _one(one: Chances, several: bool) -> list[str]:
+    lines = [f"**{safe(one.action.title)}**"] if several else []
+    lines += [f"On average: {_averages(one)}"]
+    lines += [_at_least(one, name) for name in _counted_fields(one)]
+    lines += ["Most likely:"]
+    ranked = rows(one.dist)
+    lines += [f"`{percent(p):>6}` {_outcome(outcome)}" for outcome, p in ranked[:MOST_ROWS]]
+    if len(ranked) > MOST_ROWS:
+        rest = sum((p for _, p in ranked[MOST_ROWS:]), Fraction(0))
+        lines.append(f"`{percent(rest):>6}` one of {len(ranked) - MOST_ROWS} others")
+    return lines
+
+
+def _averages(one: Chances) -> str:
+    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in means(one.action, one.dist).items()])
+
+
+def _counted_fields(one: Chances) -> list[str]:
+    """The numbers that vary from play to play."""
+    found: dict[str, set[Any]] = {}
+    for outcome in one.dist.weights:
+        for name, value in outcome._asdict().items():
+            if isinstance(value, int) and name not in one.action.indices:
+                found.setdefault(name, set()).add(value)
+    return [name for name, values in found.items() if len(values) > 1]
+
+
+def _at_least(one: Chances, name: str) -> str:
+    """The chance of at least so many, for as many as there can be."""
+    weights: dict[int, int] = {}
+    for outcome, weight in one.dist.weights.items():
+        value = int(getattr(outcome, name))
+        weights[value] = weights.get(value, 0) + weight
+    if isinstance(getattr(next(iter(one.dist.weights)), name), bool):
+        return f"{spoken(name)}: {percent(Fraction(weights.get(1, 0), one.dist.total))}"
+    tops = sorted(weights)[1:7]
+    parts = [f"{n}+ {percent(Fraction(sum(w for v, w in weights.items() if v >= n), one.dist.total))}" for n in tops]
+    return f"{spoken(name)}: {', '.join(parts)}"
+
+
+def percent(p: Fraction) -> str:
+    """A chance in percent; certain and impossible are said only of what is so."""
+    if p in (0, 1):
+        return f"{int(p * 100)} %"
+    return f"{min(99.9, max(0.1, float(p) * 100)):.1f} %"
+
+
+def _outcome(outcome: dict[str, Any]) -> str:
+    shown = [_value(name, value) for name, value in outcome.items() if value not in (False, None, 0)]
+    return listed(shown) or "nothing"
+
+
+def _value(name: str, value: Any) -> str:
+    return spoken(name) if value is True else f"{value} {spoken(name)}"
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(OddsCog())

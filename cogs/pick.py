@@ -1,0 +1,244 @@
+"""Suggestions while somebody types, from memory; and what was typed turned into what the desk takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.desk import Desk
+from bot.find import units_named
+from bot.live import Live
+from bot.muster import UNIT_FIELDS
+from cogs import limits
+from cogs.render import state_words
+from data import SYSTEMS
+from data.forces import sample_forces
+from rules.board import Choice, Command, Request
+from rules.game import Game
+from rules.report import rulings_json
+from rules.typed import inches
+from rules.unit import Unit
+from rules.words import spoken
+
+Interaction = discord.Interaction[Any]
+Picked = list[app_commands.Choice[str]]
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    return interaction.client.desk
+
+
+def glance(interaction: Interaction) -> Live | None:
+    """What memory has of this channel's game."""
+    return desk_of(interaction).games.glance(str(interaction.channel_id))
+
+
+def offered(found: Iterable[tuple[str, str]], typed: str) -> Picked:
+    """Labels and values that fit what was typed, within Discord's limits."""
+    bare = typed.casefold().strip()
+    fitting = [(label, value) for label, value in found if bare in label.casefold() or bare in value.casefold()]
+    return [
+        app_commands.Choice(name=limits.short(label, limits.CHOICE), value=value)
+        for label, value in limits.choices(fitting)
+        if 0 < len(value) <= limits.CHOICE
+    ]
+
+
+def unit_label(unit: Unit) -> str:
+    """A unit with its side and state, as suggestions show it."""
+    states = [state_words(name, value) for name, value in unit.states.items() if name not in ("tried", "action")]
+    strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ""
+    return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
+
+
+def _ranked(units: Iterable[Unit], side: str | None, own: bool) -> list[Unit]:
+    """Living units first; among them those of the right side, and those that have not acted."""
+    return sorted(
+        units, key=lambda unit: (not unit.alive, side is not None and (unit.side == side) != own, unit.has("tried"))
+    )
+
+
+async def units(interaction: Interaction, current: str) -> Picked:
+    """Units, the caller's own first."""
+    return _units(interaction, current, own=True)
+
+
+async def targets(interaction: Interaction, current: str) -> Picked:
+    """Units, the enemy's first; further ones of a list are picked after a comma."""
+    return _units(interaction, current, own=False)
+
+
+def _units(interaction: Interaction, current: str, own: bool) -> Picked:
+    live = glance(interaction)
+    if live is None:
+        return []
+    player = live.game.players.get(str(interaction.user.id))
+    side = player.side if player else None
+    acting = getattr(interaction.namespace, "attacker", None) or getattr(interaction.namespace, "unit", None)
+    if not own and acting in live.game.units:
+        side = live.game.units[acting].side
+    head, comma, typed = current.rpartition(",")
+    found = _ranked(live.game.units.values(), side, own)
+    prefix = f"{head}{comma}" if comma else ""
+    return offered([(f"{prefix}{unit_label(unit)}", f"{prefix}{unit.id}") for unit in found], typed.strip())
+
+
+def command_here(interaction: Interaction, key: str) -> Command | None:
+    """The system's command of that name in this channel."""
+    live = glance(interaction)
+    if live is None:
+        return None
+    if key == "act":
+        return live.system.acts.get(getattr(interaction.namespace, "action", "") or "")
+    return live.system.commands.get(key)
+
+
+def choices_of(key: str, option: str) -> Any:
+    """Suggestions for an option out of the system's own choices; several are picked one after a comma."""
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        command = command_here(interaction, key)
+        choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
+        head, comma, typed = current.rpartition(",")
+        prefix = f"{head}{comma}" if comma else ""
+        return offered([(f"{prefix}{one.label}", f"{prefix}{one.code}") for one in choices], typed.strip())
+
+    return suggest
+
+
+async def systems(interaction: Interaction, current: str) -> Picked:
+    return offered([(system.name, system.key) for system in SYSTEMS], current)
+
+
+async def acts(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return offered([(act.title, key) for key, act in live.system.acts.items()], current) if live else []
+
+
+async def sides(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return offered([(side, side) for side in live.game.sides], current) if live else []
+
+
+async def weapons(interaction: Interaction, current: str) -> Picked:
+    """The weapons of the unit that fires."""
+    live = glance(interaction)
+    unit = live.game.units.get(getattr(interaction.namespace, "attacker", "")) if live else None
+    if unit is None:
+        return []
+    head, comma, typed = current.rpartition(",")
+    prefix = f"{head}{comma} " if comma else ""
+    found = [f"{prefix}{weapon.count} {weapon.name}" for weapon in unit.weapons]
+    return offered([(one, one) for one in found], typed.strip())
+
+
+async def rulings(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return offered([(spoken(name), name) for name in live.system.rulings.model_fields], current) if live else []
+
+
+async def ruling_values(interaction: Interaction, current: str) -> Picked:
+    """The options of the ruling that is being set."""
+    live = glance(interaction)
+    name = "_".join((getattr(interaction.namespace, "name", "") or "").lower().split())
+    found = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name] if live else []
+    return offered([(spoken(str(one)), str(one)) for ruling in found for one in ruling["options"]], current)
+
+
+async def unit_types(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    found = live.system.units.items() if live else ()
+    return offered([(f"{one.name} ({one.models})", key) for key, one in found], current)
+
+
+async def markers(interaction: Interaction, current: str) -> Picked:
+    """States that are on, off or counted."""
+    live = glance(interaction)
+    states = live.system.states.values() if live else ()
+    return offered([(spoken(one.name), one.name) for one in states if one.holds in ("flag", "count")], current)
+
+
+async def fields(interaction: Interaction, current: str) -> Picked:
+    """What of a unit can be put right."""
+    live = glance(interaction)
+    found = [*UNIT_FIELDS, *live.system.profile.model_fields] if live else []
+    return offered([(spoken(name), name) for name in found], current)
+
+
+async def topics(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return offered([(topic.title, key) for key, topic in live.system.topics.items()], current) if live else []
+
+
+def listed_codes(text: str | None) -> tuple[str, ...]:
+    """Codes separated by commas, as people write them: "Aimed fire, same area"."""
+    return tuple("_".join(part.lower().split()) for part in (text or "").split(",") if part.strip())
+
+
+def per_target(text: str | None) -> tuple[str, ...]:
+    """Values given target by target, separated by "/"."""
+    return tuple(part.strip() for part in text.split("/")) if text and text.strip() else ()
+
+
+def distances(text: str | None, units: str) -> tuple[Decimal, ...]:
+    """Distances in inches, or in centimetres where the game counts in them; raises BadFacts."""
+    found = per_target(text)
+    return tuple(inches(part if units == "inches" or not part[-1:].isdigit() else f"{part}cm") for part in found)
+
+
+def requested(live: Live, who: str, command: str, given: dict[str, Any]) -> Request:
+    """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
+    game = live.game
+    player = game.players.get(who)
+    firers = per_target(given.get("firers"))
+    return Request(
+        command=command,
+        unit=_ids(game, given.get("unit")),
+        target=_ids(game, given.get("target")),
+        distance=distances(given.get("distance"), live.info.units),
+        cover=per_target((given.get("cover") or "").lower()),
+        firers=firers,
+        situation=listed_codes(given.get("situation")),
+        action=_action(live, command, given.get("action")),
+        weapon=given.get("weapon"),
+        terrain=listed_codes(given.get("terrain")),
+        extra=listed_codes(given.get("extra")),
+        count=given.get("count"),
+        modifier=given.get("modifier"),
+        side=player.side if player else None,
+    )
+
+
+def _ids(game: Game, text: str | None) -> tuple[str, ...]:
+    return tuple(unit.id for unit in units_named(game, text)) if text and text.strip() else ()
+
+
+def _action(live: Live, command: str, text: str | None) -> str | None:
+    """An action by its code, or by the name that suggestions show."""
+    code = "_".join((text or "").lower().split())
+    if command == "act":
+        titles = {act.title.lower(): key for key, act in live.system.acts.items()}
+        return titles.get((text or "").strip().lower(), code)
+    return code or None
+
+
+async def forces(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    found = sample_forces(live.system.key).items() if live else ()
+    return offered([(force.name, key) for key, force in found], current)
+
+
+async def kinds(interaction: Interaction, current: str) -> Picked:
+    """Commands that the log can be asked for."""
+    live = glance(interaction)
+    found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"] if live else []
+    return offered([(name, name) for name in found], current)
+
+
+async def players(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return offered([(one.name, one.name) for one in live.game.players.values()], current) if live else []

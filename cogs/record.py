@@ -1,0 +1,128 @@
+"""The record: undo, the log, and why a result was what it was."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.find import unit_named
+from bot.live import Live
+from cogs import pick
+from cogs.buttons import Interaction, does
+from cogs.pick import desk_of
+from cogs.render import ledger_line, marked, rulings_line, safe
+from cogs.reply import reply
+from cogs.said import Said
+from cogs.shown import calling, shown
+from rules.entry import Entry, Play, Throwing
+from rules.words import spoken
+
+
+class Record(commands.Cog):
+    """What has happened, and taking it back."""
+
+    @app_commands.command(description="Take back the last entry; its dice come out again first.")
+    @app_commands.describe(entry="The entry's number; empty: the last one.")
+    async def undo(self, interaction: Interaction, entry: app_commands.Range[int, 1, 999_999] | None = None) -> None:
+        await reply(interaction, _undo(interaction, entry))
+
+    @app_commands.command(description="Why a result was what it was: every number with its rule.")
+    @app_commands.describe(entry="The entry's number; empty: the last one with dice.")
+    async def why(self, interaction: Interaction, entry: app_commands.Range[int, 1, 999_999] | None = None) -> None:
+        await reply(interaction, _why(interaction, entry), private=True)
+
+
+class Log(commands.GroupCog, group_name="log", group_description="What has happened in this game."):
+    """The roll log."""
+
+    @app_commands.command(description="The last entries of this game.")
+    @app_commands.describe(
+        last="How many.", unit="About one unit.", player="Of one player (name).", kind="Of one command, such as fire."
+    )
+    @app_commands.autocomplete(unit=pick.units, kind=pick.kinds, player=pick.players)
+    async def show(
+        self,
+        interaction: Interaction,
+        last: app_commands.Range[int, 1, 50] = 10,
+        unit: app_commands.Range[str, 1, 100] | None = None,
+        player: app_commands.Range[str, 1, 100] | None = None,
+        kind: app_commands.Range[str, 1, 40] | None = None,
+    ) -> None:
+        await reply(interaction, _log(interaction, last, unit, player, kind))
+
+
+async def _undo(interaction: Interaction, entry: int | None) -> Said:
+    return shown(interaction, await desk_of(interaction).history.undo(calling(interaction), entry))
+
+
+@does("undo")
+async def undo_entry(interaction: Interaction, game: str, number: int) -> Said:
+    desk, call = desk_of(interaction), calling(interaction)
+    await desk.history.of_game(call, game, number)
+    return shown(interaction, await desk.history.undo(call, number))
+
+
+async def _why(interaction: Interaction, number: int | None) -> Said:
+    live, entry = await desk_of(interaction).history.entry(calling(interaction), number)
+    return explained(live, entry)
+
+
+@does("why")
+async def why_entry(interaction: Interaction, game: str, number: int) -> Said:
+    desk, call = desk_of(interaction), calling(interaction)
+    entry = await desk.history.of_game(call, game, number)
+    return explained(await desk.games.at(call.where), entry)
+
+
+def explained(live: Live, entry: Entry) -> Said:
+    """Every throw of an entry with its ledger and rule section, then the rule in our own words."""
+    lines = [safe(note) for note in entry.notes] if not entry.plays else []
+    for play in entry.plays:
+        lines += [f"**{safe(play.text)}**"]
+        for throw in play.throws:
+            lines += _throw(throw)
+        lines += [f"Decision {spoken(made['name'])}: {safe(spoken(made['value']))}" for made in play.decisions]
+        lines += [rulings_line(live.system, live.board.book.rulings, play.leaned)] if play.leaned else []
+        lines += ["", *_topic(live, play)]
+    if not lines:
+        lines = ["No dice and no rule: a change that somebody made by hand."]
+    footer = f"Entry {entry.number} · {live.system.name} {entry.version}"
+    return Said(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
+
+
+def _throw(throw: Throwing) -> list[str]:
+    faces = " ".join(marked(throw.faces, throw.needed))
+    head = f"🎲 {throw.label}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
+    lines = [f"{line['value']:+d} {safe(line['why'])} ({safe(line['rule'])})" for line in throw.ledger]
+    total = ledger_line(throw)
+    return [head, *(f"· {line}" for line in lines), *([f"= {throw.needed} needed"] if throw.needed and total else [])]
+
+
+def _topic(live: Live, play: Play) -> list[str]:
+    topic = live.system.topics.get(play.topic)
+    return [f"__{topic.title}__ ({topic.section})", topic.text] if topic else []
+
+
+async def _log(interaction: Interaction, last: int, unit: str | None, player: str | None, kind: str | None) -> Said:
+    desk, call = desk_of(interaction), calling(interaction)
+    live = await desk.games.at(call.where)
+    about = unit_named(live.game, unit).id if unit else ""
+    by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
+    entries = await desk.history.log(call, last, (kind or "").strip().lower(), about, by)
+    lines = [_line(live, entry) for entry in entries]
+    return Said(f"Log of {safe(live.info.name)}", "\n".join(lines) or "Nothing yet.")
+
+
+def _line(live: Live, entry: Entry) -> str:
+    """One entry on one line: number, when, who, what came of it; undone ones struck through."""
+    name = live.game.players[entry.by].name if entry.by in live.game.players else "somebody who left"
+    what = safe(entry.title or entry.command)
+    results = " ".join(safe(play.text) for play in entry.plays)
+    dice = " / ".join(f"{' '.join(map(str, t.faces))} ({t.source})" for play in entry.plays for t in play.throws)
+    text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {what}. {results}" + (f" 🎲 {dice}" if dice else "")
+    return f"~~{text}~~ (undone)" if entry.number in live.game.undone else text
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Record())
+    await bot.add_cog(Log())

@@ -1,0 +1,133 @@
+"""Words for what happened. The only place, beside the cogs' own texts, where sentences meet markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from discord.utils import escape_markdown, escape_mentions
+
+from bot.answer import Answer, Change, table_sync
+from cogs.said import Said
+from rules.board import Board
+from rules.entry import Entry, Play, Throwing
+from rules.system import System
+from rules.unit import Unit
+from rules.words import counted, listed, spoken
+
+_COMMAND = re.compile(r"(`/[a-z][a-z _:⌄-]{0,60}`|`[a-z_]{2,30}`)")
+
+
+def safe(text: str) -> str:
+    """Text with people's words in it, made harmless; commands between backticks stay as they are."""
+    pieces = _COMMAND.split(text)
+    return "".join(piece if at % 2 else _escaped(piece) for at, piece in enumerate(pieces))
+
+
+def _escaped(text: str) -> str:
+    return escape_mentions(escape_markdown(text))
+
+
+def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
+    """A command that stands: the outcome, a line a throw, what to do on the table, who goes next."""
+    entry = answer.entry
+    lines: list[str] = []
+    for play in entry.plays:
+        lines += _play(answer, play, several=len(entry.plays) > 1)
+    lines += sync_lines(table_sync(answer.before, answer.after))
+    lines += [safe(note) for note in entry.notes]
+    lines += [f"Gone on anyway: {safe(warning)}" for warning in entry.warnings]
+    if entry.reason:
+        lines.append(f"Reason: {safe(entry.reason)}")
+    return Said(safe(answer.title or entry.title), "\n".join(lines), footer(entry, answer, who), buttons=tuple(buttons))
+
+
+def footer(entry: Entry, answer: Answer, who: str) -> str:
+    game = answer.after.game
+    word = answer.after.system.turn
+    side = f" for {entry.side}" if entry.side else ""
+    again = " · this had been done already" if answer.again else ""
+    return f"Entry {entry.number} · {word} {game.turn} · {who}{side}{again}"
+
+
+def _play(answer: Answer, play: Play, several: bool) -> list[str]:
+    target = play.roles.get("target") or play.roles.get("vehicle") if several else None
+    name = f"{safe(answer.before.unit(target).name)}: " if target else ""
+    lines = [f"{name}**{safe(play.text)}**"]
+    lines += [throw_line(throw) for throw in play.throws]
+    lines += [f"Decision: {spoken(made['name'])}, {safe(spoken(made['value']))}" for made in play.decisions]
+    if play.leaned:
+        lines.append(f"-# {rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
+    return lines
+
+
+def throw_line(throw: Throwing) -> str:
+    """A throw on one line: what for, by whose dice, the faces, the number needed and why."""
+    needed = f", {throw.needed}" if throw.needed else ""
+    faces = " ".join(marked(throw.faces, throw.needed))
+    again = f" (was ~~{' '.join(map(str, throw.rerolled))}~~)" if throw.rerolled else ""
+    result = f" → **{throw.result}**" if len(throw.faces) > 1 or throw.needed else ""
+    why = ledger_line(throw)
+    return f"🎲 {throw.label}{needed} ({throw.source}): {faces}{again}{result}" + (f"\n-# {why}" if why else "")
+
+
+def marked(faces: Iterable[int], needed: str | None) -> list[str]:
+    """Faces with the successes in bold, so that they stand out; the number beside them says the same."""
+    need = int(needed[:-1]) if needed and needed.endswith("+") and needed[:-1].isdigit() else None
+    return [f"**{face}**" if need is not None and face >= need else str(face) for face in faces]
+
+
+def ledger_line(throw: Throwing) -> str:
+    """The ledger of a throw as a sum that can be checked with a pencil."""
+    groups: dict[str, list[str]] = {}
+    for line in throw.ledger:
+        lines = groups.setdefault(line["of"], [])
+        lines.append(f"{safe(line['why'])} {line['value']:+d}" if lines else f"{safe(line['why'])} {line['value']}")
+    shown = [", ".join(lines) for of, lines in groups.items() if of != "needed"]
+    if "needed" in groups:
+        shown.append(", ".join(groups["needed"]) + f" = {throw.needed}" * (len(groups["needed"]) > 1))
+    return " · ".join(shown)
+
+
+def sync_lines(changes: Sequence[Change]) -> list[str]:
+    """What to do with models and markers on the table."""
+    return [f"📌 {safe(change.unit.name)}: {listed(_moves(change))}." for change in changes if _moves(change)]
+
+
+def _moves(change: Change) -> list[str]:
+    moves: list[str] = []
+    if change.models:
+        verb = "take off" if change.models < 0 else "put back"
+        moves.append(f"{verb} {counted(abs(change.models), 'model')}")
+    if change.place:
+        moves.append(f"place {listed([spoken(marker) for marker in change.place])}")
+    if change.remove:
+        moves.append(f"remove {listed([spoken(marker) for marker in change.remove])}")
+    return moves
+
+
+def rulings_line(system: System, rulings: Any, names: Iterable[str]) -> str:
+    return "Ruling: " + ", ".join(f"{spoken(name)} = {spoken(str(getattr(rulings, name)))}" for name in names)
+
+
+def unit_line(board: Board, unit: Unit) -> str:
+    """A unit on one line: strength, and every state that stands."""
+    known = board.system.states
+    strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ("" if unit.alive else "destroyed")
+    hp = f" HP {'/'.join(map(str, unit.hp))}" if unit.hp else ""
+    states = [state_words(name, _named(board, value)) for name, value in unit.states.items() if name in known]
+    gone = "" if unit.alive else " · out of action"
+    return f"**{safe(unit.name)}** {strength}{hp}{gone}" + "".join(f" · {safe(state)}" for state in states)
+
+
+def _named(board: Board, value: int | str) -> int | str:
+    """The name of a unit that a state points at."""
+    found = board.game.units.get(value) if isinstance(value, str) else None
+    return found.name if found else value
+
+
+def state_words(name: str, value: int | str) -> str:
+    if isinstance(value, int):
+        return spoken(name) if value == 1 else f"{spoken(name)} {value}"
+    return f"{spoken(name)} {spoken(value)}"

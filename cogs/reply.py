@@ -1,0 +1,83 @@
+"""Every command, button and form is answered here: in time, once, and privately when it was refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+
+from bot.errors import AppError, Warned
+from bot.people import Call, Person, Place
+from cogs.said import Said, messages
+from rules.errors import BadDice, BadFacts, RuleError
+from rules.words import sentence
+
+LOG = logging.getLogger(__name__)
+PATIENCE = 1.5
+"""Seconds before the bot says that it is still at work; Discord gives up after three."""
+
+REFUSED = 0x9A4B3C
+
+
+def call_of(interaction: discord.Interaction[Any], run: str) -> Call:
+    """Who gave the command and where; outside a server the channel is the place all the same."""
+    user = interaction.user
+    guild = str(interaction.guild_id) if interaction.guild_id else None
+    place = Place(guild, str(interaction.channel_id))
+    return Call(Person(str(user.id), user.display_name), place, f"{run}:{interaction.id}")
+
+
+async def reply(interaction: discord.Interaction[Any], work: Awaitable[Said], private: bool = False) -> None:
+    """Do the work and say what came of it. A refusal is a private sentence; a fault of ours a reference to quote."""
+    task = asyncio.ensure_future(_said(work))
+    done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+    if not done:
+        await interaction.response.defer(thinking=True, ephemeral=private)
+    await send(interaction, await task)
+
+
+async def _said(work: Awaitable[Said]) -> Said:
+    try:
+        return await work
+    except (AppError, RuleError, BadFacts, BadDice) as error:
+        return refused(error)
+    except Exception:  # whatever it is, the player gets an answer, and the log the whole of it
+        return fault()
+
+
+def refused(error: Exception) -> Said:
+    """What was wrong, in words for the one who can mend it."""
+    from cogs.render import safe
+
+    match error:
+        case BadFacts(faults=faults):
+            text = "\n".join(f"• {safe(sentence(fault))}" for fault in faults)
+        case RuleError(sentence=said, rule=rule):
+            text = safe(sentence(said)) + (f"\n-# Rule: {safe(rule)}" if rule else "")
+        case _:
+            text = safe(sentence(str(error)))
+    return Said("Not done", text, private=True, colour=REFUSED)
+
+
+def fault() -> Said:
+    """Something of ours went wrong: the log has it whole under the reference that the player sees."""
+    reference = secrets.token_hex(2).upper()
+    LOG.exception("fault %s", reference)
+    text = f"Something went wrong here (reference {reference}). Nothing was recorded; please try again."
+    return Said("Sorry", text, private=True, colour=REFUSED)
+
+
+async def send(interaction: discord.Interaction[Any], said: Said) -> None:
+    """Send what is to be said as the answer to an interaction, in as many messages as it takes."""
+    for message in messages(said):
+        if not interaction.response.is_done():
+            await interaction.response.send_message(**message, ephemeral=said.private)
+        else:
+            await interaction.followup.send(**message, ephemeral=said.private)
+
+
+__all__ = ["Warned", "call_of", "fault", "refused", "reply", "send"]
