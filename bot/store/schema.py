@@ -33,6 +33,8 @@ def brought_up_to_date(connection: Connection) -> None:
         if found is not None and found not in known():
             raise StoreError(f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it")
         upgrade(connection)
+    # SQLite opens a file it may not write to without a word; the first command of an evening is too late to hear it.
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def version(connection: Connection) -> str | None:

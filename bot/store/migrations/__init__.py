@@ -18,6 +18,7 @@ def config(connection: Connection | None = None) -> Config:
     """Alembic's settings, without a file; percent signs are Alembic's own way to quote."""
     found = Config()
     found.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    found.set_main_option("file_template", "r%%(rev)s_%%(slug)s")
     found.attributes["connection"] = connection
     return found
 

@@ -16,7 +16,8 @@ def unit(id: str = "u1", **changes: Any) -> Unit:
 
 
 def player(id: str = "300", **changes: Any) -> Player:
-    return Player(id=id, **({"name": "Anna", "side": "red"} | changes))
+    given: dict[str, Any] = {"name": "Anna", "side": "red"}
+    return Player(id=id, **(given | changes))
 
 
 def entry(number: int, **changes: Any) -> Entry:
