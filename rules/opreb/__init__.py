@@ -7,6 +7,14 @@ from typing import Any
 
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
 from rules.opreb.forces import Profile
+from rules.opreb.orders.actions import may_do
+from rules.opreb.orders.activate import COMMAND as ACTIVATE
+from rules.opreb.orders.activate import INITIATIVE
+from rules.opreb.orders.fire import COMMAND as FIRE
+from rules.opreb.orders.move import COMMAND as MOVE
+from rules.opreb.orders.move import POSITION, TAC_MOVE
+from rules.opreb.orders.nerve import MORALE, RALLY
+from rules.opreb.orders.turn import END, NEXT
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import TOPICS
@@ -49,13 +57,14 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={},
-        acts={},
+        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, MORALE, NEXT, END)},
+        acts={command.key: command for command in (RALLY, POSITION, TAC_MOVE)},
         states=STATES,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(checked.weapons),
+        may=may_do,
         refused=_REFUSED,
         warned=_WARNED,
     )

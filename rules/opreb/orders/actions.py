@@ -1,0 +1,100 @@
+"""The two actions of an active unit: who is active, what an action costs, and who activates next (Initiative)."""
+
+from __future__ import annotations
+
+from rules.board import Board, mark
+from rules.events import Counted, Event, Turned
+from rules.opreb.orders.board_facts import skill, support_weapons, tables
+from rules.turns import next_side
+from rules.unit import Unit
+from rules.words import counted, spoken
+
+ACTIONS_A_TURN = 2
+
+
+def waiting(board: Board, side: str | None = None) -> list[Unit]:
+    """Living units that have not been activated this turn."""
+    units = board.game.units.values()
+    return [unit for unit in units if unit.alive and not unit.has("activated") and side in (None, unit.side)]
+
+
+def active(board: Board) -> list[Unit]:
+    """Units with actions left; one of them, if nobody bends the rules."""
+    return [unit for unit in board.game.units.values() if unit.alive and unit.count("actions_left")]
+
+
+def third_action(unit: Unit) -> tuple[str, ...]:
+    """The warning for an active unit that has taken its actions."""
+    if unit.has("activated") and not unit.count("actions_left"):
+        return (f"{unit.name} has taken its two actions this turn (Initiative › Actions).",)
+    return ()
+
+
+def acted(board: Board, unit: Unit) -> list[Event]:
+    """An action is spent; after the last one the other side activates."""
+    left = unit.count("actions_left")
+    if not left:
+        return []
+    events: list[Event] = [Counted(unit=unit.id, state="actions_left", change=-1)]
+    return events if left > 1 else [*events, *passed_on(board.after(events), unit.side)]
+
+
+def passed_on(board: Board, side: str) -> list[Event]:
+    """The next side that still has units to activate; nothing before the initiative was thrown (Initiative)."""
+    game = board.game
+    if not game.order:
+        return []
+    holder = next_side(game.order, side, {unit.side for unit in waiting(board)})
+    return [Turned(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+
+
+def ended(board: Board, units: list[Unit]) -> list[Event]:
+    """Actions that are left are forfeited."""
+    return [event for unit in units for event in mark(unit, actions_left=None)]
+
+
+def go_note(board: Board) -> list[str]:
+    """Who goes on or activates next, in a sentence; nothing before the initiative was thrown."""
+    game = board.game
+    if not game.order:
+        return []
+    going = active(board)
+    if going:
+        return [f"{unit.name} has {counted(unit.count('actions_left'), 'action')} left." for unit in going]
+    if game.holder is None:
+        return ["Every unit has been activated: `/turn next`."]
+    left = counted(len(waiting(board, game.holder)), "unit")
+    return [f"{game.holder} activates next ({left} to go)."]
+
+
+def inactive_note(unit: Unit) -> list[str]:
+    """A reminder for a unit that acts without having been activated."""
+    if unit.has("activated"):
+        return []
+    wounds = f"; its {counted(unit.count('wounds'), 'wound')} are settled then" if unit.count("wounds") else ""
+    return [f"{unit.name} has not been activated this turn{wounds}."]
+
+
+def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
+    """What an active unit may do with an action, with inches and dice; before that, what awaits it."""
+    if third_action(unit):
+        return ()
+    moves = tables(board).moves
+    found = [
+        f"move {moves.standard}″",
+        f"tac-move {moves.tac_move}″ + bangs of {skill(unit)} dice ({moves.whiff}″ on a whiff)",
+        f"fire ({_reach(board, unit)})",
+    ]
+    if not unit.has("in_position"):
+        found.append("get into position")
+    if unit.count("pinned"):
+        found.append(f"rally ({unit.count('pinned')} pinned)")
+    return tuple(found)
+
+
+def _reach(board: Board, unit: Unit) -> str:
+    rows = tables(board).weapons
+    bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
+    guns = [spoken(weapon.name) for weapon in support_weapons(board, unit)]
+    idle = "" if not guns or unit.has("in_position") else f"; {', '.join(guns)} only in position"
+    return f"bands of {' and '.join(f'{band}″' for band in bands)}{idle}" if bands else f"support{idle}"

@@ -1,0 +1,131 @@
+"""`/activate` and `/initiative`: whose go it is, wound markers settled, and two actions to take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Command, Order, Planned, Request, able, mark
+from rules.errors import BadFacts, RuleError
+from rules.events import Event, Turned
+from rules.facts import checked
+from rules.opreb.activation import Activate
+from rules.opreb.initiative import Initiative
+from rules.opreb.orders.actions import (
+    ACTIONS_A_TURN,
+    active,
+    ended,
+    go_note,
+    may_do,
+    passed_on,
+    waiting,
+)
+from rules.opreb.orders.board_facts import skill, skilled
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import listed
+
+
+def order(board: Board, request: Request) -> Order:
+    """Wound and pinned markers are read off the board (Small arms fire › Apply damage)."""
+    unit = able(board.unit(request.unit[0]), "activate")
+    markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
+    return Order(
+        (Planned("activate", checked(Activate, {"unit": markers}), {"unit": unit.id}),),
+        after=partial(_after, unit.id),
+        notes=partial(_notes, unit.id),
+        warnings=_warnings(board, unit),
+        title=f"{unit.name} activates",
+    )
+
+
+def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
+    found = [f"{other.name} has not finished its actions (Initiative)." for other in active(board) if other != unit]
+    holder = board.game.holder
+    if unit.has("activated"):
+        found.append(f"{unit.name} has been activated this turn (Initiative).")
+    elif holder and holder != unit.side and not found:
+        found.append(f"It is for {holder} to activate a unit, not for {unit.side} (Initiative).")
+    return tuple(found)
+
+
+def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """Nobody else is active any more; a unit that its wounds have killed takes no action."""
+    unit = board.unit(id)
+    others = [other for other in active(board) if other.id != id]
+    order = None if unit.count("wounds") else {"disorganised": None}
+    events = [*ended(board, others), *mark(unit, activated=1, **(order or {}))]
+    if unit.alive:
+        return [*events, *mark(unit, actions_left=ACTIONS_A_TURN), *_holds(board, unit.side)]
+    return [*events, *mark(unit, actions_left=None), *passed_on(board.after(events), unit.side)]
+
+
+def _holds(board: Board, side: str) -> list[Event]:
+    game = board.game
+    if not game.order or game.holder == side:
+        return []
+    return [Turned(turn=game.turn, order=game.order, holder=side, phase=game.phase)]
+
+
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    if not unit.alive:
+        return [f"{unit.name} is wiped out.", *go_note(board)]
+    pinned = unit.count("pinned")
+    heads = [f"{pinned} pinned: an Initiative Action takes pinned markers off, `/act rally`."] if pinned else []
+    return [f"Two actions for {unit.name}: {listed(may_do(board, unit), 'or')}.", *heads]
+
+
+def initiative(board: Board, request: Request) -> Order:
+    """A skill test by the unit each side nominates: those named, else the side's best (Initiative)."""
+    sides = board.game.sides
+    if len(sides) < 2:
+        raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", "Initiative")
+    if request.modifier:
+        raise RuleError("A skill test has no modifiers; more dice are the only advantage.", "Concepts › Bang dice")
+    units = _nominated(board, sides, request)
+    facts = checked(Initiative, {"sides": tuple(skilled(unit) for unit in units)})
+    thrown = (f"The initiative of turn {board.game.turn} has been thrown.",) if board.game.order else ()
+    return Order(
+        (Planned("initiative", facts, {}),),
+        after=partial(_won, sides),
+        notes=lambda after, _: [_who(units), *go_note(after)],
+        warnings=thrown,
+        title=f"Initiative of turn {board.game.turn}: {listed([unit.name for unit in units])}",
+    )
+
+
+def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Unit]:
+    named = [able(board.unit(id), "be nominated") for id in request.unit]
+    found: list[Unit] = []
+    for side in sides:
+        mine = [unit for unit in named if unit.side == side]
+        if len(mine) > 1:
+            raise BadFacts([f"unit: {side} nominates one unit, not {listed([unit.name for unit in mine])}"])
+        found.append(mine[0] if mine else _best(board, side))
+    return found
+
+
+def _best(board: Board, side: str) -> Unit:
+    """The unit with the most skill dice, and of those the one with the fewest pinned markers."""
+    living = [unit for unit in board.game.of_side(side) if unit.alive]
+    if not living:
+        raise RuleError(f"{side} has no unit left to nominate.", "Initiative")
+    return max(living, key=lambda unit: (skill(unit), -unit.count("pinned")))
+
+
+def _who(units: Sequence[Unit]) -> str:
+    return f"Nominated: {listed([f'{unit.name} ({unit.side})' for unit in units])}."
+
+
+def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
+    """The winner first, then the others in turn from there."""
+    first: int = played[0].outcome.winner
+    order = (*sides[first:], *sides[:first])
+    able_sides = {unit.side for unit in waiting(board)}
+    holder = next((side for side in order if side in able_sides), None)
+    return [Turned(turn=board.game.turn, order=order, holder=holder)]
+
+
+COMMAND = Command(key="activate", title="Activate", order=order)
+INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=())

@@ -1,0 +1,84 @@
+"""`/move`, `/act tac_move` and `/act position`: moves, and what they end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.opreb.movement import Movement
+from rules.opreb.orders.actions import acted, go_note, inactive_note, third_action
+from rules.opreb.orders.board_facts import skilled, support_weapons, tables
+from rules.opreb.tac_move import TacMove
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import listed, spoken
+
+
+def order(board: Board, request: Request) -> Order:
+    """A standard move unless a tac-move is named, which throws its skill test (Infantry movement)."""
+    unit = able(board.unit(request.unit[0]), "move")
+    if request.action == "tac_move":
+        return tac_move(board, request)
+    facts = checked(Movement, {"action": "standard", "pinned": unit.count("pinned")})
+    return _moving(unit, Planned("movement", facts, {"unit": unit.id}), f"{unit.name} moves")
+
+
+def tac_move(board: Board, request: Request) -> Order:
+    unit = able(board.unit(request.unit[0]), "move")
+    facts = checked(TacMove, {"unit": skilled(unit)})
+    return _moving(unit, Planned("tac_move", facts, {"unit": unit.id}), f"{unit.name} makes a tac-move")
+
+
+def _moving(unit: Unit, planned: Planned, title: str) -> Order:
+    return Order(
+        (planned,),
+        after=partial(_moved, unit.id),
+        notes=partial(_notes, unit),
+        warnings=third_action(unit),
+        title=title,
+    )
+
+
+def _moved(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    unit = board.unit(id)
+    return [*clearing(board, unit, "move"), *acted(board, unit)]
+
+
+def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
+    left = [f"{before.name} is no longer in position."] if before.has("in_position") else []
+    return [*left, *inactive_note(before), *go_note(board)]
+
+
+def position(board: Board, request: Request) -> Order:
+    """Raises RuleError for a unit that is in position already."""
+    unit = able(board.unit(request.unit[0]), "get into position")
+    if unit.has("in_position"):
+        raise RuleError(f"{unit.name} is in position already.", "Small arms fire › Damage conversion")
+    return Order(
+        after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
+        notes=lambda after, _: [_settled(after, unit), *inactive_note(unit), *go_note(after)],
+        warnings=third_action(unit),
+        title=f"{unit.name} gets into position",
+    )
+
+
+def _settled(board: Board, unit: Unit) -> str:
+    rows = tables(board).weapons
+    guns = [f"{spoken(one.name)} +{one.count * rows[one.name].dice} dice" for one in support_weapons(board, unit)]
+    return f"Until it moves it counts one tier better{', and fires with ' + listed(guns) if guns else ''}."
+
+
+MOVES = (Choice("standard", "Standard move: 5″"), Choice("tac_move", "Tac-move: 5″ + bangs, 3″ on a whiff"))
+COMMAND = Command(
+    key="move",
+    title="Move",
+    order=order,
+    actions=MOVES,
+    terrain=(Choice("open", "Open ground"), Choice("rough", "Rough ground: no slower")),
+)
+TAC_MOVE = Command(key="tac_move", title="Tac-move", order=tac_move)
+POSITION = Command(key="position", title="Get into position", order=position)

@@ -1,0 +1,48 @@
+"""`/morale` and `/act rally`: holding on, and being rid of pinned markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Command, Order, Planned, Request, able
+from rules.facts import checked
+from rules.opreb.morale import Morale
+from rules.opreb.orders.actions import acted, go_note, inactive_note, third_action
+from rules.opreb.orders.board_facts import skilled
+from rules.opreb.rally import Rally
+from rules.system import Played
+from rules.unit import Unit
+
+
+def morale(board: Board, request: Request) -> Order:
+    """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
+    unit = able(board.unit(request.unit[0]), "test its morale")
+    facts = checked(Morale, {"unit": skilled(unit)})
+    return Order((Planned("morale", facts, {"unit": unit.id}),), title=f"{unit.name} tests its morale")
+
+
+def rally(board: Board, request: Request) -> Order:
+    """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
+    unit = able(board.unit(request.unit[0]), "rally")
+    facts = checked(Rally, {"unit": skilled(unit)})
+    return Order(
+        (Planned("rally", facts, {"unit": unit.id}),),
+        after=lambda after, _: acted(after, after.unit(unit.id)),
+        notes=partial(_notes, unit),
+        warnings=_warnings(unit),
+        title=f"{unit.name} keeps its heads down",
+    )
+
+
+def _warnings(unit: Unit) -> tuple[str, ...]:
+    idle = () if unit.count("pinned") else (f"{unit.name} has no pinned markers (Initiative › Actions).",)
+    return (*third_action(unit), *idle)
+
+
+def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
+    return [*inactive_note(before), *go_note(board)]
+
+
+MORALE = Command(key="morale", title="Morale check", order=morale)
+RALLY = Command(key="rally", title="Initiative Action: rally", order=rally)
