@@ -46,7 +46,7 @@ class Odds:
 
     def __init__(self, choices: Mapping[str, Sequence[str]] | None = None) -> None:
         self._choices = choices or {}
-        self._decided: dict[int, Any] = {}
+        self.known_choices: dict[int, tuple[Any, Decision[Any]]] = {}
         self._known: dict[tuple[Rule, tuple[Any, ...]], Dist] = {}
         self._open: set[tuple[Rule, tuple[Any, ...]]] = set()
 
@@ -71,21 +71,21 @@ class Odds:
         return self.of(step.rule, *step.numbers)
 
     def decided(self, decision: Decision[T]) -> T:
-        """The choice that stands for every decision of that name, read once."""
-        key = id(decision)
-        if key not in self._decided:
-            given = self._choices.get(decision.name)
-            self._decided[key] = decision.read(given[-1] if given else decision.default), decision
-        return self._decided[key][0]
+        """The choice that stands for every decision of that name; read once, then found in `known_choices`."""
+        given = self._choices.get(decision.name)
+        choice = decision.read(given[-1] if given else decision.default)
+        self.known_choices[id(decision)] = choice, decision
+        return choice
 
 
 class _Path:
     """One way through a rule: the answers so far. It is the table that the rule is handed."""
 
-    __slots__ = ("_answers", "_at", "_odds", "_origin")
+    __slots__ = ("_answers", "_at", "_decided", "_odds", "_origin")
 
     def __init__(self, odds: Odds, origin: tuple[Rule, tuple[Any, ...]]) -> None:
         self._odds, self._origin = odds, origin
+        self._decided = odds.known_choices
         self._answers: list[Any] = []
         self._at = 0
 
@@ -94,12 +94,14 @@ class _Path:
             return throw.reading.start
         at = self._at
         self._at = at + 1
-        if at < len(self._answers):
-            return self._answers[at]
+        answers = self._answers
+        if at < len(answers):
+            return answers[at]
         raise _Fork(spread(throw.reading, count, throw.sides), throw.sides**count)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
-        return self._odds.decided(decision)
+        known = self._decided.get(id(decision))
+        return known[0] if known else self._odds.decided(decision)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         at = self._at
