@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.desk import Desk
 
 LOG = logging.getLogger(__name__)
-COGS = ("play", "turns", "games", "forces", "odds", "record", "help")
+COGS = ("play", "turns", "games", "forces", "tabletop", "odds", "record", "help")
 SYNCED = "commands synced"
 
 

@@ -12,6 +12,7 @@ from bot.muster import Muster
 from bot.pending import Waiting
 from bot.referee import Referee
 from bot.store.record import Record
+from bot.tabletop import Tabletop
 from rules.table import Roller
 
 
@@ -26,4 +27,5 @@ class Desk:
         self.host = Host(self.referee, self.muster)
         self.history = History(self.referee)
         self.advice = Advice(self.referee)
+        self.tabletop = Tabletop(self.referee)
         self.waiting = Waiting(self.referee)

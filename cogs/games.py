@@ -16,7 +16,7 @@ from cogs.render import safe
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling, shown
-from cogs.status import rulings_text, status_text
+from cogs.status import rulings_text, setup_text, status_text, victory_text
 
 Text = app_commands.Range[str, 1, 100]
 
@@ -100,6 +100,26 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
 
     async def _reopen(self, interaction: Interaction) -> Said:
         return shown(interaction, await desk_of(interaction).host.reopen(calling(interaction)))
+
+    @app_commands.command(description="The checklist before the first turn; name a step to tick it off.")
+    @app_commands.describe(step="The step that is done.")
+    @app_commands.autocomplete(step=pick.setup_steps)
+    async def setup(self, interaction: Interaction, step: Text | None = None) -> None:
+        await reply(interaction, self._setup(interaction, step))
+
+    async def _setup(self, interaction: Interaction, step: str | None) -> Said:
+        desk, call = desk_of(interaction), calling(interaction)
+        if step:
+            await desk.tabletop.tick(call, step)
+        return setup_text(await desk.games.at(call.where))
+
+    @app_commands.command(description="Who is ahead, and whether the game is over, by the winning rule.")
+    async def victory(self, interaction: Interaction) -> None:
+        await reply(interaction, self._victory(interaction))
+
+    async def _victory(self, interaction: Interaction) -> Said:
+        live, verdict = await desk_of(interaction).tabletop.victory(calling(interaction))
+        return victory_text(live, verdict)
 
     @app_commands.command(description="Two sample forces face to face, playable by one person.")
     @app_commands.describe(system="The rules to try.")

@@ -22,6 +22,8 @@ from rules.words import listed, spoken
 
 Text = app_commands.Range[str, 1, 200]
 MOST_ROWS = 10
+RARE = Fraction(1, 20)
+"""A number that is smaller than this on average has no line of its own."""
 
 
 class OddsCog(commands.Cog):
@@ -105,7 +107,8 @@ def _counted_fields(one: Chances) -> list[str]:
         for name, value in outcome._asdict().items():
             if isinstance(value, int) and name not in one.action.indices:
                 found.setdefault(name, set()).add(value)
-    return [name for name, values in found.items() if len(values) > 1]
+    averages = means(one.action, one.dist)
+    return [name for name, values in found.items() if len(values) > 1 and averages.get(name, 1) > RARE]
 
 
 def _at_least(one: Chances, name: str) -> str:
@@ -134,7 +137,16 @@ def _outcome(outcome: dict[str, Any]) -> str:
 
 
 def _value(name: str, value: Any) -> str:
-    return spoken(name) if value is True else f"{value} {spoken(name)}"
+    if value is True:
+        return spoken(name)
+    return f"1 {_single(spoken(name))}" if value == 1 else f"{value} {spoken(name)}"
+
+
+def _single(name: str) -> str:
+    """ "hits" as one of them."""
+    if name.endswith("ies"):
+        return f"{name.removesuffix('ies')}y"
+    return name.removesuffix("s") if name.endswith("s") and not name.endswith("ss") else name
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -242,3 +242,15 @@ async def kinds(interaction: Interaction, current: str) -> Picked:
 async def players(interaction: Interaction, current: str) -> Picked:
     live = glance(interaction)
     return offered([(one.name, one.name) for one in live.game.players.values()], current) if live else []
+
+
+async def things(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return (
+        offered([(f"{one.kind} {one.label}", one.label) for one in live.game.things.values()], current) if live else []
+    )
+
+
+async def setup_steps(interaction: Interaction, current: str) -> Picked:
+    live = glance(interaction)
+    return offered([(step.text, step.key) for step in live.system.setup], current) if live else []

@@ -56,10 +56,14 @@ def _play(answer: Answer, play: Play, several: bool) -> list[str]:
     name = f"{safe(answer.before.unit(target).name)}: " if target else ""
     lines = [f"{name}**{safe(play.text)}**"]
     lines += [throw_line(throw) for throw in play.throws]
-    lines += [f"Decision: {spoken(made['name'])}, {safe(spoken(made['value']))}" for made in play.decisions]
+    lines += [f"Decision: {_decision(made)}" for made in play.decisions if made["name"] not in play.leaned]
     if play.leaned:
         lines.append(f"-# {rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
     return lines
+
+
+def _decision(made: dict[str, str]) -> str:
+    return f"{spoken(made['name'])}, {safe(spoken(made['value']))}"
 
 
 def throw_line(throw: Throwing) -> str:
@@ -80,14 +84,19 @@ def marked(faces: Iterable[int], needed: str | None) -> list[str]:
 
 def ledger_line(throw: Throwing) -> str:
     """The ledger of a throw as a sum that can be checked with a pencil."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[dict[str, Any]]] = {}
     for line in throw.ledger:
-        lines = groups.setdefault(line["of"], [])
-        lines.append(f"{safe(line['why'])} {line['value']:+d}" if lines else f"{safe(line['why'])} {line['value']}")
-    shown = [", ".join(lines) for of, lines in groups.items() if of != "needed"]
-    if "needed" in groups:
-        shown.append(", ".join(groups["needed"]) + f" = {throw.needed}" * (len(groups["needed"]) > 1))
-    return " · ".join(shown)
+        groups.setdefault(line["of"], []).append(line)
+    return " · ".join(_sum(throw, of, lines) for of, lines in groups.items())
+
+
+def _sum(throw: Throwing, of: str, lines: list[dict[str, Any]]) -> str:
+    """One group of a ledger: what the number needed, the dice or the total is made of."""
+    if of == "dice":
+        return " + ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
+    first, *rest = lines
+    parts = [f"{safe(first['why'])} {first['value']}", *(f"{safe(line['why'])} {line['value']:+d}" for line in rest)]
+    return ", ".join(parts) + (f" = {throw.needed}" if rest and of == "needed" else "")
 
 
 def sync_lines(changes: Sequence[Change]) -> list[str]:

@@ -10,6 +10,7 @@ from cogs.said import Said
 from rules.board import Board
 from rules.game import Game
 from rules.report import rulings_json
+from rules.system import Verdict
 from rules.unit import Unit
 from rules.words import listed, spoken
 
@@ -61,6 +62,28 @@ def unit_text(board: Board, unit: Unit) -> Said:
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [f"May do: {safe('; '.join(may))}"] if may else []
     return Said(safe(unit.name), "\n".join(lines))
+
+
+def setup_text(live: Live) -> Said:
+    """The steps before the first turn, ticked off as they are done."""
+    done = live.game.ticked
+    lines = [
+        f"{'☑' if step.key in done else '☐'} **{step.key}**: {step.text}"
+        + (f" `{step.command}`" if step.command else "")
+        for step in live.system.setup
+    ]
+    left = sum(step.key not in done for step in live.system.setup)
+    footer = "Tick a step off with /game setup and its name." if left else "All done."
+    return Said(f"Setting up {safe(live.info.name)}", "\n".join(lines), footer)
+
+
+def victory_text(live: Live, verdict: Verdict) -> Said:
+    """Who is ahead and why."""
+    head = f"{safe(verdict.leader)} is ahead." if verdict.leader else "Nobody is ahead."
+    if verdict.over:
+        head = f"{safe(verdict.leader)} has won." if verdict.leader else "It is over, without a winner."
+    closing = "\nClose the record with `/game end`." if verdict.over else ""
+    return Said(safe(live.info.name), f"**{head}** {safe(verdict.reason)}{closing}")
 
 
 def rulings_text(live: Live) -> Said:

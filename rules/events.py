@@ -142,6 +142,14 @@ class Queue(_Event):
     faces: tuple[int, ...]
 
 
+class Ticked(_Event):
+    """A step of the setup is done, or not done after all."""
+
+    kind: Literal["ticked"] = "ticked"
+    step: str
+    done: bool = True
+
+
 class Ended(_Event):
     """The game is over, or open again; a winner is a side or None."""
 

@@ -24,6 +24,7 @@ from rules.events import (
     Stood,
     Taken,
     Thing,
+    Ticked,
     Turned,
 )
 from rules.unit import Unit, Value
@@ -49,6 +50,8 @@ class Game:
     last_unit: int = 0
     plays: int = 0
     """How many actions have been resolved with dice."""
+    ticked: tuple[str, ...] = ()
+    """The steps of the setup that are done."""
     undone: set[int] = field(default_factory=set[int])
 
     def copy(self) -> Game:
@@ -69,8 +72,13 @@ class Game:
             self.winner,
             self.last_unit,
             self.plays,
+            self.ticked,
             set(self.undone),
         )
+
+    def standing(self) -> tuple[str, ...]:
+        """The sides that have living units."""
+        return tuple(dict.fromkeys(unit.side for unit in self.units.values() if unit.alive))
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -167,6 +175,11 @@ def _queue(game: Game, event: Queue) -> None:
     game.queues[event.sides] = event.faces
 
 
+def _ticked(game: Game, event: Ticked) -> None:
+    others = tuple(step for step in game.ticked if step != event.step)
+    game.ticked = (*others, event.step) if event.done else others
+
+
 def _ended(game: Game, event: Ended) -> None:
     game.over, game.winner = event.over, event.winner
 
@@ -185,6 +198,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "stood": _stood,
     "ruled": _ruled,
     "queue": _queue,
+    "ticked": _ticked,
     "ended": _ended,
 }
 

@@ -112,6 +112,22 @@ class State(NamedTuple):
     """Whether it lies on the table as a physical marker."""
 
 
+class SetupStep(NamedTuple):
+    """One step before the first turn: what to do, and the command for it where dice are needed."""
+
+    key: str
+    text: str
+    command: str = ""
+
+
+class Verdict(NamedTuple):
+    """Who is ahead, why, and whether the game is over by the page's winning rule."""
+
+    leader: str | None
+    reason: str
+    over: bool
+
+
 class Topic(NamedTuple):
     """A rule in our own words, with its section and the rulings it leans on."""
 
@@ -140,13 +156,31 @@ def nothing_more(board: Board, unit: Unit) -> Sequence[str]:
     return ()
 
 
+def last_side_standing(board: Board) -> Verdict:
+    """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
+    standing = board.game.standing()
+    if len(standing) == 1 and len(board.game.sides) > 1:
+        return Verdict(standing[0], f"Only {standing[0]} has units left.", True)
+    return most_points(board)
+
+
+def most_points(board: Board, over: bool = False) -> Verdict:
+    """Who has the most points; nobody while several do."""
+    scores = board.game.scores
+    best = max(scores.values(), default=0)
+    leaders = [side for side, points in scores.items() if points == best]
+    shown = ", ".join(f"{side} {points}" for side, points in scores.items()) or "nobody has points"
+    return Verdict(leaders[0] if len(leaders) == 1 else None, f"Points: {shown}.", over)
+
+
 @dataclass(frozen=True)
 class System:
     """One rule system, complete.
 
     `absent` says for a command that the system has no rule for what it has instead; `units` are the
     ready-made unit types; `weapons` the names a unit may carry; `muster` completes a unit that comes to
-    the table; `may` says what a unit may still do.
+    the table; `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory`
+    judges the game by the page's winning rule; `phases` are those a side goes through in its turn.
     """
 
     key: str
@@ -166,6 +200,9 @@ class System:
     weapons: tuple[str, ...] = ()
     muster: Callable[[Unit], Unit] = as_it_is
     may: Callable[[Board, Unit], Sequence[str]] = nothing_more
+    setup: tuple[SetupStep, ...] = ()
+    victory: Callable[[Board], Verdict] = last_side_standing
+    phases: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     warned: tuple[str, ...] = ()
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+_SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp"}
+
 
 def spoken(code: str) -> str:
-    """A code as people say it: `heavy_mg` becomes "heavy mg"."""
-    return code.replace("_", " ")
+    """A code as people say it: `heavy_mg` becomes "heavy MG"."""
+    words = code.replace("_", " ").split(" ")
+    return " ".join(word.upper() if word in _SHORT_FORMS else word for word in words)
+
+
+def several(n: int, thing: str) -> str:
+    """ "1 LMG", "4 infantry rifles"; what already ends in s stays as it is."""
+    return f"{n} {thing}" if n == 1 or thing.endswith("s") else f"{n} {thing}s"
 
 
 def counted(n: int, one: str, many: str | None = None) -> str:

@@ -18,7 +18,7 @@ from rules.fubar.orders.vehicles import BOARD, LEAVE, RAM
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import TOPICS
-from rules.system import About, System, units_of
+from rules.system import About, SetupStep, System, units_of
 
 _ACTIONS = (
     fire.ACTION,
@@ -39,6 +39,13 @@ _REFUSED = (
     "Support weapons on a walk; fire after Run, Duck and Weave or Gone to Ground",
     "A reaction without On Guard, or twice a turn; a mortar without a spotter",
     "A moving vehicle's second weapon; fire over 6″ in one area of cover; a target away from its cover's edge",
+)
+_SETUP = (
+    SetupStep("forces", "Bring both forces to the table.", "/force load"),
+    SetupStep("terrain", "Lay out the terrain and agree which cover each piece gives."),
+    SetupStep("scenario", "Agree deployment points, objectives and scenario modifiers.", "/place add"),
+    SetupStep("deploy", "Set up the figures at their deployment points."),
+    SetupStep("initiative", "Throw for the initiative of the first turn.", "/initiative"),
 )
 _WARNED = ("A second try to activate in a turn", "More figures out of touch than figures")
 
@@ -61,6 +68,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         weapons=tuple(checked.weapons),
         may=may_do,
+        setup=_SETUP,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -112,7 +112,15 @@ def _pair(down: int, lost: int) -> tuple[int, int]:
 
 
 def _strike(table: Table, blow: Blow, dice: int) -> Then[int]:
-    return then(_saved, blow, table.roll(blow.strike, dice))
+    return then(_saved, blow, table.roll(_struck_by(blow, dice), dice))
+
+
+def _struck_by(blow: Blow, dice: int) -> Throw[int]:
+    """The throw of those who are still there to strike."""
+    if dice == blow.dice:
+        return blow.strike
+    fallen = Line("fallen before they could strike", dice - blow.dice, CLOSE_COMBAT, "dice")
+    return blow.strike._replace(ledger=(*blow.strike.ledger, fallen))
 
 
 def _saved(table: Table, blow: Blow, hits: int) -> int:

@@ -96,19 +96,20 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     target = facts.target
     must_have_figures(target, "target")
     _reachable_in_cover(facts)
-    cover, why = effective_cover(facts, rulings)
+    cover, why = effective_cover(facts, rulings.same_area_cover)
     limit = tables.levels[target.level].suppress
     asked = rulings.allocation == "ask"
     default = ALLOCATION.default if asked else rulings.allocation
+    shot = firing(facts, tables, cover, why)
     return FirePlan(
-        firing=firing(facts, tables, cover, why),
+        firing=shot,
         behind=_behind(facts, tables),
         armour=armour_saves(target.armour, tables, "defender"),
         allocation=replace(ALLOCATION, default=default, asked=asked),
         figures=target.figures,
         standing=target.standing,
         room=max(0, min(limit - target.suppressed, target.standing)),
-        leaned=("same_area_cover",) if facts.same_area and facts.cover != "none" else (),
+        leaned=("same_area_cover",) if shot.dice and _ruled_on_cover(facts) else (),
     )
 
 
@@ -119,15 +120,25 @@ def _reachable_in_cover(facts: Fire) -> None:
         raise RuleError("Nobody of the target is within 2″ of the edge of its cover.", FIRING)
 
 
-def effective_cover(facts: Fire, rulings: Rulings) -> tuple[Cover, str]:
-    """The cover that counts and why: the best of where the target stands and what it does (Activation; Cover)."""
-    cover: Cover = "none" if facts.same_area and rulings.same_area_cover == "none" else facts.cover
+def effective_cover(facts: Fire, inside: Literal["modifier", "none"]) -> tuple[Cover, str]:
+    """The cover that counts and why: the best of where the target stands and what it does (Activation; Cover).
+
+    `inside` is the ruling on cover between units in the same area of it.
+    """
+    cover: Cover = "none" if facts.same_area and inside == "none" else facts.cover
     if facts.target_action == "duck_and_weave" and cover == "none":
         return "soft", "Duck and Weave, as soft cover"
     if facts.target_action == "gone_to_ground" and cover != "none":
         better = COVERS[min(3, COVERS.index(cover) + 1)]
         return better, f"{better} cover ({cover}, Gone to Ground)"
     return cover, f"{cover} cover"
+
+
+def _ruled_on_cover(facts: Fire) -> bool:
+    """Whether the ruling on shared cover changes the cover that counts."""
+    if not facts.same_area:
+        return False
+    return effective_cover(facts, "modifier")[0] != effective_cover(facts, "none")[0]
 
 
 def armour_saves(armour: str, tables: Tables, by: str, label: str = "armour saves") -> Throw[int] | None:
@@ -173,18 +184,19 @@ def _armour(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
 def _taken(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
     """One result a figure: suppressed within the limit, else a casualty; what is left over is lost (Firing)."""
     unsaved = hits - saved
-    if not unsaved:
-        return FireOutcome(hits, saved, 0, 0, 0)
-    choice = table.decide(plan.allocation, unsaved, plan.room, plan.figures)
-    suppressed = min(_wanted(choice, unsaved), unsaved, plan.room)
-    casualties = min(unsaved - suppressed, plan.figures - suppressed)
-    return FireOutcome(hits, saved, suppressed, casualties, unsaved - suppressed - casualties)
+    most = min(unsaved, plan.room)
+    suppressed = (
+        min(most, _wanted(table.decide(plan.allocation, unsaved, plan.room, plan.figures), most)) if most else 0
+    )
+    left = unsaved - suppressed
+    casualties = min(left, plan.figures - suppressed)
+    return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
 
 
-def _wanted(choice: int | str, unsaved: int) -> int:
-    if isinstance(choice, int):
-        return choice
-    return 0 if choice == "casualties_first" else unsaved
+def _wanted(choice: int | str, most: int) -> int:
+    if choice == "suppress_first":
+        return most
+    return choice if isinstance(choice, int) else 0
 
 
 def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:

@@ -20,6 +20,7 @@ class Side(Facts):
     """One side and its scenario modifier."""
 
     modifier: Modifier = Field(default=0, title="Scenario modifier")
+    name: str | None = Field(default=None, max_length=60, title="Name")
 
 
 class Initiative(Facts):
@@ -38,25 +39,28 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One throw per side."""
 
+    names: tuple[str, ...]
     modifiers: tuple[int, ...]
     leaned: tuple[str, ...] = ()
 
     @cached_property
     def _throws(self) -> tuple[tuple[Throw[int], int, int], ...]:
-        return tuple((_throw(side, modifier), 1, modifier) for side, modifier in enumerate(self.modifiers))
+        sides = enumerate(zip(self.names, self.modifiers, strict=True))
+        return tuple((_throw(side, name, modifier), 1, modifier) for side, (name, modifier) in sides)
 
     def throw_of(self, side: int) -> tuple[Throw[int], int, int]:
         """The die of one side, and what is added to it."""
         return self._throws[side]
 
 
-def _throw(side: int, modifier: int) -> Throw[int]:
+def _throw(side: int, name: str, modifier: int) -> Throw[int]:
     ledger = (Line("scenario modifier", modifier, "Initiative", "total"),) if modifier else ()
-    return Throw(f"initiative of side {side + 1}", "unit", 6, Total(), None, ledger, "Initiative", side)
+    return Throw(f"initiative of {name}", "unit", 6, Total(), None, ledger, "Initiative", side)
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    return InitiativePlan(tuple(side.modifier for side in facts.sides))
+    names = tuple(side.name or f"side {at}" for at, side in enumerate(facts.sides, 1))
+    return InitiativePlan(names, tuple(side.modifier for side in facts.sides))
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -64,7 +68,7 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([f"side {side + 1}" for side in played.outcome.order])
+    order = listed([plan.names[side] for side in played.outcome.order], "then")
     return f"Order of initiative: {order}."
 
 

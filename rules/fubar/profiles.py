@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Models
-from rules.fubar.tables import Armour, Level, Tables, UnitAction, VehicleArmour, WeaponName
+from rules.fubar.tables import Armour, Level, Tables, VehicleArmour, WeaponName
 
 
 class Unit(Facts):
@@ -68,7 +68,7 @@ def must_have_figures(unit: Unit, who: str) -> None:
         raise RuleError(f"The {who} has no figures left.", "Units")
 
 
-ACTION_NAMES: dict[UnitAction, str] = {
+ACTION_NAMES: dict[str, str] = {
     "walk": "Walk",
     "run": "Run",
     "duck_and_weave": "Duck and Weave",

@@ -12,7 +12,7 @@ from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.fubar.profiles import Shooters, Unit, must_have_figures
 from rules.fubar.tables import Cover, Tables, WeaponRow
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, several, spoken
 
 FIRING = "Firing"
 COVER = "Cover"
@@ -115,7 +115,7 @@ def _pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ..
     for group in shot.shooters:
         row = tables.weapons[group.weapon]
         points = fire_points(row, shot.distance)
-        name = f"{group.count} {spoken(group.weapon)}"
+        name = several(group.count, spoken(group.weapon))
         if not points:
             silent.append(f"{name} out of range ({row.range}″)")
         elif group.count:

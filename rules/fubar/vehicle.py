@@ -46,10 +46,13 @@ class VehicleOutcome(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """The effects of a shot, by place in `EFFECTS`; `inside` counts casualties among those inside."""
+    """What the unsaved hits of a shot did: new effects in the order of `EFFECTS`, and casualties inside."""
 
-    effects: tuple[bool, bool, bool, bool]
-    inside: int
+    stunned: bool
+    weapons_destroyed: int
+    immobilised: bool
+    destroyed: bool
+    passenger_casualties: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,7 +68,7 @@ class VehiclePlan:
     each_unsaved: bool
     already: tuple[bool, bool, bool, bool]
     weapons: tuple[str, ...]
-    leaned: tuple[str, ...]
+    leaned: tuple[str, ...] = ()
 
 
 def _weapon(text: str) -> str:
@@ -95,7 +98,6 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
     tables: Tables = book.tables
     rulings: Rulings = book.rulings
     vehicle = facts.vehicle
-    each = rulings.passenger_hits == "each_unsaved"
     return VehiclePlan(
         firing=firing(facts, tables, facts.cover, f"{facts.cover} cover"),
         saves=vehicle_saves(vehicle.armour, tables),
@@ -103,10 +105,9 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
         damage_dice=1 if facts.facing == "side" else 2,
         inside=armour_saves(vehicle.passenger_armour, tables, "defender", "passenger saves"),
         passengers=vehicle.passengers,
-        each_unsaved=each,
+        each_unsaved=rulings.passenger_hits == "each_unsaved",
         already=(*(effect in facts.already for effect in EFFECTS[:DESTROYED]), False),  # pyright: ignore[reportArgumentType]
         weapons=vehicle.weapons,
-        leaned=("passenger_hits",) if each and vehicle.passengers else (),
     )
 
 
@@ -130,11 +131,7 @@ def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
 
 def _saved(table: Table, plan: VehiclePlan, hits: int) -> VehicleOutcome:
     saved = table.roll(plan.saves, hits)
-    done = table.play(_damage, plan, hits - saved, plan.already, hits - saved)
-    stunned, weapon, immobilised, destroyed = (
-        now and not before for now, before in zip(done.effects, plan.already, strict=True)
-    )
-    return VehicleOutcome(hits, saved, stunned, int(weapon), immobilised, destroyed, done.inside)
+    return VehicleOutcome(hits, saved, *table.play(_damage, plan, hits - saved, plan.already, hits - saved))
 
 
 def _damage(
@@ -167,7 +164,10 @@ def _inside(table: Table, plan: VehiclePlan, effects: tuple[bool, bool, bool, bo
     if effects[DESTROYED]:
         left = plan.passengers - lost
         lost += left - _inside_saves(table, plan, left)
-    return Damage(effects, lost)
+    stunned, weapon, immobilised, destroyed = (
+        now and not before for now, before in zip(effects, plan.already, strict=True)
+    )
+    return Damage(stunned, int(weapon), immobilised, destroyed, lost)
 
 
 def _inside_saves(table: Table, plan: VehiclePlan, hits: int) -> int:
@@ -223,6 +223,12 @@ def _result(outcome: VehicleOutcome) -> str:
     return listed(parts) or "no effect"
 
 
+def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
+    """With people inside, every unsaved hit asks the ruling whether it reaches them."""
+    outcome: VehicleOutcome = played.outcome
+    return ("passenger_hits",) if plan.passengers and outcome.hits > outcome.saved else ()
+
+
 def too_big(plan: VehiclePlan) -> str | None:
     """Exact odds are worked out up to 200 dice."""
     dice = plan.firing.dice + plan.firing.sure_dice
@@ -239,6 +245,7 @@ ACTION = Action(
     rule=fire_at_vehicle,
     tell=tell,
     effects=effects,
+    leaning=leaning,
     decisions=(WEAPON_LOST,),
     too_big=too_big,
 )

@@ -118,7 +118,7 @@ _FIRES = {"walk": ", small arms fire", "aimed_fire": ", +1 to hit", "on_guard": 
 def _described(board: Board, action: str) -> str:
     inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = f" {inches}″" if inches else ""
-    return f"{ACTION_NAMES.get(action, spoken(action))}{far}{_FIRES.get(action, '')}"  # pyright: ignore
+    return f"{ACTION_NAMES.get(action, spoken(action))}{far}{_FIRES.get(action, '')}"
 
 
 def initiative(board: Board, request: Request) -> Order:
@@ -127,15 +127,15 @@ def initiative(board: Board, request: Request) -> Order:
     if len(sides) < 2:
         raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", "Initiative")
     mine = board.unit(request.unit[0]).side if request.unit else request.side
-    given = [{"modifier": request.modifier or 0 if side == mine else 0} for side in sides]
+    given = [{"modifier": request.modifier or 0 if side == mine else 0, "name": side} for side in sides]
     facts = checked(Initiative, {"sides": tuple(given)})
     thrown = (f"The initiative of turn {board.game.turn} has been thrown.",) if board.game.order else ()
     return Order(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
-        notes=lambda after, _: [f"Order: {listed(list(after.game.order), 'then')}.", *initiative_note(after)],
+        notes=lambda after, _: initiative_note(after),
         warnings=thrown,
-        title=f"Initiative of turn {board.game.turn}: {listed(list(sides))}",
+        title=f"Initiative of turn {board.game.turn}",
     )
 
 

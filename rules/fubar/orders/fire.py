@@ -20,7 +20,7 @@ from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import spoken
+from rules.words import several, spoken
 
 FACINGS = ("front", "side", "rear")
 HULLS = ("none", "light", "medium", "heavy", "very_heavy")
@@ -84,7 +84,7 @@ def _reacting(unit: Unit) -> str:
 
 
 def _name(action: str) -> str:
-    return ACTION_NAMES.get(action, spoken(action))  # pyright: ignore[reportCallIssue, reportArgumentType]
+    return ACTION_NAMES.get(action, spoken(action))
 
 
 def _not_inside(board: Board, attacker: Unit, target: Unit) -> None:
@@ -194,7 +194,7 @@ def _notes(attacker: Unit, plays: Sequence[Planned], board: Board, played: Seque
     for planned in plays:
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
         shooters = cast(Shot, planned.facts).shooters
-        lines.append(f"Fired: {', '.join(f'{group.count} {spoken(group.weapon)}' for group in shooters)}.")
+        lines.append(f"Fired: {', '.join(several(group.count, spoken(group.weapon)) for group in shooters)}.")
         if not target.alive:
             lines.append(f"{target.name} is destroyed.")
     if not attacker.has("activated") and not attacker.has("on_guard") and board.game.order:

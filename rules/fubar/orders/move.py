@@ -56,7 +56,7 @@ def _warnings(unit: Unit, action: str, cover: str) -> tuple[str, ...]:
         found.append(f"{unit.name} has not been activated this turn (Activation).")
     done = unit.word("action")
     if done and done != action:
-        found.append(f"{unit.name} has already chosen {ACTION_NAMES.get(done, done)} this turn (Activation).")  # pyright: ignore
+        found.append(f"{unit.name} has already chosen {ACTION_NAMES.get(done, done)} this turn (Activation).")
     if is_vehicle(unit) and cover == "moderate" and unit.has("fired"):
         found.append(f"{unit.name} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
     return tuple(found)

@@ -1,0 +1,111 @@
+"""What lies on the table beside units: objectives, smoke, gas, mines, terrain; and points, setup and victory."""
+
+from __future__ import annotations
+
+from bot.access import seated, side_of
+from bot.answer import Answer
+from bot.errors import Refusal
+from bot.live import Live
+from bot.people import Call
+from bot.referee import Referee
+from rules.events import Placed, Scored, Taken, Thing, Ticked
+from rules.facts import checked
+from rules.forces import Titled
+from rules.system import Verdict
+from rules.words import counted, listed
+
+KINDS = ("objective", "smoke", "gas", "minefield", "terrain")
+MOST_THINGS = 50
+
+
+class Tabletop:
+    """Objects, points and the course of a game, for anybody at the table."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games = referee, referee.games
+
+    async def place(self, call: Call, thing: Thing) -> Answer:
+        """Lay an object on the table; raises Refusal for a label that stands already."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            label = checked(Titled, {"name": thing.label}).name
+            if label.casefold() in (known.casefold() for known in live.game.things):
+                raise Refusal(f"{label} lies on the table already; take it off first or choose another label.")
+            if len(live.game.things) >= MOST_THINGS:
+                raise Refusal(f"A table holds {MOST_THINGS} objects.")
+            placed = Placed(thing=thing.model_copy(update={"label": label}))
+            last = f" for {counted(thing.turns, live.system.turn)}" if thing.turns else ""
+            size = f", radius {thing.radius:g}″" if thing.radius else ""
+            title = f"{thing.kind} {label} is placed{size}{last}"
+            return await self._referee.note(live, call, "place add", [placed], title=title[:1].upper() + title[1:])
+
+    async def take_off(self, call: Call, label: str) -> Answer:
+        """Pick an object up; raises Refusal when it is not there."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            thing = _thing(live, label)
+            title = f"{thing.kind} {thing.label} is taken off"
+            events = [Taken(label=thing.label)]
+            return await self._referee.note(live, call, "place remove", events, title=title[:1].upper() + title[1:])
+
+    async def hold(self, call: Call, label: str, side: str | None, free: bool = False) -> Answer:
+        """An objective is held by a side, or by nobody."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            thing = _thing(live, label)
+            if thing.kind != "objective":
+                raise Refusal(f"{thing.label} is {thing.kind}, not an objective.")
+            holder = None if free else side_of(live.game, call.who, side)
+            seated(live.game, call.who)
+            placed = Placed(thing=thing.model_copy(update={"holder": holder}))
+            title = f"{thing.label} is held by {holder}" if holder else f"{thing.label} is free"
+            command = "objective free" if free else "objective hold"
+            return await self._referee.note(live, call, command, [placed], side=holder, title=title)
+
+    async def score(self, call: Call, side: str, points: int, why: str) -> Answer:
+        """Points for a side, and what for; raises Refusal for a side that is not there."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            name = next((known for known in live.game.sides if known.casefold() == side.strip().casefold()), None)
+            if name is None:
+                raise Refusal(f"There is no side {side[:40]!r}; there is {listed(list(live.game.sides))}.")
+            event = Scored(side=name, points=points, why=why[:500])
+            total = live.game.scores.get(name, 0) + points
+            title = f"{name}: {points:+d} {'point' if abs(points) == 1 else 'points'}, {total} now"
+            return await self._referee.note(
+                live, call, "score", [event], side=name, title=title, reason=why[:500], notes=_verdict_note(live, event)
+            )
+
+    async def victory(self, call: Call) -> tuple[Live, Verdict]:
+        """Who is ahead by the winning rule, and whether it is over."""
+        live = await self._games.at(call.where)
+        return live, live.system.victory(live.board)
+
+    async def tick(self, call: Call, step: str) -> Answer:
+        """Tick a step of the setup off, or on again; raises Refusal for a step that is none."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            key = step.strip().lower()
+            found = next((one for one in live.system.setup if one.key == key), None)
+            if found is None:
+                steps = listed([one.key for one in live.system.setup])
+                raise Refusal(f"There is no step {step[:40]!r}; there is {steps}.")
+            done = key not in live.game.ticked
+            title = f"Setup: {found.text} {'Done.' if done else 'Not done yet.'}"
+            return await self._referee.note(live, call, "game setup", [Ticked(step=key, done=done)], title=title)
+
+
+def _thing(live: Live, label: str) -> Thing:
+    for known, thing in live.game.things.items():
+        if known.casefold() == label.strip().casefold():
+            return thing
+    raise Refusal(f"There is no {label[:40]!r} on the table; there is {listed(list(live.game.things)) or 'nothing'}.")
+
+
+def _verdict_note(live: Live, event: Scored) -> tuple[str, ...]:
+    verdict = live.system.victory(live.board.after([event]))
+    return (verdict.reason,) if verdict.over else ()
