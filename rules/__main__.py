@@ -6,9 +6,11 @@ The one door of the core: it alone may import `data`, open files and throw the b
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -100,7 +102,7 @@ def _read(name: str | None) -> str:
         return "{}"
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise BadFacts([f"--facts: cannot read {name} ({error})"]) from None
 
 
@@ -118,8 +120,16 @@ def main(arguments: list[str] | None = None) -> int:
         return _refused(error.faults)
     except (RuleError, BadDice, RulesError) as error:
         return _refused([str(error)])
-    print("\n".join(lines))
+    _print(lines)
     return 0
+
+
+def _print(lines: Iterable[str]) -> None:
+    """Print the lines; a reader that has seen enough and hung up (`| head`) is no fault."""
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(faults: Iterable[str]) -> int:
@@ -129,4 +139,7 @@ def _refused(faults: Iterable[str]) -> int:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(main())

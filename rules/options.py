@@ -19,6 +19,8 @@ def facts_from(text: str) -> dict[str, Any]:
     """A JSON object with decimals kept exact; raises BadFacts when it is none."""
     try:
         found = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+    except ArithmeticError:
+        raise BadFacts(["facts: not JSON (a number is too large to be one)"]) from None
     except (ValueError, RecursionError) as error:
         raise BadFacts([f"facts: not JSON ({error})"]) from None
     if not isinstance(found, dict):
