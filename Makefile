@@ -1,0 +1,59 @@
+# make run    the bot, or without a token the local table: the same bot in your browser
+# make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system
+# make test   the tests; make lint the checks of style, types and imports
+# make bench  how long a command takes; make lock brings requirements*.lock up to date
+SYSTEM ?= fubar
+UV = uv==0.13.8
+PY = .venv/bin/python
+
+.PHONY: run demo test lint bench lock installed ready
+
+run: ready
+	@exec $(PY) -m bot run
+
+demo: installed
+	@exec $(PY) -m bot demo $(SYSTEM)
+
+test: installed
+	@$(PY) -m pytest $(ARGS)
+
+lint: installed
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	.venv/bin/lint-imports
+	$(PY) -m pyright
+
+bench: installed
+	@$(PY) -m pytest tests/bench $(ARGS)
+
+COMPILE = .venv/bin/uv pip compile -q --generate-hashes --universal --python-version 3.11 --extra postgresql \
+	--custom-compile-command "make lock" $(ARGS) pyproject.toml
+
+lock: .venv/bin/uv
+	$(COMPILE) -o requirements.lock
+	$(COMPILE) --extra local --group dev -c requirements.lock -o requirements-dev.lock
+
+# The packages of a lock, nothing else, and only when it has changed since: .venv/installed.lock is what was installed last.
+define sync
+	@cmp -s $(1) .venv/installed.lock || { echo "Installing $(1) into .venv"; rm -f .venv/installed.lock; \
+	.venv/bin/uv pip sync -q --python $(PY) --require-hashes $(1) && cp $(1) .venv/installed.lock; }
+endef
+
+installed: .venv/bin/uv
+	$(call sync,requirements-dev.lock)
+
+# A bot that serves Discord needs no browser table and no tools; all of them do no harm when they are there.
+ready: .venv/bin/uv
+	@if [ -n "$$DISCORD_TOKEN" ] || grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DISCORD_TOKEN[[:space:]]*=[[:space:]]*[^[:space:]#]' .env; \
+	then cmp -s requirements-dev.lock .venv/installed.lock || $(MAKE) -s .serving; else $(MAKE) -s installed; fi
+
+.PHONY: .serving
+.serving:
+	$(call sync,requirements.lock)
+
+.venv/bin/uv:
+	@for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; done; \
+	[ -n "$$python" ] || { echo "Python 3.11 or newer is needed: see https://www.python.org/downloads/" >&2; exit 1; }; \
+	$$python -m venv .venv >/dev/null || { echo "$$python cannot make a .venv: install its venv module (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; }; \
+	$(PY) -m pip install -q --disable-pip-version-check "$(UV)"
