@@ -1,0 +1,98 @@
+"""Plays Open Rebellion in tests: faces in, resolutions out; and all the ways there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+from typing import Any
+
+from data.files import about, opened, tables
+from rules import opreb
+from rules.errors import DiceNeeded
+from rules.facts import checked
+from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.system import System
+from rules.table import Given
+
+Dice = Sequence[int]
+
+
+@cache
+def the_system() -> System:
+    return opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units"))
+
+
+def play(
+    action: str, facts: Mapping[str, Any], dice: Dice = (), choose: Sequence[str] = (), **rulings: Any
+) -> Resolution:
+    """One play with these faces, none of which may be left over."""
+    given = Given(dice)
+    resolution = _played(action, facts, given, choose, rulings)
+    given.finish()
+    return resolution
+
+
+def _played(
+    action: str, facts: Mapping[str, Any], given: Given, choose: Sequence[str], rulings: Mapping[str, Any]
+) -> Resolution:
+    one = the_system().actions[action]
+    book = book_of(the_system(), rulings)
+    return resolve(the_system(), one, checked(one.facts, facts), book, given, checked_choices(one, choose))
+
+
+def outcome(
+    action: str, facts: Mapping[str, Any], dice: Dice = (), choose: Sequence[str] = (), **rulings: Any
+) -> dict[str, Any]:
+    return play(action, facts, dice, choose, **rulings).played.outcome._asdict()
+
+
+def chances(
+    action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
+) -> dict[Any, Fraction]:
+    """Every outcome with its chance."""
+    one = the_system().actions[action]
+    book = book_of(the_system(), rulings)
+    return odds(one, checked(one.facts, facts), book, checked_choices(one, choose)).fractions()
+
+
+def every_face(
+    action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
+) -> dict[Any, Fraction]:
+    """Every outcome with its chance, by playing every face of every die."""
+    return _counted(action, facts, choose, rulings, _faces)
+
+
+def every_count(
+    action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
+) -> dict[Any, Fraction]:
+    """The same by playing every number of bangs of every throw, weighed by the binomial."""
+    return _counted(action, facts, choose, rulings, _bang_counts)
+
+
+def _faces(count: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    for faces in product(range(1, 7), repeat=count):
+        yield faces, Fraction(1, 6**count)
+
+
+def _bang_counts(count: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    for bangs in range(count + 1):
+        yield (5,) * bangs + (1,) * (count - bangs), Fraction(comb(count, bangs) * 2 ** (count - bangs), 3**count)
+
+
+def _counted(
+    action: str, facts: Mapping[str, Any], choose: Sequence[str], rulings: Mapping[str, Any], throws: Any
+) -> dict[Any, Fraction]:
+    found: dict[Any, Fraction] = {}
+    open_plays: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while open_plays:
+        faces, chance = open_plays.pop()
+        try:
+            got = _played(action, facts, Given(faces), choose, rulings).played.outcome
+        except DiceNeeded as needed:
+            open_plays += [(faces + more, chance * p) for more, p in throws(needed.count)]
+            continue
+        found[got] = found.get(got, Fraction(0)) + chance
+    return found
