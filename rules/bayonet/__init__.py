@@ -7,9 +7,17 @@ from typing import Any
 
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
 from rules.bayonet.forces import Profile
+from rules.bayonet.orders.afterwards import COMMAND as AFTERWARDS
+from rules.bayonet.orders.assault import COMMAND as ASSAULT
+from rules.bayonet.orders.board_facts import may_do
+from rules.bayonet.orders.bounds import ACTIVATE, END, INITIATIVE, NEXT
+from rules.bayonet.orders.fire import COMMAND as FIRE
+from rules.bayonet.orders.gas import COMMAND as GAS
+from rules.bayonet.orders.move import COMMAND as MOVE
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import TOPICS
+from rules.forces import UnitSpec
 from rules.system import About, System, units_of
 
 _ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
@@ -32,6 +40,7 @@ _WARNED = (
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
     """Bayonet with its modifiers and ready-made figures; raises pydantic's ValidationError for faulty data."""
+    checked = units_of(units)
     return System(
         key="bayonet",
         about=about,
@@ -39,13 +48,20 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={},
-        acts={},
+        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
+        acts={command.key: command for command in (AFTERWARDS, GAS)},
         states=STATES,
         topics=TOPICS,
-        units=units_of(units),
+        units=checked,
         absent=_ABSENT,
         turn="bound",
+        weapons=_weapons(checked),
+        may=may_do,
         refused=_REFUSED,
         warned=_WARNED,
     )
+
+
+def _weapons(units: Mapping[str, UnitSpec]) -> tuple[str, ...]:
+    """What a figure may carry or serve: whatever shoots and cannot be fought itself."""
+    return tuple(key for key, one in units.items() if "range_cf" in one.profile and "physical_cf" not in one.profile)

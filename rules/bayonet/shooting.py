@@ -86,7 +86,7 @@ def _allowed(facts: Fire) -> None:
         raise RuleError("An area effect needs every target's distance from the point of aim (ring_distance).", AREA)
 
 
-_UNSEEN = {
+UNSEEN = {
     "blocked": "The target is out of sight",
     "figure_between": "Another figure is at least partly between shooter and target",
     "out_of_arc": "The target is outside the shooter's arc, 45° from straight ahead unless trained or mounted",
@@ -95,7 +95,7 @@ _UNSEEN = {
 
 def _in_sight(facts: Fire) -> None:
     if facts.sight != "clear" and not facts.indirect:
-        raise RuleError(f"{_UNSEEN[facts.sight]}: no direct fire.", DIRECT)
+        raise RuleError(f"{UNSEEN[facts.sight]}: no direct fire.", DIRECT)
 
 
 def _whole_parts(facts: Fire, split: Sequence[int]) -> None:

@@ -1,0 +1,88 @@
+"""`/assault`: into combat hand to hand, or on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.bayonet.assault import HAND_TO_HAND, Assault
+from rules.bayonet.orders.board_facts import figure, profile
+from rules.bayonet.orders.shots import out_of_combat
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import listed
+
+
+def order(board: Board, request: Request) -> Order:
+    """The first unit attacks, further ones aid it."""
+    attacker, *aiding = (able(board.unit(id), "fight") for id in dict.fromkeys(request.unit))
+    defender = able(board.unit(request.target[0]), "be assaulted")
+    enemies(attacker, defender)
+    _one_side(attacker, aiding)
+    facts = checked(
+        Assault,
+        {
+            "attacker": figure(attacker),
+            "defender": figure(defender),
+            "aiding": len(aiding) + request.number("aiding"),
+        },
+    )
+    helped = f" with {listed([unit.name for unit in aiding])}" if aiding else ""
+    return Order(
+        (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
+        after=partial(_after, attacker.id, defender.id),
+        notes=partial(_notes, attacker.id, defender.id),
+        warnings=_warnings(board, request, attacker),
+        title=f"{attacker.name}{helped} assaults {defender.name}",
+    )
+
+
+def _one_side(attacker: Unit, aiding: Sequence[Unit]) -> None:
+    for unit in aiding:
+        if unit.side != attacker.side:
+            raise RuleError(f"{unit.name} is not on {attacker.name}'s side and cannot aid it.", HAND_TO_HAND)
+
+
+def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[str, ...]:
+    """Where it may go is the only thing that the page says against an assault."""
+    own = profile(attacker).move
+    slowed = attacker.has("suppressed") and not attacker.has("in_hand_to_hand")
+    most = board.book.tables.suppressed_move if slowed else own
+    if attacker.has("fleeing"):
+        return (f"{attacker.name} flees: it moves away (Results).",)
+    if request.distance and most is not None and request.distance[0] > most:
+        return (f"{attacker.name} moves {most}″; the enemy is {request.distance[0]}″ away.",)
+    return ()
+
+
+def _after(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """A result parts the two; a tie, which the effects have marked, keeps them hand to hand."""
+    if played[0].outcome.loser is None:
+        return []
+    return [event for id in (attacker, defender) for event in out_of_combat(board.unit(id))]
+
+
+def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[str]:
+    outcome = played[0].outcome
+    if outcome.loser is None:
+        return ["They fight on: `/assault` again, or `/move` out of it."]
+    loser = board.unit(attacker if outcome.loser == "attacker" else defender)
+    recoil = f"{loser.name} moves back {board.book.tables.suppressed_move}″."
+    return [
+        {"recoil": recoil, "flee": f"{loser.name} flees: it moves away."}.get(
+            outcome.result, f"{loser.name} is downed and out of play."
+        )
+    ]
+
+
+COMMAND = Command(
+    key="assault",
+    title="Assault",
+    order=order,
+    needs=("unit", "target"),
+    situations=tuple(Choice(f"aiding={n}", f"{n} more aiding") for n in range(1, 5)),
+)

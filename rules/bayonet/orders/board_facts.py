@@ -1,0 +1,84 @@
+"""Units of the record as Bayonet's figures, and what they may still do."""
+
+from __future__ import annotations
+
+from rules.bayonet.figures import SHOOTING, Figure
+from rules.bayonet.forces import Profile
+from rules.bayonet.tables import Rulings, Tables
+from rules.board import Board
+from rules.errors import RuleError
+from rules.unit import Unit
+from rules.words import counted
+
+
+def tables(board: Board) -> Tables:
+    return board.book.tables
+
+
+def rulings(board: Board) -> Rulings:
+    return board.book.rulings
+
+
+def profile(unit: Unit) -> Profile:
+    return Profile.model_validate(unit.profile)
+
+
+def figure(unit: Unit) -> Figure:
+    """A unit as the rules are told of it."""
+    found = profile(unit)
+    return Figure.model_validate({name: getattr(found, name) for name in Figure.model_fields})
+
+
+def ready(unit: Unit) -> Unit:
+    """The unit itself; raises RuleError for one whose state keeps it from shooting (Results; Direct fire)."""
+    if unit.has("suppressed"):
+        raise RuleError(f"{unit.name} is suppressed: it seeks cover and does not return fire.", "Results")
+    if unit.has("fleeing"):
+        raise RuleError(f"{unit.name} flees: it moves away and does not return fire.", "Results")
+    return unit
+
+
+def in_combat(unit: Unit) -> str | None:
+    """What kind of combat the figure is in, as a shot into it asks (Into combat)."""
+    if unit.has("in_hand_to_hand"):
+        return "hand_to_hand"
+    return "overlap" if unit.has("overlapping") else None
+
+
+def spent(unit: Unit) -> str | None:
+    """Why the figure has no shot left in this bound, or None (Rate of fire)."""
+    if unit.has("fired"):
+        return f"{unit.name} has shot in this bound: one shot or burst a bound ({SHOOTING} › Rate of fire)."
+    if unit.has("reloading"):
+        bounds = counted(unit.count("reloading"), "bound")
+        return f"{unit.name} is reloading for {bounds} of the enemy ({SHOOTING} › Rate of fire)."
+    return None
+
+
+def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
+    """What a figure may still do, with inches."""
+    return tuple(said for said in (_moves(board, unit), _shoots(unit)) if said)
+
+
+def _moves(board: Board, unit: Unit) -> str | None:
+    own = profile(unit).move
+    if own is None:
+        return None
+    if unit.has("fleeing"):
+        return f"Flee {own}″"
+    if unit.has("suppressed"):
+        return f"Move {min(own, tables(board).suppressed_move)}″ into cover"
+    return f"Move {own}″"
+
+
+def may_shoot(unit: Unit) -> bool:
+    """Whether nothing on the board keeps the figure from a shot of its own."""
+    hindered = any(unit.has(state) for state in ("suppressed", "fleeing", "fired", "reloading"))
+    return profile(unit).range_cf is not None and not hindered and not in_combat(unit)
+
+
+def _shoots(unit: Unit) -> str | None:
+    if not may_shoot(unit):
+        return None
+    reach = profile(unit).range
+    return f"Shoot{'' if reach is None else f' to {reach}″'} after the enemy's bound"

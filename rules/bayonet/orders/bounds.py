@@ -1,0 +1,138 @@
+"""`/initiative`, `/activate` and `/turn`: whose bound it is, and what ends with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.bayonet.activation import Activate
+from rules.bayonet.initiative import BOUNDS, Initiative
+from rules.bayonet.orders.board_facts import may_do, rulings
+from rules.board import Board, Command, Order, Planned, Request, able, mark
+from rules.errors import RuleError
+from rules.events import Counted, Event, Placed, Taken, Turned
+from rules.facts import checked
+from rules.system import Played
+from rules.turns import collected, next_side, next_turn
+from rules.unit import Unit
+from rules.words import listed, sentence
+
+
+def initiative(board: Board, request: Request) -> Order:
+    """A die for every side, in the order in which they sat down."""
+    sides = board.game.sides
+    if len(sides) < 2:
+        raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", BOUNDS)
+    return Order(
+        (Planned("initiative", checked(Initiative, {"sides": len(sides)}), {}),),
+        after=partial(_ranked, sides),
+        notes=lambda now, _: [f"Order: {listed(list(now.game.order), 'then')}.", *bound_note(now)],
+        warnings=("The order of the bounds has been thrown.",) if board.game.order else (),
+        title=f"Initiative: {listed(list(sides))}",
+    )
+
+
+def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
+    places: tuple[int, ...] = played[0].outcome.order
+    order = tuple(sides[place] for place in places)
+    return [Turned(turn=board.game.turn, order=order, holder=order[0])]
+
+
+def bound_note(board: Board) -> list[str]:
+    """Whose bound it is, in a sentence; nothing before anybody began one."""
+    game = board.game
+    return [f"Bound {game.turn}: {game.holder} moves, then its enemies shoot."] if game.holder else []
+
+
+def activate(board: Board, request: Request) -> Order:
+    """No throw; where nobody has begun a bound, the figure's side does."""
+    unit = able(board.unit(request.unit[0]), "act")
+    holder = board.game.holder
+    return Order(
+        (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
+        after=partial(_begun, unit.side),
+        notes=partial(_may, unit.id),
+        warnings=(f"It is {holder}'s bound, not {unit.side}'s ({BOUNDS}).",) if holder not in (None, unit.side) else (),
+        title=f"{unit.name} acts",
+    )
+
+
+def _begun(side: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    game = board.game
+    if game.holder:
+        return []
+    others = tuple(other for other in game.sides if other != side)
+    return [Turned(turn=game.turn, order=game.order or (side, *others), holder=side)]
+
+
+def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    may = may_do(board, unit)
+    return [
+        sentence(f"{unit.name} may: {listed(may, 'or')}") if may else f"{unit.name} can do nothing now.",
+        *bound_note(board),
+    ]
+
+
+def next(board: Board, request: Request) -> Order:
+    """The bound is over. Before anybody began one, what ends with any bound ends."""
+    return Order(
+        after=_over,
+        notes=partial(_told, board),
+        title=f"{_of(board.game.holder)} {board.game.turn} is over",
+    )
+
+
+def _of(holder: str | None) -> str:
+    return f"{holder}'s bound" if holder else "Bound"
+
+
+def end(board: Board, request: Request) -> Order:
+    """The holder's own way to end the bound; raises RuleError for another side."""
+    holder = board.game.holder
+    if request.side and holder and request.side != holder:
+        raise RuleError(f"It is {holder}'s bound, not {request.side}'s.", BOUNDS)
+    return next(board, request)
+
+
+def _over(board: Board, played: Sequence[Played]) -> list[Event]:
+    game = board.game
+    events = [event for unit in game.units.values() for event in _ended(board, unit)]
+    events += [event for event in next_turn(board) if isinstance(event, Placed | Taken)]
+    order = game.order or game.sides
+    standing = {unit.side for unit in game.units.values() if unit.alive}
+    holder = next_side(order, game.holder, standing) if game.holder else None
+    return [*events, Turned(turn=game.turn + 1, order=game.order, holder=holder)]
+
+
+def _ended(board: Board, unit: Unit) -> list[Event]:
+    """Its own bound ends what it suffered, an enemy's what it spent (States)."""
+    holder = board.game.holder
+    events: list[Event] = mark(unit, shot_at=None) if unit.has("shot_at") else []
+    if holder in (None, unit.side) and rulings(board).suppressed_lasts == "own_bound":
+        events += [
+            event for state in ("suppressed", "fleeing") if unit.has(state) for event in mark(unit, **{state: None})
+        ]
+    if holder is None or holder != unit.side:
+        events += mark(unit, fired=None) if unit.has("fired") else []
+        events += [Counted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
+    return events
+
+
+def _told(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
+    markers = collected(before, board)
+    lines = [f"Collect: {listed(markers)}."] if markers else []
+    lasting = [unit.name for unit in board.game.units.values() if unit.alive and _down(unit)]
+    if lasting and rulings(board).suppressed_lasts == "manual":
+        lines.append(f"Still suppressed or fleeing, by ruling: {listed(lasting)}.")
+    return [*lines, *(bound_note(board) or ["Whose bound is it? `/initiative`, or `/activate` a figure."])]
+
+
+def _down(unit: Unit) -> bool:
+    return unit.has("suppressed") or unit.has("fleeing")
+
+
+INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=())
+ACTIVATE = Command(key="activate", title="Act", order=activate)
+NEXT = Command(key="turn next", title="Next bound", order=next, needs=())
+END = Command(key="turn end", title="End of the bound", order=end, needs=())

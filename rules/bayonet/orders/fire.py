@@ -1,0 +1,165 @@
+"""`/fire`: one target, the targets of a burst or all in an area, from the state of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from rules.bayonet.figures import SHOOTING
+from rules.bayonet.fire_facts import Fire
+from rules.bayonet.orders.board_facts import figure, in_combat, profile, ready
+from rules.bayonet.orders.guns import Gun, each, gun, parts
+from rules.bayonet.orders.shots import after, notes, warnings
+from rules.bayonet.shooting import AREA, AUTOMATIC
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies
+from rules.errors import BadFacts, RuleError
+from rules.facts import checked
+from rules.unit import Unit
+from rules.words import listed
+
+_COVERS = {
+    "none": "None: in the open",
+    "partial": "Partial cover: +1",
+    "cover": "Cover: +2",
+    "fortification": "Fortification: +3",
+}
+
+
+def order(board: Board, request: Request) -> Order:
+    """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
+    shooter, *aiding = (ready(able(board.unit(id), "shoot")) for id in dict.fromkeys(request.unit))
+    shot = gun(board, shooter, request.firers)
+    _together(shooter, aiding, shot)
+    targets = _targets(board, request, shooter, shot)
+    beside = _bystanders(board, request, shot, (shooter, *targets))
+    facts = _facts(request, shooter, len(aiding), shot, targets, beside)
+    return Order(
+        (Planned("fire", facts, _roles(shooter, targets, beside)),),
+        after=partial(after, shooter, aiding, shot, targets),
+        notes=partial(notes, board, shooter),
+        warnings=warnings(request, shooter, aiding, shot, targets),
+        title=_title(shooter, aiding, shot, targets, beside if facts.into_combat else ()),
+    )
+
+
+def _title(shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], beside: Sequence[Unit]) -> str:
+    """Bystanders are numbered as the decision about a stray shot numbers them."""
+    helped = f" with {listed([unit.name for unit in aiding])}" if aiding else ""
+    at = listed(list(dict.fromkeys(unit.name for unit in targets)))
+    numbered = ", ".join(f"{number} {unit.name}" for number, unit in enumerate(beside, 1))
+    return f"{shot.name}{helped} shoots at {at}" + (f"; bystanders: {numbered}" if beside else "")
+
+
+def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
+    if shot.profile.range_cf is None:
+        raise RuleError(f"{shooter.name} has no Range Combat Factor: it cannot shoot.", SHOOTING)
+    for unit in aiding:
+        if unit.side != shooter.side:
+            raise RuleError(f"{unit.name} is not on {shooter.name}'s side and cannot aid it.", f"{SHOOTING} › Aid")
+        if profile(unit).range_cf is None:
+            raise RuleError(f"{unit.name} cannot shoot, and so cannot aid.", f"{SHOOTING} › Aid")
+
+
+def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[Unit, ...]:
+    """The figures under fire; one that takes several parts of a burst is there once for each."""
+    found = tuple(able(board.unit(id), "be a target") for id in request.target)
+    area = shot.profile.area
+    if area is None or area.selective:
+        for target in found:
+            enemies(shooter, target)
+    if area is None and not shot.profile.automatic and (len(found) > 1 or shot.parts):
+        raise RuleError(f"{shot.name} is not automatic: one shot, one target.", AUTOMATIC)
+    return found * len(shot.parts) if len(found) == 1 and shot.parts else found
+
+
+def _bystanders(board: Board, request: Request, shot: Gun, taken: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Everybody else in combat who has a factor against such a shot (Into combat)."""
+    known = {unit.id for unit in taken}
+    against = f"{_kind(request, shot)}_cf"
+    return tuple(
+        unit
+        for unit in board.game.units.values()
+        if unit.alive and unit.id not in known and in_combat(unit) and getattr(profile(unit), against) is not None
+    )
+
+
+def _kind(request: Request, shot: Gun) -> str:
+    return request.one_of(("abc", "psi")) or shot.profile.kind
+
+
+def _facts(
+    request: Request, shooter: Unit, aiding: int, shot: Gun, targets: Sequence[Unit], beside: Sequence[Unit]
+) -> Fire:
+    area = shot.profile.area
+    into = _into_combat(request, targets)
+    burst = area is None and (len(targets) > 1 or bool(shot.parts))
+    position = request.one_of(("opportunity_known", "opportunity_unknown"))
+    facts: dict[str, Any] = {
+        "shooter": figure(shooter).model_copy(update={"range_cf": shot.profile.range_cf}),
+        "aiding": aiding + request.number("aiding"),
+        "kind": _kind(request, shot),
+        "targets": tuple(_target(request, unit, at, shot) for at, unit in enumerate(targets)),
+        "split": parts(shot, len(targets)) if burst else None,
+        "area": area,
+        "opportunity": position.removeprefix("opportunity_") if position else None,
+        "exposed_move": not request.said("not_exposed"),
+        "into_combat": into,
+        "bystanders": tuple(map(figure, beside)) if into else (),
+        "indirect": shot.profile.indirect or request.said("indirect"),
+        "from_behind": request.said("behind"),
+    }
+    return checked(Fire, facts)
+
+
+def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
+    """As said, or as the states of the targets have it: hand to hand weighs more than overlapping."""
+    said = request.one_of(("overlap", "hand_to_hand"))
+    found = {in_combat(unit) for unit in targets}
+    return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
+
+
+def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
+    """A target with its cover; for an area effect the distance is that from the point of aim."""
+    cover = [*_COVERS].index(each(request.cover, at, "none")) + request.said("uphill")
+    found: dict[str, Any] = {"figure": figure(unit), "cover": min(3, cover)}
+    if shot.profile.area is None:
+        return found
+    away = each(request.distance, at, None)
+    if away is None:
+        raise BadFacts([f"distance is missing: how many inches from the point of aim is {unit.name}? ({AREA})"])
+    return found | {"ring_distance": away}
+
+
+def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> dict[str, str]:
+    roles = {"attacker": shooter.id}
+    for number, unit in enumerate(targets, 1):
+        roles[f"target {number}" if len(targets) > 1 else "target"] = unit.id
+    return roles | {f"bystander {number}": unit.id for number, unit in enumerate(beside, 1)}
+
+
+SITUATIONS = (
+    *(Choice(f"aiding={n}", f"{n} more aiding") for n in range(1, 5)),
+    Choice("opportunity_known", "Opportunity fire from a known position or in sight: −1"),
+    Choice("opportunity_unknown", "Opportunity fire otherwise: −2"),
+    Choice("not_exposed", "The target was exposed over half of its possible move or less"),
+    Choice("overlap", "Into combat, the target overlaps: −1"),
+    Choice("hand_to_hand", "Into combat, the target is hand to hand: −2"),
+    Choice("behind", "From behind: armour does not count"),
+    Choice("uphill", "Uphill, thrown or primitive weapon: +1 for the target"),
+    Choice("abc", "An ABC attack (gas)"),
+    Choice("psi", "A psi attack (magic)"),
+    Choice("indirect", "Indirect fire: needs no sight"),
+    Choice("blocked", "The target is out of sight"),
+    Choice("figure_between", "A figure is partly between"),
+    Choice("out_of_arc", "The target is outside the shooter's arc"),
+)
+
+COMMAND = Command(
+    key="fire",
+    title="Fire",
+    order=order,
+    needs=("unit", "target"),
+    situations=SITUATIONS,
+    covers=tuple(Choice(code, label) for code, label in _COVERS.items()),
+)

@@ -1,0 +1,63 @@
+"""What a figure shoots with: its own weapon, or one it carries beside it, whole or in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+from rules.bayonet.figures import SHOOTING
+from rules.bayonet.forces import Profile
+from rules.bayonet.orders.board_facts import profile
+from rules.board import Board
+from rules.errors import BadFacts, RuleError
+from rules.typed import weapon_groups
+from rules.unit import Unit
+from rules.words import spoken
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+class Gun(NamedTuple):
+    """A weapon's numbers, under the name of whoever or whatever shoots, and the parts it was told to split into."""
+
+    name: str
+    profile: Profile
+    parts: tuple[int, ...] = ()
+
+
+def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
+    """The weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
+
+    Raises RuleError for a weapon that the figure does not carry, BadFacts for a text that names none.
+    """
+    said = [part.strip() for text in firers for part in text.split(",") if part.strip()]
+    if all(part.isdecimal() for part in said):
+        return Gun(unit.name, profile(unit), tuple(map(int, said)))
+    if not unit.weapons:
+        raise RuleError(f"{unit.name} carries no other weapon than its own.", SHOOTING)
+    names = {name for _, name in weapon_groups(",".join(said), [weapon.name for weapon in unit.weapons])}
+    if len(names) > 1:
+        raise BadFacts(["firers: one weapon at a time; name one, or the parts of a burst such as 3/2"])
+    name = names.pop()
+    return Gun(f"{unit.name}'s {spoken(name)}", Profile.model_validate(board.system.units[name].profile))
+
+
+def parts(shot: Gun, targets: int) -> tuple[int, ...]:
+    """How the factor falls on so many targets: as said, or as evenly as it goes; raises RuleError."""
+    whole = shot.profile.range_cf or 0
+    if shot.parts:
+        return shot.parts
+    if targets > max(1, whole):
+        raise RuleError(f"{shot.name} has a factor of {whole}: it cannot be split between {targets} targets.", SHOOTING)
+    each, more = divmod(whole, targets)
+    return tuple(each + (at < more) for at in range(targets))
+
+
+def each(values: Sequence[T], at: int, none: D) -> T | D:
+    """The value for one target: its own, or the one given for all; raises BadFacts for a target without one."""
+    if not values:
+        return none
+    if len(values) > 1 and at >= len(values):
+        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
+    return values[at] if len(values) > 1 else values[0]

@@ -1,0 +1,49 @@
+"""`/move`: how far, what it ends, and who may shoot at it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.bayonet.initiative import BOUNDS
+from rules.bayonet.movement import Movement
+from rules.bayonet.orders.board_facts import in_combat, may_shoot, profile
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, clearing
+from rules.events import Event
+from rules.facts import checked
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import listed
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a figure that has no move of its own."""
+    unit = able(board.unit(request.unit[0]), "move")
+    given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
+    holder = board.game.holder
+    return Order(
+        (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
+        after=partial(_after, unit.id),
+        notes=partial(_notes, unit, "gas" in request.terrain),
+        warnings=(f"It is {holder}'s bound, not {unit.side}'s ({BOUNDS}).",) if holder not in (None, unit.side) else (),
+        title=f"{unit.name} moves{' out of combat' if in_combat(unit) else ''}",
+    )
+
+
+def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    return clearing(board, board.unit(id), "move")
+
+
+def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[str]:
+    lines = [f"It enters gas: `/act gas` with {mover.name} as target."] if gas else []
+    ready = [f"{unit.name} ({unit.side})" for unit in board.game.units.values() if _may_answer(unit, mover)]
+    if ready:
+        lines.append(f"After this bound may shoot at it: {listed(ready)}; opportunity fire at −1 or −2.")
+    return lines
+
+
+def _may_answer(unit: Unit, mover: Unit) -> bool:
+    return unit.side != mover.side and unit.alive and may_shoot(unit)
+
+
+COMMAND = Command(key="move", title="Move", order=order, terrain=(Choice("gas", "Into gas"),))

@@ -1,0 +1,93 @@
+"""What goes with a shot beside its dice: the rules it bends, the marks it leaves, the lines it is told by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.bayonet.figures import SHOOTING
+from rules.bayonet.orders.board_facts import in_combat, spent, tables
+from rules.bayonet.orders.guns import Gun, each
+from rules.bayonet.shooting import DIRECT, UNSEEN
+from rules.board import Board, Request, mark
+from rules.events import Event
+from rules.system import Played
+from rules.unit import Unit
+
+
+def warnings(
+    request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
+) -> tuple[str, ...]:
+    """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
+    indirect = shot.profile.indirect or request.said("indirect")
+    found = [] if indirect else [f"{said} ({DIRECT})." for said in _not_direct(request, shooter, shot)]
+    found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
+    return (*found, *_shot_at(shooter, targets), *_too_far(request, shot, targets))
+
+
+def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[str]:
+    found = [f"{shooter.name} is in combat itself: no direct fire"] if in_combat(shooter) else []
+    unseen = request.one_of(UNSEEN)
+    if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
+        found.append(f"{UNSEEN[unseen]}: no direct fire")
+    return found
+
+
+def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[str]:
+    """Friends at the same enemy aid by one throw; the figure's own second shot is warned of by itself."""
+    names = dict.fromkeys(unit.name for unit in targets if unit.has("shot_at") and not shooter.has("fired"))
+    return [f"A friend has shot at {name} in this bound: aid that shot ({SHOOTING} › Aid)." for name in names]
+
+
+def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
+    reach = shot.profile.range
+    if reach is None or shot.profile.area:
+        return []
+    away = [each(request.distance, at, None) for at in range(len(targets))]
+    far = max((inches for inches in away if inches is not None), default=0)
+    return [f"{shot.name} reaches {reach}″; the target is {far}″ away."] if far > reach else []
+
+
+def after(
+    shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """Everybody who shot has had the shot of this bound; a big gun loads. Who flees or falls leaves its combat."""
+    wait = shot.profile.bounds_between
+    events = mark(shooter, fired=1) + (mark(shooter, reloading=wait) if wait > 1 else [])
+    events += [event for unit in aiding for event in mark(unit, fired=1)]
+    for unit in once(board, targets):
+        gone = unit.has("fleeing") or not unit.alive
+        events += mark(unit, shot_at=1) + (out_of_combat(unit) if gone else [])
+    return events
+
+
+def out_of_combat(unit: Unit) -> list[Event]:
+    return mark(unit, in_hand_to_hand=None, overlapping=None) if in_combat(unit) else []
+
+
+def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
+    """Each unit once, as it stands on that board."""
+    return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
+
+
+def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) -> list[str]:
+    """What the figures do that came off worse, stray shots included."""
+    lines = suffering(before, board)
+    if before.game.holder == shooter.side:
+        lines.append(f"It is {shooter.side}'s own bound; shots come after the enemy's ({SHOOTING} › Rate of fire).")
+    return lines
+
+
+def suffering(before: Board, board: Board) -> list[str]:
+    """What each figure does that is worse off than it was."""
+    return [line for unit in board.game.units.values() for line in _suffers(before.unit(unit.id), unit, board)]
+
+
+def _suffers(was: Unit, now: Unit, board: Board) -> list[str]:
+    if was.alive and not now.alive:
+        return [f"{now.name} is downed and out of play."]
+    if now.has("fleeing") and not was.has("fleeing"):
+        return [f"{now.name} flees: it moves away."]
+    if now.has("suppressed") and not was.has("suppressed"):
+        far = tables(board).suppressed_move
+        return [f"{now.name} seeks cover, may move {far}″ and does not return fire."]
+    return []

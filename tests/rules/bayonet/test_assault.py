@@ -1,0 +1,84 @@
+"""Hand to hand: both scores, who loses, and what the loser suffers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.errors import RuleError
+from rules.system import Effect
+from tests.rules.bayonet.table import figure, outcome, play
+
+
+def _fight(**more: Any) -> dict[str, Any]:
+    return {"attacker": figure(), "defender": figure()} | more
+
+
+@pytest.mark.parametrize(
+    ("dice", "result", "loser"),
+    [
+        ((3, 3), "none", None),
+        ((4, 3), "recoil", "defender"),
+        ((3, 4), "recoil", "attacker"),
+        ((5, 1), "flee", "defender"),
+        ((1, 5), "flee", "attacker"),
+        ((6, 1), "downed", "defender"),
+        ((1, 6), "downed", "attacker"),
+    ],
+)
+def test_whoever_scores_less_loses(dice: tuple[int, int], result: str, loser: str | None) -> None:
+    expected = {"score": dice[0] + 3, "target_score": dice[1] + 3, "result": result, "loser": loser}
+    assert outcome("assault", _fight(), dice) == expected
+
+
+def test_modifiers_count_on_both_sides_and_aid_on_the_attackers() -> None:
+    facts = _fight(
+        attacker=figure(quality="superior", officer=True, armour=1),
+        defender=figure(quality="inferior", armour=2),
+        aiding=2,
+    )
+    came_to = outcome("assault", facts, (1, 1))
+    assert (came_to["score"], came_to["target_score"]) == (1 + 3 + 1 + 1 + 1 + 2, 1 + 3 - 1 + 2)
+
+
+def test_masks_and_range_factors_do_not_count() -> None:
+    facts = _fight(attacker=figure(range_cf=None, mask=3), defender=figure(range_cf=9))
+    assert outcome("assault", facts, (2, 2))["loser"] is None
+
+
+def test_double_has_neither_flight_nor_a_half() -> None:
+    assert outcome("assault", _fight(), (5, 1), rulings={"results": "double"})["result"] == "downed"
+
+
+def test_attacker_throws_first() -> None:
+    assert [step.label for step in play("assault", _fight(), (1, 2)).played.steps] == ["attacker", "defender"]
+
+
+@pytest.mark.parametrize("who", ["attacker", "defender"])
+def test_a_figure_without_a_physical_factor_cannot_fight(who: str) -> None:
+    with pytest.raises(RuleError, match=f"The {who} has no Physical Combat Factor"):
+        play("assault", _fight(**{who: figure(physical_cf=None)}))
+
+
+def test_effects_fall_on_the_loser_and_a_tie_keeps_both_hand_to_hand() -> None:
+    assert play("assault", _fight(), (3, 3)).effects == (
+        Effect("attacker", "in_hand_to_hand", 1),
+        Effect("defender", "in_hand_to_hand", 1),
+    )
+    assert play("assault", _fight(), (4, 3)).effects == ()
+    assert play("assault", _fight(), (1, 5)).effects == (Effect("attacker", "fleeing", 1),)
+    assert play("assault", _fight(), (6, 1)).effects == (
+        Effect("defender", "downed", 1),
+        Effect("defender", "models", -1),
+    )
+
+
+def test_leans_on_results_and_aid() -> None:
+    assert play("assault", _fight(), (3, 3)).leaned == ()
+    assert play("assault", _fight(aiding=5), (4, 3)).leaned == ("aid_each", "aid_max", "results")
+
+
+def test_words_say_what_the_loser_does() -> None:
+    assert play("assault", _fight(), (3, 4)).text == "6 against 7: the attacker recoils 2″."
+    assert play("assault", _fight(), (3, 3)).text == "6 against 6: they stay hand to hand."

@@ -1,0 +1,219 @@
+"""Fire as it is played: the order of the dice, results, stray shots, effects and words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadDice, BadFacts, DecisionNeeded, DiceNeeded
+from rules.facts import checked
+from rules.resolve import book_of, resolve
+from rules.system import Effect
+from rules.table import Given
+from tests.rules.bayonet.table import SYSTEM, figure, outcome, play, shot
+
+IN_COMBAT: dict[str, Any] = {"into_combat": "overlap", "bystanders": [figure(), figure(physical_cf=6)]}
+
+
+def _rows(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in play("fire", facts, dice, **more).detail["results"]]
+
+
+def _labels(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> list[tuple[str, str]]:
+    return [(step.label, step.throw.by) for step in play("fire", facts, dice, **more).played.steps]
+
+
+def test_one_shot_throws_attack_then_target() -> None:
+    assert _labels(shot(), (1, 2)) == [("attack", "attacker"), ("target", "defender")]
+
+
+def test_a_burst_throws_pair_by_pair() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2)
+    assert [label for label, _ in _labels(facts, (1, 2, 3, 4))] == ["attack 1", "target 1", "attack 2", "target 2"]
+    assert _rows(facts, (6, 1, 6, 6)) == [(8, 4, "flee", False), (7, 9, "none", False)]
+
+
+def test_an_area_throws_one_attack_die_and_nothing_beyond_its_greatest_radius() -> None:
+    targets = [{"figure": figure(), "ring_distance": away} for away in (0, 3, 1.5)]
+    facts = shot(area={"max_radius": 2}, targets=targets)
+    assert [label for label, _ in _labels(facts, (6, 1, 1))] == ["attack", "target 1", "target 3"]
+    assert _rows(facts, (6, 1, 1)) == [
+        (9, 4, "downed", False),
+        (None, None, "none", False),
+        (6, 4, "suppressed", False),
+    ]
+    assert outcome("fire", facts, (6, 1, 1))["none"] == 1
+
+
+def test_the_attack_die_of_an_area_is_thrown_even_if_nobody_is_reached() -> None:
+    facts = shot(area={"max_radius": 1}, targets=[{"figure": figure(), "ring_distance": 2}])
+    assert [label for label, _ in _labels(facts, (6,))] == ["attack"]
+
+
+def test_the_outcome_counts_results_over_all_targets() -> None:
+    facts = shot(shooter=figure(range_cf=4), split=[2, 1, 1], targets=[{"figure": figure()}] * 3)
+    counts = outcome("fire", facts, (6, 1, 5, 1, 1, 6))
+    assert {name: counts[name] for name in ("none", "suppressed", "flee", "downed", "strays")} == {
+        "none": 1,
+        "suppressed": 1,
+        "flee": 1,
+        "downed": 0,
+        "strays": 0,
+    }
+
+
+@pytest.mark.parametrize(("attack", "target", "strays"), [(1, 3, 1), (1, 2, 0), (2, 5, 1), (2, 4, 0)])
+def test_a_shot_into_combat_strays_at_half_of_the_target_or_less(attack: int, target: int, strays: int) -> None:
+    assert outcome("fire", shot(into_combat="overlap"), (attack, target))["strays"] == strays
+
+
+def test_a_shot_that_is_not_into_combat_never_strays() -> None:
+    assert outcome("fire", shot(bystanders=[figure()]), (1, 6), choose=["stray=0"])["strays"] == 0
+
+
+def test_nobody_is_chosen_for_a_stray_shot_by_default() -> None:
+    resolution = play("fire", shot(**IN_COMBAT), (1, 6))
+    assert [(made.name, made.by, made.value) for made in resolution.played.made] == [("stray", "defender", "none")]
+    assert resolution.played.outcome == (1, 0, 0, 0, 1)
+    assert len(resolution.detail["results"]) == 1
+
+
+def test_a_stray_shot_has_a_row_of_its_own_last() -> None:
+    assert _rows(shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"]) == [(3, 9, "none", False), (8, 4, "flee", True)]
+    assert outcome("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"])["flee"] == 1
+
+
+def test_a_stray_shot_keeps_its_modifiers_and_meets_no_cover() -> None:
+    facts = shot(
+        shooter=figure(officer=True),
+        aiding=1,
+        targets=[{"figure": figure(), "cover": 3}],
+        into_combat="hand_to_hand",
+        bystanders=[figure(armour=1)],
+    )
+    assert _rows(facts, (1, 6, 2, 2), choose=["stray=0"])[1][:2] == (2 + 3 + 1 + 1 - 2, 2 + 3 + 1)
+
+
+def test_a_stray_of_a_burst_has_the_full_factor() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
+    assert _rows(facts, (6, 1, 1, 6, 1, 1), choose=["stray=0"])[2] == (1 + 3 - 1, 4, "none", True)
+
+
+def test_a_stray_of_an_area_is_at_its_full_factor_too() -> None:
+    facts = shot(area={}, targets=[{"figure": figure(), "ring_distance": 1.5}], **IN_COMBAT)
+    assert _rows(facts, (1, 1, 1, 1), choose=["stray=0"]) == [(1 + 3 - 3 - 1, 4, "none", False), (3, 4, "none", True)]
+
+
+def test_a_stray_shot_never_strays_again() -> None:
+    facts = shot(**IN_COMBAT)
+    assert outcome("fire", facts, (1, 6, 1, 6), choose=["stray=1"])["strays"] == 1
+
+
+def test_every_pair_is_thrown_before_the_first_stray() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
+    labels = _labels(facts, (1, 6, 1, 6, 3, 3, 3, 3), choose=["stray=0", "stray=1"])
+    assert [label for label, _ in labels[:4]] == ["attack 1", "target 1", "attack 2", "target 2"]
+    assert [label for label, _ in labels[4:]] == [
+        "stray attack",
+        "stray target",
+        "stray attack (2)",
+        "stray target (2)",
+    ]
+
+
+def test_each_stray_is_chosen_for_itself() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
+    rows = _rows(facts, (1, 6, 1, 6, 3, 3), choose=["stray=none", "stray=1"])
+    assert rows[2] == (3 + 3 - 1, 3 + 6, "none", True)
+
+
+def test_a_bystander_beyond_the_last_is_the_last() -> None:
+    assert _rows(shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=9"])[1][:2] == (8, 7)
+
+
+def test_with_nobody_beside_there_is_nothing_to_choose() -> None:
+    resolution = play("fire", shot(into_combat="overlap"), (1, 6), choose=["stray=0"])
+    assert resolution.played.made == ()
+    assert resolution.played.outcome.strays == 1
+
+
+@pytest.mark.parametrize("value", ["stray=first", "stray=-1", "stray=", "stray=1.5", "stray=²"])
+def test_a_stray_is_none_or_a_number(value: str) -> None:
+    with pytest.raises(BadFacts, match="choose none"):
+        play("fire", shot(**IN_COMBAT), (1, 6), choose=[value])
+
+
+def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shooter() -> None:
+    dice = (1, 6, 6, 1)
+    assert _labels(shot(**IN_COMBAT), dice, choose=["stray=0"])[2:] == [
+        ("stray attack", "defender"),
+        ("stray target", "defender"),
+    ]
+    by_shooter = {"stray_dice": "shooter"}
+    resolution = play("fire", shot(**IN_COMBAT), dice, choose=["stray=0"], rulings=by_shooter)
+    assert resolution.played.steps[2].throw.by == "attacker"
+    assert resolution.leaned == ("results", "stray_dice")
+    assert play("fire", shot(**IN_COMBAT), (1, 6), rulings=by_shooter).leaned == ()
+
+
+def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
+    action = SYSTEM.actions["fire"]
+    facts = checked(action.facts, shot(**IN_COMBAT))
+    with pytest.raises(DecisionNeeded) as asked:
+        resolve(SYSTEM, action, facts, book_of(SYSTEM), Given([1, 6]), ask=True)
+    offers = asked.value.decision.offers(*asked.value.situation)
+    assert [offer.value for offer in offers] == ["none", "0", "1"]
+
+
+def test_results_are_a_ruling_only_where_somebody_came_off_worse() -> None:
+    assert play("fire", shot(), (3, 3)).leaned == ()
+    assert play("fire", shot(), (4, 2)).leaned == ("results",)
+    assert play("fire", shot(aiding=1), (1, 6)).leaned == ("aid_each",)
+
+
+def test_double_knows_no_flight() -> None:
+    assert outcome("fire", shot(), (5, 1), rulings={"results": "double"})["downed"] == 1
+    assert outcome("fire", shot(), (4, 2), rulings={"results": "double"})["suppressed"] == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "effects"),
+    [
+        ((3, 3), ()),
+        ((4, 2), (Effect("target", "suppressed", 1),)),
+        ((5, 1), (Effect("target", "fleeing", 1),)),
+        ((6, 1), (Effect("target", "downed", 1), Effect("target", "models", -1))),
+    ],
+)
+def test_effects_are_the_states_of_the_page(dice: tuple[int, ...], effects: tuple[Effect, ...]) -> None:
+    assert play("fire", shot(), dice).effects == effects
+
+
+def test_effects_name_each_target_and_the_bystander() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
+    effects = play("fire", facts, (4, 1, 1, 6, 6, 1), choose=["stray=0"]).effects
+    assert [(effect.unit, effect.effect) for effect in effects] == [
+        ("target 1", "suppressed"),
+        ("bystander 1", "fleeing"),
+    ]
+
+
+def test_words_say_every_comparison() -> None:
+    assert play("fire", shot(), (4, 2)).text == "Target: 7 against 5, suppressed."
+    assert "strayed" in play("fire", shot(**IN_COMBAT), (1, 6)).text
+    assert (
+        "Stray shot at bystander 1: 8 against 4, it flees."
+        in play("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"]).text
+    )
+    beyond = shot(area={"max_radius": 1}, targets=[{"figure": figure(), "ring_distance": 2}])
+    assert play("fire", beyond, (6,)).text == "Target: beyond the effect."
+
+
+def test_faces_that_cannot_be_name_their_throw() -> None:
+    with pytest.raises(BadDice, match="^target: 7 is not a face of a d6"):
+        play("fire", shot(), (1, 7))
+    with pytest.raises(BadDice, match="^1 face left over after target"):
+        play("fire", shot(), (1, 1, 1))
+    with pytest.raises(DiceNeeded, match="^target: 1 d6 needed"):
+        play("fire", shot(), (1,))

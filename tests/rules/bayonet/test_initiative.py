@@ -1,0 +1,40 @@
+"""The order of the bounds: a die each, ties again."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadFacts, RuleError
+from tests.rules.bayonet.table import chances, outcome, play
+
+
+def test_the_highest_goes_first() -> None:
+    assert outcome("initiative", {"sides": 3}, (2, 6, 4)) == {"order": [1, 2, 0]}
+
+
+def test_only_the_tied_throw_again_highest_group_first() -> None:
+    played = play("initiative", {"sides": 4}, (2, 5, 2, 5, 1, 3, 4, 4, 6, 1))
+    assert played.played.outcome.order == (3, 1, 0, 2)
+    assert [step.throw.side for step in played.played.steps[4:]] == [1, 3, 0, 2, 0, 2]
+
+
+@pytest.mark.parametrize(("sides", "orders"), [(2, 2), (3, 6), (4, 24)])
+def test_every_order_is_as_likely_as_any_other(sides: int, orders: int) -> None:
+    assert set(chances("initiative", {"sides": sides}).values()) == {Fraction(1, orders)}
+
+
+def test_odds_stop_at_six_sides() -> None:
+    with pytest.raises(RuleError, match="up to 6 sides"):
+        chances("initiative", {"sides": 7})
+
+
+@pytest.mark.parametrize("sides", [1, 21, "2", None])
+def test_two_sides_or_more(sides: object) -> None:
+    with pytest.raises(BadFacts, match="^sides: "):
+        play("initiative", {"sides": sides})
+
+
+def test_words_number_the_sides_from_one() -> None:
+    assert play("initiative", {"sides": 2}, (1, 2)).text == "Order of the bounds: side 2 then side 1."

@@ -1,0 +1,129 @@
+"""Exact odds against counting by hand, closed forms and icepool; and against every play there can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any
+
+import icepool
+import pytest
+
+from rules.bayonet.fire import FireOutcome
+from tests.rules.bayonet.cases import CASES
+from tests.rules.bayonet.table import chances, every_play, figure, shot
+
+DIE = range(1, 7)
+SMALL = [facts for facts in CASES["fire"] if len(facts["targets"]) == 1]
+
+
+def _fraction(die: Any, outcome: Any) -> Fraction:
+    return Fraction(die.quantity(outcome), die.denominator())
+
+
+def _came_to(score: int, against: int) -> str:
+    if against >= score:
+        return "none"
+    return "suppressed" if 2 * against > score else "flee" if 2 * against == score else "downed"
+
+
+def _counted(results: list[str], strays: int = 0) -> FireOutcome:
+    found = Counter(results)
+    return FireOutcome(found["none"], found["suppressed"], found["flee"], found["downed"], strays)
+
+
+@pytest.mark.parametrize(("attack", "defence"), [(3, 3), (6, 2), (-5, 4), (20, 0), (0, -5)])
+def test_one_shot_is_the_36_throws_counted(attack: int, defence: int) -> None:
+    facts = shot(shooter=figure(range_cf=attack), targets=[{"figure": figure(physical_cf=defence)}])
+    by_hand: Counter[FireOutcome] = Counter(_counted([_came_to(a + attack, d + defence)]) for a, d in product(DIE, DIE))
+    assert chances("fire", facts) == {end: Fraction(ways, 36) for end, ways in by_hand.items()}
+
+
+def test_one_shot_against_icepool() -> None:
+    die = icepool.map(lambda a, d: _came_to(a + 3, d + 3), icepool.d6, icepool.d6)
+    found = chances("fire", shot())
+    assert {end: _fraction(die, end) for end in ("none", "suppressed", "flee", "downed")} == {
+        end: found.get(_counted([end]), Fraction(0)) for end in ("none", "suppressed", "flee", "downed")
+    }
+
+
+def test_an_area_has_one_attack_die_so_its_targets_hang_together() -> None:
+    targets = [{"figure": figure(), "ring_distance": away} for away in (0.5, 1.5, 2.5)]
+    found = chances("fire", shot(shooter=figure(range_cf=6), area={}, targets=targets))
+
+    def results(attack: int, *defence: int) -> tuple[str, ...]:
+        return tuple(_came_to(attack + 6 - 3 * ring, face + 3) for ring, face in enumerate(defence))
+
+    die = icepool.map(results, *(icepool.d6,) * 4).map(lambda ends: _counted(list(ends)), star=False)
+    assert found == {FireOutcome(*end): _fraction(die, end) for end in die.outcomes()}
+    assert sum(found.values()) == 1
+
+
+def test_a_burst_has_an_attack_die_each_so_its_parts_are_independent() -> None:
+    facts = shot(shooter=figure(range_cf=4), split=[3, 1], targets=[{"figure": figure()}] * 2)
+    found = chances("fire", facts)
+    one, other = (chances("fire", shot(shooter=figure(range_cf=part))) for part in (3, 1))
+    both: dict[FireOutcome, Fraction] = {}
+    for (a, p), (b, q) in product(one.items(), other.items()):
+        end = FireOutcome(*(x + y for x, y in zip(a, b, strict=True)))
+        both[end] = both.get(end, Fraction(0)) + p * q
+    assert found == both
+
+
+def test_stray_shots_by_hand() -> None:
+    facts = shot(into_combat="overlap", bystanders=[figure(physical_cf=1)])
+    by_hand: dict[FireOutcome, Fraction] = {}
+    for a, d in product(DIE, DIE):
+        score, against = a + 2, d + 3
+        first = _came_to(score, against)
+        strayed = 2 * score <= against
+        for b, e in product(DIE, DIE):
+            second = [_came_to(b + 2, e + 1)] if strayed else []
+            end = _counted([first, *second], int(strayed))
+            by_hand[end] = by_hand.get(end, Fraction(0)) + Fraction(1, 6**4)
+    assert chances("fire", facts, choose=["stray=0"]) == by_hand
+
+
+@pytest.mark.parametrize("downed", [1, 2, 5])
+def test_afterwards_is_multinomial(downed: int) -> None:
+    for end, chance in chances("afterwards", {"downed": downed}).items():
+        ways, left = 1, downed
+        for number in end:
+            ways, left = ways * comb(left, number), left - number
+        assert chance == Fraction(ways, 6**downed)
+
+
+def test_assault_is_36_throws_apart() -> None:
+    found = chances("assault", {"attacker": figure(), "defender": figure()})
+    assert len(found) == 36
+    assert set(found.values()) == {Fraction(1, 36)}
+
+
+@pytest.mark.parametrize("choose", [[], ["stray=0"], ["stray=1"]])
+@pytest.mark.parametrize("facts", SMALL)
+def test_playing_every_throw_agrees_with_the_odds(facts: dict[str, Any], choose: list[str]) -> None:
+    assert every_play("fire", facts, choose) == chances("fire", facts, choose)
+
+
+def test_playing_every_throw_of_an_area_and_of_a_burst_agrees_with_the_odds() -> None:
+    burst, area = CASES["fire"][3:5]
+    assert every_play("fire", area) == chances("fire", area)
+    assert every_play("fire", burst) == chances("fire", burst)
+
+
+@pytest.mark.parametrize("facts", CASES["assault"])
+def test_playing_every_throw_of_an_assault_agrees_with_the_odds(facts: dict[str, Any]) -> None:
+    assert every_play("assault", facts) == chances("assault", facts)
+
+
+@pytest.mark.parametrize(("action", "facts"), [(action, facts) for action, many in CASES.items() for facts in many])
+def test_chances_sum_to_one(action: str, facts: dict[str, Any]) -> None:
+    assert sum(chances(action, facts).values()) == 1
+
+
+def test_twelve_targets_into_combat_are_no_trouble() -> None:
+    targets = [{"figure": figure(physical_cf=at), "ring_distance": at * 0.3} for at in range(12)]
+    facts = shot(area={}, targets=targets, into_combat="overlap", bystanders=[figure()])
+    assert sum(chances("fire", facts, choose=["stray=0"]).values()) == 1

@@ -1,0 +1,60 @@
+"""How two scores compare, against the page's words written out in fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
+from rules.bayonet.tables import RESULTS, Rulings
+from rules.dice import total
+
+SCORES = range(-8, 30)
+
+
+def _graded(score: int, against: int) -> str:
+    if against >= score:
+        return "none"
+    half = Fraction(score, 2)
+    return "suppressed" if against > half else "flee" if against == half else "downed"
+
+
+def _double(score: int, against: int) -> str:
+    if against >= score:
+        return "none"
+    return "downed" if against <= Fraction(score, 2) else "suppressed"
+
+
+def test_every_pair_of_scores_under_the_graded_ruling() -> None:
+    for score in SCORES:
+        for against in SCORES:
+            assert RESULTS[graded(score, against, double=False)] == _graded(score, against)
+
+
+def test_every_pair_of_scores_under_the_double_ruling() -> None:
+    for score in SCORES:
+        for against in SCORES:
+            assert RESULTS[graded(score, against, double=True)] == _double(score, against)
+
+
+def test_nothing_is_rounded() -> None:
+    assert [RESULTS[graded(9, against, double=False)] for against in (4, 5)] == ["downed", "suppressed"]
+
+
+@pytest.mark.parametrize(
+    ("aiding", "each", "most", "points"), [(2, 1, 3, 2), (5, 1, 3, 3), (2, 3, 6, 6), (4, 0, 3, 0), (3, 2, 0, 0)]
+)
+def test_aid_adds_so_much_each_up_to_the_most(aiding: int, each: int, most: int, points: int) -> None:
+    assert total(aid(aiding, Rulings(aid_each=each, aid_max=most)), "total") == points
+
+
+def test_aid_names_the_rulings_that_decided_it() -> None:
+    assert aid_leaned(0, Rulings()) == ()
+    assert aid_leaned(3, Rulings()) == ("aid_each",)
+    assert aid_leaned(4, Rulings()) == ("aid_each", "aid_max")
+
+
+def test_a_score_that_harms_nobody_leans_on_no_ruling() -> None:
+    assert results_leaned("none") == ()
+    assert results_leaned("flee") == ("results",)

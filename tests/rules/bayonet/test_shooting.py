@@ -1,0 +1,173 @@
+"""A shot in numbers: what each side's ledger adds up to, and which shots are refused before any die."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dice import total
+from rules.errors import RuleError
+from tests.rules.bayonet.cases import CASES
+from tests.rules.bayonet.table import chances, figure, outcome, play, shot
+
+
+def _scores(dice: tuple[int, ...] = (1, 1), **more: Any) -> tuple[int, int]:
+    row = outcome("fire", shot(**more), dice)["results"][0]
+    return row["score"], row["target_score"]
+
+
+def _target(**more: Any) -> list[dict[str, Any]]:
+    cover = more.pop("cover", 0)
+    return [{"figure": figure(**more), "cover": cover}]
+
+
+@pytest.mark.parametrize(("quality", "worth"), [("inferior", -1), ("ordinary", 0), ("superior", 1), ("exceptional", 2)])
+def test_quality_counts_on_its_own_side(quality: str, worth: int) -> None:
+    assert _scores(shooter=figure(quality=quality)) == (4 + worth, 4)
+    assert _scores(targets=_target(quality=quality)) == (4, 4 + worth)
+
+
+def test_officer_adds_one_on_either_side() -> None:
+    assert _scores(shooter=figure(officer=True), targets=_target(officer=True)) == (5, 5)
+
+
+@pytest.mark.parametrize("armour", [1, 2])
+def test_armour_counts_for_the_target_alone(armour: int) -> None:
+    assert _scores(shooter=figure(armour=armour)) == (4, 4)
+    assert _scores(targets=_target(armour=armour)) == (4, 4 + armour)
+
+
+def test_armour_is_ignored_from_behind_and_the_ledger_says_so() -> None:
+    assert _scores(targets=_target(armour=2), from_behind=True) == (4, 4)
+    ledger = play("fire", shot(targets=_target(armour=2), from_behind=True), (1, 1)).played.steps[1].throw.ledger
+    assert [line.value for line in ledger] == [3, 2, -2]
+
+
+@pytest.mark.parametrize("cover", [1, 2, 3])
+def test_cover_adds_its_number_to_the_target(cover: int) -> None:
+    assert _scores(targets=_target(cover=cover)) == (4, 4 + cover)
+
+
+def test_abc_attack_meets_the_abc_factor_and_the_mask_not_the_armour() -> None:
+    assert _scores(kind="abc", targets=_target(abc_cf=1, mask=3, armour=2)) == (4, 5)
+
+
+def test_mask_counts_against_abc_only() -> None:
+    assert _scores(targets=_target(mask=3)) == (4, 4)
+
+
+def test_psi_attack_meets_the_psi_factor() -> None:
+    assert _scores(kind="psi", targets=_target(psi_cf=5)) == (4, 6)
+
+
+@pytest.mark.parametrize(("opportunity", "worth"), [("known", -1), ("unknown", -2)])
+def test_opportunity_fire_takes_from_the_shooter(opportunity: str, worth: int) -> None:
+    assert _scores(opportunity=opportunity) == (4 + worth, 4)
+
+
+@pytest.mark.parametrize(("into_combat", "worth"), [("overlap", -1), ("hand_to_hand", -2)])
+def test_a_shot_into_combat_takes_from_the_shooter(into_combat: str, worth: int) -> None:
+    assert _scores((6, 1), into_combat=into_combat) == (9 + worth, 4)
+
+
+def test_modifiers_pile_up() -> None:
+    everything = {
+        "shooter": figure(quality="superior", officer=True),
+        "aiding": 2,
+        "opportunity": "unknown",
+        "targets": _target(quality="inferior", armour=1, cover=3),
+    }
+    assert _scores((6, 1), **everything) == (6 + 3 + 1 + 1 + 2 - 2, 1 + 3 - 1 + 1 + 3)
+
+
+def test_aid_stops_at_the_most_and_the_ledger_says_so() -> None:
+    ledger = play("fire", shot(aiding=5), (1, 1)).played.steps[0].throw.ledger
+    assert [(line.value, line.of) for line in ledger] == [(3, "total"), (5, "total"), (-2, "total")]
+
+
+def test_part_of_a_burst_replaces_the_factor_and_leaves_the_rest_whole() -> None:
+    facts = shot(shooter=figure(range_cf=5, officer=True), split=[3, 2], targets=[{"figure": figure()}] * 2, aiding=1)
+    results = outcome("fire", facts, (1, 1, 1, 1))["results"]
+    assert [row["score"] for row in results] == [1 + 3 + 1 + 1, 1 + 2 + 1 + 1]
+
+
+def test_ring_is_told_beside_the_target_and_taken_from_the_attack() -> None:
+    facts = shot(area={}, targets=[{"figure": figure(), "ring_distance": 2.5}])
+    played = play("fire", facts, (6, 1))
+    assert played.detail["results"][0].score == 6 + 3 - 6
+    assert total(played.played.steps[1].throw.ledger, "attack") == -6
+
+
+def _dice(facts: dict[str, Any]) -> tuple[int, ...]:
+    """Dice that answer one of the cases; nobody is chosen for a stray shot."""
+    return {1: (2, 5), 2: (2, 5, 4, 1)}.get(len(facts["targets"]), (6, 3, 2))
+
+
+@pytest.mark.parametrize("facts", CASES["fire"])
+def test_ledgers_add_up_to_the_scores(facts: dict[str, Any]) -> None:
+    played = play("fire", facts, _dice(facts))
+    scores = {step.label: step.got + total(step.throw.ledger, "total") for step in played.played.steps}
+    rows = played.detail["results"]
+    for at, row in enumerate(rows, 1):
+        many = len(rows) > 1
+        target = f"target {at}" if many else "target"
+        attack = f"attack {at}" if facts.get("split") else "attack"
+        if row.score is None:
+            continue
+        [step] = [step for step in played.played.steps if step.label == target]
+        assert scores[target] == row.target_score
+        assert scores[attack] + total(step.throw.ledger, "attack") == row.score
+
+
+@pytest.mark.parametrize("sight", ["blocked", "figure_between", "out_of_arc"])
+def test_direct_fire_needs_sight_and_indirect_fire_does_not(sight: str) -> None:
+    with pytest.raises(RuleError, match="no direct fire"):
+        play("fire", shot(sight=sight), (1, 1))
+    assert _scores(sight=sight, indirect=True) == (4, 4)
+
+
+def test_area_effects_need_sight_too_unless_indirect() -> None:
+    facts = shot(area={}, targets=[{"figure": figure(), "ring_distance": 0}], sight="blocked")
+    with pytest.raises(RuleError, match="no direct fire"):
+        play("fire", facts, (1, 1))
+
+
+AT_TWO = [{"figure": figure()}] * 2
+REFUSED = [
+    ({"opportunity": "known", "exposed_move": False}, "more than half"),
+    ({"targets": AT_TWO}, "One shot has one target"),
+    ({"targets": AT_TWO, "split": [3]}, "as many targets"),
+    ({"split": [2, 1]}, "as many targets"),
+    ({"targets": AT_TWO, "split": [2, 2]}, "add up to 4"),
+    ({"area": {}, "split": [3]}, "cannot be split"),
+    ({"area": {}}, "ring_distance"),
+    ({"shooter": figure(range_cf=None)}, "no Range Combat Factor"),
+    ({"shooter": figure(range_cf=None), "split": [3]}, "no Range Combat Factor"),
+    ({"targets": _target(physical_cf=None)}, "no Physical Combat Factor"),
+    ({"kind": "abc"}, "no ABC Combat Factor"),
+    ({"kind": "psi"}, "no Psi Combat Factor"),
+    ({"into_combat": "overlap", "bystanders": [figure(physical_cf=None)]}, "bystander 1 has no Physical"),
+]
+
+
+@pytest.mark.parametrize(("more", "sentence"), REFUSED)
+def test_refused_before_any_die(more: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence) as refused:
+        play("fire", shot(**more))
+    assert refused.value.rule
+    with pytest.raises(RuleError, match=sentence):
+        chances("fire", shot(**more))
+
+
+def test_a_factor_that_nobody_needs_may_be_missing() -> None:
+    away = [{"figure": figure(), "ring_distance": 0}, {"figure": figure(physical_cf=None), "ring_distance": 3}]
+    play("fire", shot(area={"max_radius": 2}, targets=away), (1, 1))
+    play("fire", shot(bystanders=[figure(physical_cf=None)]), (1, 1))
+    play("fire", shot(shooter=figure(physical_cf=None)), (1, 1))
+
+
+@pytest.mark.parametrize("facts", CASES["fire"])
+def test_every_throw_is_one_d6_that_is_added_up(facts: dict[str, Any]) -> None:
+    throws = [step.throw for step in play("fire", facts, _dice(facts)).played.steps]
+    assert {(throw.sides, throw.needed) for throw in throws} == {(6, None)}
