@@ -1,0 +1,99 @@
+"""A table for tests of any rule system: one play, its exact chances, and every play there can be, one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any, NamedTuple
+
+from rules.errors import DiceNeeded
+from rules.facts import checked
+from rules.odds import Odds
+from rules.report import outcome_of
+from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.system import System
+from rules.table import Given, Live, Rule
+
+Facts = Mapping[str, Any]
+
+
+class Sitting(NamedTuple):
+    """A system with rulings and choices made: what a test plays on."""
+
+    system: System
+    rulings: Facts = {}
+    choose: tuple[str, ...] = ()
+
+    def play(self, action: str, facts: Facts, dice: Sequence[int] = ()) -> Resolution:
+        """One play with these faces, every one of them used."""
+        given = Given(dice)
+        resolution = self._resolved(action, facts, given)
+        given.finish()
+        return resolution
+
+    def outcome(self, action: str, facts: Facts, dice: Sequence[int] = ()) -> dict[str, Any]:
+        return outcome_of(self.play(action, facts, dice))
+
+    def chances(self, action: str, facts: Facts) -> dict[Any, Fraction]:
+        """The exact chance of every outcome."""
+        of = self.system.actions[action]
+        return odds(of, checked(of.facts, facts), self._book, checked_choices(of, self.choose)).fractions()
+
+    def every_play(self, action: str, facts: Facts, most: int) -> Iterator[tuple[Resolution, Fraction]]:
+        """Play after play with its chance, shortest first, `most` plays at the utmost.
+
+        Dice of one throw are told apart by their faces only, each set of faces with all its orders.
+        """
+        going: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+        for faces, chance in going:
+            try:
+                yield self._resolved(action, facts, Given(faces)), chance
+            except DiceNeeded as needed:
+                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides)]
+            if (most := most - 1) <= 0:
+                return
+
+    @property
+    def _book(self) -> Any:
+        return book_of(self.system, self.rulings)
+
+    def _resolved(self, action: str, facts: Facts, given: Given) -> Resolution:
+        of = self.system.actions[action]
+        return resolve(self.system, of, checked(of.facts, facts), self._book, given, checked_choices(of, self.choose))
+
+
+def throws(count: int, sides: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Each set of faces that `count` dice can show, with its chance."""
+    for faces in combinations_with_replacement(range(1, sides + 1), count):
+        orders = factorial(count) // prod(map(factorial, Counter(faces).values()))
+        yield faces, Fraction(orders, sides**count)
+
+
+def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str) -> Any:
+    """What a rule that was made up for a test comes to with these faces, every one of them used."""
+    given = Given(faces)
+    came_to = Live(given, {name: [value] for name, value in choices.items()}).play(rule, *numbers)
+    given.finish()
+    return came_to
+
+
+def weighed(rule: Rule, *numbers: Any, **choices: str) -> dict[Any, Fraction]:
+    """The exact chances of a rule that was made up for a test."""
+    return Odds({name: [value] for name, value in choices.items()}).of(rule, *numbers).fractions()
+
+
+def by_hand(rule: Rule, *numbers: Any, longest: int = 12) -> dict[Any, Fraction]:
+    """The same chances by playing every throw, up to `longest` dice; what goes on longer is left out."""
+    found: dict[Any, Fraction] = {}
+    going: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    for faces, chance in going:
+        try:
+            end = Live(Given(faces)).play(rule, *numbers)
+            found[end] = found.get(end, Fraction(0)) + chance
+        except DiceNeeded as needed:
+            if len(faces) + needed.count <= longest:
+                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides)]
+    return found

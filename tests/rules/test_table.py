@@ -1,0 +1,132 @@
+"""What a rule may ask of a table, played with dice in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.dice import Successes, Throw, Total
+from rules.errors import BadDice, DecisionNeeded, DiceNeeded
+from rules.table import Decision, Given, Live, Table, Then, then
+from tests.rules.table import played
+
+HIT = Throw("to hit", "attacker", 6, Successes(4), "4+")
+SAVE = Throw("saves", "defender", 6, Successes(5), "5+")
+RUN = Throw("run", "unit", 10, Total())
+
+
+def _number(text: str) -> int:
+    return int(text)
+
+
+HOLD = Decision[int]("hold", "defender", "How many hold?", ("N",), "0", _number)
+
+
+def hits_and_saves(table: Table, dice: int) -> Then[int]:
+    return then(saved, table.roll(HIT, dice))
+
+
+def saved(table: Table, hits: int) -> int:
+    return hits - table.roll(SAVE, hits)
+
+
+def twice(table: Table) -> tuple[int, int]:
+    return table.roll(RUN), table.roll(RUN)
+
+
+def test_then_goes_on_to_the_end() -> None:
+    assert played(hits_and_saves, 3, faces=[4, 6, 1, 5, 2]) == 1
+
+
+def test_no_dice_are_not_thrown() -> None:
+    live = Live(Given([1, 2]))
+    assert live.play(hits_and_saves, 2) == 0
+    assert [step.label for step in live.steps] == ["to hit"]
+
+
+def test_a_throw_made_again_has_a_label_of_its_own() -> None:
+    live = Live(Given([3, 10]))
+    assert live.play(twice) == (3, 10)
+    assert [step.label for step in live.steps] == ["run", "run (2)"]
+
+
+def test_steps_keep_faces_source_and_reading() -> None:
+    live = Live(Given([4, 6, 1, 5, 2]))
+    live.play(hits_and_saves, 3)
+    assert [(step.faces, step.source, step.got) for step in live.steps] == [
+        ((4, 6, 1), "physical", 2),
+        ((5, 2), "physical", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("faces", "fault"),
+    [
+        ([4, 4], "to hit: 3 d6 needed, 2 given"),
+        ([4, 4, 4, 5], "saves: 3 d6 needed, 1 given"),
+        ([4, 4, 7], r"to hit: 7 is not a face of a d6 \(1 to 6\)"),
+        ([4, 0, 4], r"to hit: 0 is not a face of a d6 \(1 to 6\)"),
+        ([1, 1, 4, 1, 5], "1 face left over after saves"),
+        ([1, 1, 1, 1, 5], "2 faces left over after to hit"),
+    ],
+)
+def test_faces_that_cannot_be_name_the_throw(faces: list[int], fault: str) -> None:
+    with pytest.raises(BadDice, match=fault):
+        played(hits_and_saves, 3, faces=faces)
+
+
+def test_faces_for_no_throw_at_all() -> None:
+    with pytest.raises(BadDice, match="1 face left over: no dice are needed"):
+        played(hits_and_saves, 0, faces=[4])
+
+
+def test_the_next_throw_is_asked_for() -> None:
+    with pytest.raises(DiceNeeded) as asked:
+        Live(Given([4, 4, 1])).play(hits_and_saves, 3)
+    assert (asked.value.label, asked.value.count, asked.value.throw) == ("saves", 2, SAVE)
+
+
+def test_the_rest_may_be_rolled() -> None:
+    rest = Given([5, 6], source="bot")
+    live = Live(Given([4, 4, 1], rest))
+    assert live.play(hits_and_saves, 3) == 0
+    assert [step.source for step in live.steps] == ["physical", "bot"]
+
+
+def three_decisions(table: Table) -> list[int]:
+    return [table.decide(HOLD, 7) for _ in range(3)]
+
+
+def test_decisions_in_order_the_last_stands_for_the_rest() -> None:
+    assert Live(Given([]), {"hold": ["2", "1"]}).play(three_decisions) == [2, 1, 1]
+
+
+def test_a_decision_nobody_makes_takes_its_default() -> None:
+    live = Live(Given([]), {"other": ["9"]})
+    assert live.play(three_decisions) == [0, 0, 0]
+    assert {(made.name, made.by, made.value) for made in live.made} == {("hold", "defender", "0")}
+
+
+def test_a_live_table_asks_with_the_numbers_of_the_situation() -> None:
+    with pytest.raises(DecisionNeeded) as asked:
+        Live(Given([]), {"hold": ["2"]}, ask=True).play(three_decisions)
+    assert (asked.value.decision, asked.value.situation) == (HOLD, (7,))
+
+
+def together(merge: Callable[[int, int], tuple[int, int]]) -> Callable[[Table], tuple[int, int]]:
+    def both(table: Table) -> tuple[int, int]:
+        return table.together(merge, then(hits_and_saves, 2), then(hits_and_saves, 1))
+
+    return both
+
+
+def test_together_asks_stage_by_stage() -> None:
+    live = Live(Given([4, 4, 5, 1, 5, 1]))
+    assert live.play(together(lambda one, other: (one, other))) == (1, 1)
+    assert [(step.label, step.faces) for step in live.steps] == [
+        ("to hit", (4, 4)),
+        ("to hit (2)", (5,)),
+        ("saves", (1, 5)),
+        ("saves (2)", (1,)),
+    ]
