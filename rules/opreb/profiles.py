@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import Field, model_validator
 
@@ -46,8 +46,9 @@ class Shooters(Facts):
     )
 
 
-def _usual_dice(given: dict[str, Any]) -> int:
-    return SUPPORT_DICE.get(given.get("weapon", ""), 0)
+def without_default(schema: dict[str, Any]) -> None:
+    """Keep a default that depends on other fields out of the schema."""
+    schema.pop("default", None)
 
 
 class Support(Facts):
@@ -56,16 +57,28 @@ class Support(Facts):
     weapon: WeaponName = Field(title="Weapon")
     count: Count = Field(title="Weapons")
     dice: Count = Field(
-        default_factory=_usual_dice, title="Dice each", description="3 for an hmg and 2 for a saw unless given."
+        default=0,
+        title="Dice each",
+        description="Left out: 3 for an hmg, 2 for a saw.",
+        json_schema_extra=without_default,
     )
     crew: Count = Field(
         default=0, title="Crew in all", description="Matters under the ruling support_crew only, which may arm them."
     )
     rof: Rof = Field(default=1, title="Crew's rate of fire", description="Dice a model of the crew.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_dice(cls, given: Any) -> Any:
+        facts = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+        weapon = facts.get("weapon")
+        if "dice" in facts or not isinstance(weapon, str) or weapon not in SUPPORT_DICE:
+            return given
+        return facts | {"dice": SUPPORT_DICE[weapon]}
+
     @model_validator(mode="after")
     def _has_dice(self) -> Support:
-        if "dice" not in self.model_fields_set and self.weapon not in SUPPORT_DICE:
+        if "dice" not in self.model_fields_set:
             raise ValueError(f"dice: missing, nobody knows how many a {self.weapon} has")
         return self
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rules.dice import Throw
 from rules.errors import RuleError
@@ -14,15 +14,10 @@ from rules.facts import Facts, Flag, Inches
 from rules.opreb import pools
 from rules.opreb.bangs import Pool, held, pins_leaned, pool, skill_test
 from rules.opreb.position import CONVERSION, FALL_BACK, Position, cover_now, position
-from rules.opreb.profiles import Attacker, NearestCover, Shooters, Support, Target, must_have_models
+from rules.opreb.profiles import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
 from rules.system import Book
-
-
-def _cover_it_had(given: dict[str, Any]) -> Literal["open", "light"]:
-    target: Target | None = given.get("target")
-    return "open" if target is not None and target.cover == "open" else "light"
 
 
 class Fire(Facts):
@@ -39,9 +34,23 @@ class Fire(Facts):
     )
     nearest_cover: NearestCover | None = Field(default=None, title="Nearest cover to fall back to")
     short_of_it: Literal["open", "light"] = Field(
-        default_factory=_cover_it_had, title="Short of it", description="Its cover when it does not get there."
+        default="open",
+        title="Short of it",
+        description="Its cover when it does not get there. Left out: the cover it had.",
+        json_schema_extra=without_default,
     )
     sight: Literal["clear", "blocked"] = Field(default="clear", title="Line of sight")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_in_the_cover_it_had(cls, given: Any) -> Any:
+        """A flanked unit behind a wall had light cover."""
+        if not isinstance(given, dict) or "short_of_it" in given:
+            return given  # pyright: ignore[reportUnknownVariableType] — whatever it is, the fields judge it
+        facts = cast("dict[str, Any]", given)
+        target: Any = facts.get("target")
+        cover: Any = cast("dict[str, Any]", target).get("cover") if isinstance(target, dict) else None
+        return facts | {"short_of_it": "open" if cover == "open" else "light"}
 
 
 class FireOutcome(NamedTuple):

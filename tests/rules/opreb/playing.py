@@ -15,7 +15,7 @@ from rules.errors import DiceNeeded
 from rules.facts import checked
 from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
 from rules.system import System
-from rules.table import Given
+from rules.table import Faces, Given, Roller
 
 Dice = Sequence[int]
 
@@ -35,8 +35,15 @@ def play(
     return resolution
 
 
+def all_show(
+    action: str, facts: Mapping[str, Any], face: int, choose: Sequence[str] = (), **rulings: Any
+) -> Resolution:
+    """One play in which every die shows the same face."""
+    return _played(action, facts, lambda throw, count, label: Faces((face,) * count, "physical"), choose, rulings)
+
+
 def _played(
-    action: str, facts: Mapping[str, Any], given: Given, choose: Sequence[str], rulings: Mapping[str, Any]
+    action: str, facts: Mapping[str, Any], given: Roller, choose: Sequence[str], rulings: Mapping[str, Any]
 ) -> Resolution:
     one = the_system().actions[action]
     book = book_of(the_system(), rulings)
@@ -49,9 +56,7 @@ def outcome(
     return play(action, facts, dice, choose, **rulings).played.outcome._asdict()
 
 
-def chances(
-    action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
-) -> dict[Any, Fraction]:
+def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
     """Every outcome with its chance."""
     one = the_system().actions[action]
     book = book_of(the_system(), rulings)

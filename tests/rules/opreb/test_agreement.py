@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from tests.rules.opreb.cases import CASES, fire, target
 from tests.rules.opreb.playing import chances, every_count, every_face
 

@@ -1,0 +1,57 @@
+"""Who activates first (Initiative)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadFacts, RuleError
+from tests.rules.opreb.playing import chances, outcome, play
+
+TWO = {"sides": [{"skill": 3}, {"skill": 4}]}
+THREE = {"sides": [{"skill": 3}, {"skill": 3}, {"skill": 3}]}
+
+
+def test_the_side_with_more_bangs_activates_first() -> None:
+    assert outcome("initiative", TWO, (5, 6, 1, 5, 1, 1, 1)) == {"winner": 0}
+    assert outcome("initiative", TWO, (1, 1, 1, 5, 1, 1, 1)) == {"winner": 1}
+
+
+def test_ties_throw_again_and_only_those_who_are_tied_for_most() -> None:
+    played = play("initiative", THREE, (5, 1, 1, 1, 1, 1, 6, 1, 1, 1, 1, 1, 5, 1, 1)).played
+    assert played.outcome.winner == 2
+    assert [(step.label, step.throw.side) for step in played.steps] == [
+        ("initiative of side 1", 0),
+        ("initiative of side 2", 1),
+        ("initiative of side 3", 2),
+        ("initiative of side 1 (2)", 0),
+        ("initiative of side 3 (2)", 2),
+    ]
+
+
+def test_by_ruling_the_first_of_those_tied_wins() -> None:
+    assert outcome("initiative", TWO, (5, 1, 1, 5, 1, 1, 1), initiative_tie="first") == {"winner": 0}
+
+
+@pytest.mark.parametrize("ruling", ["rethrow", "first"])
+def test_the_ruling_on_ties_is_leaned_on_where_there_was_one(ruling: str) -> None:
+    tie, more = (5, 1, 1, 5, 1, 1, 1), ((1, 1, 1, 5, 1, 1, 1) if ruling == "rethrow" else ())
+    assert play("initiative", TWO, (*tie, *more), initiative_tie=ruling).leaned == ("initiative_tie",)
+    assert not play("initiative", TWO, (5, 5, 1, 5, 1, 1, 1), initiative_tie=ruling).leaned
+
+
+def test_equal_sides_have_equal_chances_to_the_end_of_all_ties() -> None:
+    assert chances("initiative", THREE) == {(side,): Fraction(1, 3) for side in range(3)}
+
+
+def test_eight_sides_are_weighed_and_nine_refused() -> None:
+    eight = chances("initiative", {"sides": [{"skill": 3}] * 8})
+    assert set(eight.values()) == {Fraction(1, 8)}
+    with pytest.raises(RuleError, match="up to 8 sides"):
+        chances("initiative", {"sides": [{"skill": 3}] * 9})
+
+
+def test_one_side_alone_is_no_contest() -> None:
+    with pytest.raises(BadFacts, match="sides"):
+        play("initiative", {"sides": [{"skill": 3}]})

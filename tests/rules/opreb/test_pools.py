@@ -1,0 +1,158 @@
+"""The pools: bands, support weapons, mixed squads, and the ledgers that argue them (Small arms fire)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dice import total
+from rules.errors import BadFacts, RuleError
+from rules.resolve import Resolution
+from tests.rules.opreb.cases import CASES, fire, target
+from tests.rules.opreb.playing import all_show, play
+
+
+def sizes(facts: dict[str, Any], **rulings: Any) -> tuple[int, int]:
+    """Attacker's and defender's dice."""
+    attacker, defender = shot(facts, **rulings).played.steps[:2]
+    return len(attacker.faces), len(defender.faces)
+
+
+def shot(facts: dict[str, Any], **rulings: Any) -> Resolution:
+    """A shot in which no die is a bang."""
+    return all_show("fire", facts, 1, **rulings)
+
+
+def mixed(*groups: tuple[int, int]) -> dict[str, Any]:
+    """Models by band, one die each, 24″ away."""
+    shooters = [{"count": count, "rof": 1, "band": band} for count, band in groups]
+    return fire(shooters=shooters, distance=24)
+
+
+def test_support_weapons_out_of_position_give_no_dice() -> None:
+    assert sizes(fire(support=[{"weapon": "hmg", "count": 1}]))[0] == 4
+
+
+def test_a_support_weapon_in_position_fires_alone() -> None:
+    facts = fire(
+        attacker={"skill": 3, "band": 8, "in_position": True}, shooters=[], support=[{"weapon": "hmg", "count": 1}]
+    )
+    assert sizes(facts)[0] == 6
+
+
+def test_a_support_weapon_of_its_own_brings_the_dice_it_is_given() -> None:
+    facts = fire(
+        attacker={"skill": 3, "band": 8, "in_position": True},
+        support=[{"weapon": "plasma_gun", "count": 2, "dice": 4}],
+    )
+    assert sizes(facts)[0] == 12
+
+
+@pytest.mark.parametrize(
+    ("support", "fault"),
+    [
+        ({"weapon": "plasma_gun", "count": 1}, "dice: missing"),
+        ({"weapon": "hmg", "count": 1, "dice": None}, "support.0.dice"),
+        ({"weapon": "", "count": 1}, "support.0.weapon"),
+    ],
+)
+def test_a_support_weapon_nobody_knows_needs_its_dice(support: dict[str, Any], fault: str) -> None:
+    with pytest.raises(BadFacts, match=fault):
+        play("fire", fire(support=[support]))
+
+
+def test_nobody_with_line_of_sight_and_no_support_in_position_is_refused() -> None:
+    for shooters in ([], [{"count": 0, "rof": 2}]):
+        with pytest.raises(RuleError, match="Nobody has a line of sight"):
+            play("fire", fire(shooters=shooters, support=[{"weapon": "saw", "count": 1}]))
+
+
+def test_a_target_with_no_models_left_is_refused() -> None:
+    with pytest.raises(RuleError, match="no models left"):
+        play("fire", fire(target=target(models=0)))
+
+
+@pytest.mark.parametrize(("ruling", "bands"), [("most_models", 3), ("longest", 2), ("shortest", 6)])
+def test_the_band_of_a_mixed_squad_is_ruled(ruling: str, bands: int) -> None:
+    facts = mixed((2, 4), (3, 8), (1, 12))
+    assert sizes(facts, mixed_bands=ruling)[1] == 3 + bands
+    assert shot(facts, mixed_bands=ruling).leaned == ("mixed_bands",)
+
+
+def test_with_as_many_models_of_two_bands_the_longer_counts() -> None:
+    assert sizes(mixed((2, 4), (2, 12)))[1] == 3 + 2
+
+
+def test_a_squad_with_one_band_leans_on_no_ruling() -> None:
+    assert not shot(mixed((2, 4), (2, 4))).leaned
+    assert not shot(fire()).leaned
+
+
+def test_crews_of_support_weapons_are_no_riflemen_unless_ruled() -> None:
+    facts = fire(support=[{"weapon": "hmg", "count": 1, "crew": 2, "rof": 2}])
+    assert sizes(facts)[0] == 4
+    assert sizes(facts, support_crew="rof")[0] == 8
+    assert shot(facts).leaned == ("support_crew",)
+
+
+def test_crews_alone_can_fire_where_the_ruling_arms_them() -> None:
+    facts = fire(shooters=[], support=[{"weapon": "saw", "count": 1, "crew": 1}])
+    with pytest.raises(RuleError):
+        shot(facts)
+    assert sizes(facts, support_crew="rof")[0] == 4
+
+
+@pytest.mark.parametrize(("pinned", "dice"), [(0, 5), (2, 3), (4, 1), (9, 1)])
+def test_pinned_markers_take_skill_dice_where_ruled_but_one_is_left(pinned: int, dice: int) -> None:
+    facts = fire(
+        attacker={"skill": 5, "band": 8, "in_position": False, "pinned": pinned},
+        target=target(skill=5, pinned=pinned),
+    )
+    assert sizes(facts) == (6, 5)
+    assert sizes(facts, pin_effect="minus_skill_die") == (1 + dice, dice)
+    assert shot(facts, pin_effect="minus_skill_die").leaned == (("pin_effect",) if pinned else ())
+
+
+def test_a_pinned_unit_that_may_not_move_neither_tests_nor_falls_back() -> None:
+    facts = fire(target=target(pinned=1))
+    resolution = play("fire", facts, (5, 1, 1, 1, 1, 1, 1), ["morale=fail"], pin_effect="no_move")
+    assert not resolution.played.outcome.fell_back
+    assert resolution.leaned == ("pin_effect",)
+    assert "It is pinned and cannot fall back." in resolution.text
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("distance", -1),
+        ("distance", 1001),
+        ("shooters", [{"count": 1, "rof": 4}]),
+        ("shooters", [{"count": 101, "rof": 1}]),
+        ("attacker", {"skill": 2, "band": 8, "in_position": False}),
+        ("attacker", {"skill": 3, "band": 6, "in_position": False}),
+        ("attacker", {"skill": 3, "band": 8}),
+        ("target", target(cover="soft")),
+        ("nearest_cover", {"kind": "open", "distance": 3}),
+        ("short_of_it", "hard"),
+        ("short_of_it", None),
+        ("flanked", 1),
+        ("sight", "dim"),
+        ("weather", "rain"),
+    ],
+)
+def test_facts_that_cannot_be_name_their_field(field: str, value: Any) -> None:
+    with pytest.raises(BadFacts) as caught:
+        play("fire", fire() | {field: value})
+    assert all(fault.startswith(field) for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize("face", [1, 5])
+@pytest.mark.parametrize("action", CASES)
+def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: int) -> None:
+    for facts in CASES[action]:
+        rulings = {"initiative_tie": "first"} if action == "initiative" else {}
+        for step in all_show(action, facts, face, **rulings).played.steps:
+            assert step.throw.needed == f"{total(step.throw.ledger)}+"
+            dice = [line for line in step.throw.ledger if line.of == "dice"]
+            assert not dice or total(dice, "dice") == len(step.faces)

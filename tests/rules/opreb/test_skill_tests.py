@@ -1,0 +1,79 @@
+"""Morale, tac-move, rally and movement: what is made of a skill test (Concepts; Infantry movement; Initiative)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import BadFacts, RuleError
+from tests.rules.opreb.cases import fire
+from tests.rules.opreb.playing import chances, outcome, play
+
+
+@pytest.mark.parametrize(("need", "passed"), [(1, True), (2, True), (3, False)])
+def test_morale_needs_as_many_bangs_as_ruled(need: int, passed: bool) -> None:
+    assert outcome("morale", {"unit": {"skill": 4}}, (5, 6, 1, 4), morale_bangs=need) == {"bangs": 2, "passed": passed}
+
+
+def test_morale_always_leans_on_the_ruling_that_made_it() -> None:
+    assert play("morale", {"unit": {"skill": 3}}, (1, 1, 1)).leaned == ("morale_bangs",)
+
+
+def test_fire_leans_on_the_morale_ruling_only_where_a_check_was_thrown() -> None:
+    assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 5, 1, 1)).leaned == ("morale_bangs",)
+    assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 1, 1, 1), ["morale=fail"]).leaned == ()
+
+
+@pytest.mark.parametrize("skill", [2, 6, 3.5, True, None])
+def test_a_unit_has_three_to_five_skill_dice(skill: object) -> None:
+    with pytest.raises(BadFacts, match=r"unit\.skill"):
+        play("morale", {"unit": {"skill": skill}})
+
+
+@pytest.mark.parametrize(
+    ("dice", "bangs", "inches"), [((1, 2, 3, 4), 0, 3), ((5, 1, 1, 1), 1, 6), ((5, 5, 6, 6), 4, 9)]
+)
+def test_a_tac_move_is_five_inches_and_a_bang_each_or_three_on_a_whiff(
+    dice: tuple[int, ...], bangs: int, inches: int
+) -> None:
+    assert outcome("tac_move", {"unit": {"skill": 4}}, dice) == {"bangs": bangs, "inches": inches}
+
+
+@pytest.mark.parametrize(("action", "inches"), [("standard", 5), ("tac_move", 5)])
+def test_a_standard_move_is_five_inches(action: str, inches: int) -> None:
+    resolution = play("movement", {"action": action})
+    assert resolution.played.outcome.inches == inches
+    assert [line["value"] for line in resolution.detail["why"]] == [inches]
+
+
+def test_pinned_units_do_not_move_where_ruled() -> None:
+    for action, facts in (
+        ("movement", {"action": "standard", "pinned": 1}),
+        ("tac_move", {"unit": {"skill": 3, "pinned": 1}}),
+    ):
+        with pytest.raises(RuleError, match="pinned unit does not move"):
+            play(action, facts, (1, 1, 1), pin_effect="no_move")
+        assert chances(action, facts)
+
+
+@pytest.mark.parametrize(
+    ("pinned", "dice", "removed"),
+    [(5, (5, 6, 1, 1), 3), (2, (5, 6, 1, 1), 2), (5, (1, 1, 1, 1), 1), (0, (5, 1, 1, 1), 0)],
+)
+def test_an_initiative_action_takes_off_bangs_and_one_pinned_marker(
+    pinned: int, dice: tuple[int, ...], removed: int
+) -> None:
+    resolution = play("rally", {"unit": {"skill": 4, "pinned": pinned}}, dice)
+    assert resolution.played.outcome.pinned_removed == removed
+    assert [one.change for one in resolution.effects] == ([-removed] if removed else [])
+    assert resolution.leaned == ("pin_removal",)
+
+
+@pytest.mark.parametrize(("ruling", "removed"), [("all", 7), ("none", 0)])
+def test_an_initiative_action_throws_no_dice_where_the_ruling_needs_none(ruling: str, removed: int) -> None:
+    got = outcome("rally", {"unit": {"skill": 4, "pinned": 7}}, (), pin_removal=ruling)
+    assert got == {"bangs": 0, "pinned_removed": removed}
+
+
+def test_a_rally_needs_to_know_how_many_markers_there_are() -> None:
+    with pytest.raises(BadFacts, match=r"unit\.pinned: missing"):
+        play("rally", {"unit": {"skill": 4}})
