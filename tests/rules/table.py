@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.errors import DiceNeeded
@@ -24,7 +25,7 @@ class Sitting(NamedTuple):
     """A system with rulings and choices made: what a test plays on."""
 
     system: System
-    rulings: Facts = {}
+    rulings: Facts = MappingProxyType({})
     choose: tuple[str, ...] = ()
 
     def play(self, action: str, facts: Facts, dice: Sequence[int] = ()) -> Resolution:

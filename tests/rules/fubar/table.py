@@ -1,0 +1,82 @@
+"""FUBAR laid out for its tests: units and shots in few words, one play, and exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from data import system_of
+from rules.errors import BadFacts, RuleError
+from rules.facts import checked
+from rules.resolve import Resolution, book_of, resolve
+from rules.table import Faces
+from tests.rules.table import Sitting
+
+SYSTEM = system_of("fubar")
+
+
+def sitting(choose: Sequence[str] = (), **rulings: Any) -> Sitting:
+    return Sitting(SYSTEM, rulings, tuple(choose))
+
+
+def unit(level: str = "seasoned", figures: int = 8, **more: Any) -> dict[str, Any]:
+    """A unit at full strength without armour, with what is told of it."""
+    return {"level": level, "figures": figures, "starting": figures, "armour": "none"} | more
+
+
+def shooters(*groups: tuple[int, str], mounted: bool = False) -> list[dict[str, Any]]:
+    return [{"weapon": weapon, "count": count, "mounted": mounted} for count, weapon in groups]
+
+
+def shot(*groups: tuple[int, str], **more: Any) -> dict[str, Any]:
+    """Fire of eight seasoned figures at eight others in the open, 10″ away; one rifle unless told."""
+    firing = shooters(*(groups or ((1, "infantry_rifle"),)))
+    return {"attacker": unit(), "shooters": firing, "distance": 10, "target": unit()} | more
+
+
+def at_vehicle(*groups: tuple[int, str], **more: Any) -> dict[str, Any]:
+    """Fire of eight veterans at the side of an armoured car, 10″ away; one rifle unless told."""
+    firing = shooters(*(groups or ((1, "infantry_rifle"),)))
+    facts = {"attacker": unit("veteran"), "shooters": firing, "distance": 10}
+    return facts | {"vehicle": {"armour": "light"}, "facing": "side"} | more
+
+
+def play(
+    action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> Resolution:
+    return sitting(choose, **rulings).play(action, facts, dice)
+
+
+def outcome(
+    action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> dict[str, Any]:
+    return sitting(choose, **rulings).outcome(action, facts, dice)
+
+
+def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
+    return sitting(choose, **rulings).chances(action, facts)
+
+
+def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[str | None, int]]:
+    """What each throw needs and of how many dice it is, when every die shows `face`."""
+    of = SYSTEM.actions[action]
+    book = book_of(SYSTEM, rulings)
+    resolution = resolve(SYSTEM, of, checked(of.facts, facts), book, lambda _, n, __: Faces((face,) * n, "bot"))
+    return {step.label: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
+
+
+def refused(action: str, facts: dict[str, Any], word: str) -> None:
+    """The rules forbid it, in a sentence with that word, and name their section."""
+    with pytest.raises(RuleError, match=word) as caught:
+        play(action, facts)
+    assert caught.value.rule
+
+
+def faulty(action: str, facts: dict[str, Any], field: str) -> None:
+    """Such facts cannot be, and the fault names the field."""
+    with pytest.raises(BadFacts) as caught:
+        play(action, facts)
+    assert all(field in fault for fault in caught.value.faults)

@@ -1,0 +1,173 @@
+"""What holds for every action of every system, on the small cases that each system brings along (`cases.py`).
+
+A system is tested here from the day it is listed in `data.SYSTEMS`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from data import SYSTEMS
+from rules.dice import total
+from rules.report import outcome_of, resolution_json, rulings_json
+from rules.resolve import Resolution
+from rules.system import System
+from tests.rules.table import Sitting
+
+LONG, SHORT = 4000, 300
+"""How many plays of a case are followed; with a ruling or a choice of its own, fewer."""
+
+
+def cases(system: System) -> dict[str, list[dict[str, Any]]]:
+    return import_module(f"tests.rules.{system.key}.cases").CASES
+
+
+ACTIONS = [pytest.param(system, action, id=f"{system.key} {action}") for system in SYSTEMS for action in system.actions]
+every_action = pytest.mark.parametrize(("system", "action"), ACTIONS)
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+
+
+def plays(system: System, action: str, most: int = SHORT) -> Iterator[Resolution]:
+    for facts in cases(system)[action]:
+        for resolution, _ in Sitting(system).every_play(action, facts, most):
+            yield resolution
+
+
+def agrees(sitting: Sitting, action: str, facts: dict[str, Any], most: int) -> Fraction:
+    """Live play never passes the odds, and together they leave out what was not played: that chance is returned.
+
+    With nothing left out, live play and odds are equal outcome by outcome.
+    """
+    exact = sitting.chances(action, facts)
+    live: dict[Any, Fraction] = {}
+    for resolution, chance in sitting.every_play(action, facts, most):
+        outcome = resolution.played.outcome
+        live[outcome] = live.get(outcome, Fraction(0)) + chance
+    assert sum(exact.values()) == 1
+    assert live.keys() <= exact.keys()
+    assert all(p <= exact[outcome] for outcome, p in live.items())
+    left = 1 - sum(live.values())
+    assert left or live == exact
+    return left
+
+
+@every_system
+def test_every_action_has_cases(system: System) -> None:
+    assert {action for action, found in cases(system).items() if found} == set(system.actions)
+
+
+@every_action
+def test_live_play_agrees_with_the_odds(system: System, action: str) -> None:
+    left = [agrees(Sitting(system), action, facts, LONG) for facts in cases(system)[action]]
+    assert min(left) < Fraction(1, 5), "no case is small enough to be played to its end"
+
+
+@every_action
+def test_live_play_agrees_with_the_odds_under_every_ruling(system: System, action: str) -> None:
+    for ruling in rulings_json(system):
+        for option in ruling["options"]:
+            for facts in cases(system)[action]:
+                agrees(Sitting(system, {ruling["name"]: option}), action, facts, SHORT)
+
+
+def choices(system: System, action: str) -> Iterator[str]:
+    """A choice for every option that can be made; N stands for 1."""
+    for decision in system.actions[action].decisions:
+        for option in decision.options:
+            try:
+                decision.read(option.replace("N", "1"))
+            except ValueError:
+                continue
+            yield f"{decision.name}={option.replace('N', '1')}"
+
+
+@every_action
+def test_live_play_agrees_with_the_odds_under_every_choice(system: System, action: str) -> None:
+    for choice in choices(system, action):
+        for facts in cases(system)[action]:
+            agrees(Sitting(system, choose=(choice,)), action, facts, SHORT)
+
+
+@every_action
+def test_ledgers_add_up_with_a_pencil(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        for step in resolution.played.steps:
+            of = Counter(line.of for line in step.throw.ledger)
+            if step.throw.needed and of["needed"]:
+                number = re.search(r"-?\d+", step.throw.needed)
+                assert number
+                assert total(step.throw.ledger) == int(number[0]), step
+            if of["dice"]:
+                assert total(step.throw.ledger, "dice") == len(step.faces), step
+
+
+@every_action
+def test_numbers_needed_have_reasons_and_rules(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        for step in resolution.played.steps:
+            assert step.throw.rule
+            assert not step.throw.needed or step.throw.ledger
+            assert all(line.why and line.rule for line in step.throw.ledger)
+
+
+@every_action
+def test_throws_are_told_apart(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        labels = [step.label for step in resolution.played.steps]
+        assert len(set(labels)) == len(labels)
+        assert all(step.throw.by in ("attacker", "defender", "unit") for step in resolution.played.steps)
+        assert all(1 <= face <= step.throw.sides for step in resolution.played.steps for face in step.faces)
+
+
+@every_action
+def test_outcomes_are_json_with_the_fields_that_are_listed(system: System, action: str) -> None:
+    of = system.actions[action]
+    names = [*of.outcome.__annotations__, *of.details]
+    for resolution in plays(system, action):
+        assert list(outcome_of(resolution)) == names
+        printed = resolution_json(resolution)
+        assert json.loads(json.dumps(printed)) == printed
+
+
+@every_action
+def test_outcomes_are_told_in_sentences(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        assert resolution.text[:1].isupper() or resolution.text[:1].isdigit(), resolution.text
+        assert resolution.text.endswith((".", "!", "?")), resolution.text
+
+
+@every_action
+def test_effects_name_states_of_the_system(system: System, action: str) -> None:
+    known = {*system.states, "models", "hp"}
+    for resolution in plays(system, action):
+        for effect in resolution.effects:
+            assert effect.effect in known, effect
+            assert effect.unit
+            assert effect.change or effect.to is not None, effect
+
+
+@every_action
+def test_rulings_that_are_leaned_on_are_rulings(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        assert set(resolution.leaned) <= set(system.rulings.model_fields)
+
+
+@every_system
+def test_topics_are_there_and_name_their_section(system: System) -> None:
+    assert {action.topic for action in system.actions.values()} <= set(system.topics)
+    for topic in system.topics.values():
+        assert topic.section
+        assert set(topic.rulings) <= set(system.rulings.model_fields)
+
+
+@every_system
+def test_the_system_says_who_wrote_it(system: System) -> None:
+    assert all(system.about.model_dump().values())

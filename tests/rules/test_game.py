@@ -1,0 +1,214 @@
+"""A game is the fold of its entries: events, undo, copies, and nothing below zero."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import settings as within
+from hypothesis import strategies as st
+
+from rules.entry import Entry, Play, Throwing
+from rules.events import (
+    EVENTS,
+    Counted,
+    Ended,
+    Event,
+    Joined,
+    Left,
+    Lost,
+    Marked,
+    Placed,
+    Player,
+    Queue,
+    Ruled,
+    Scored,
+    Seated,
+    Stood,
+    Taken,
+    Thing,
+    Turned,
+)
+from rules.game import Game, play_back
+from rules.unit import Unit
+
+
+def squad(id: str = "u1", side: str = "red", models: int = 8, **more: Any) -> Unit:
+    return Unit(id=id, name=f"Squad {id}", side=side, models=models, starting=models, **more)
+
+
+def after(*events: Event) -> Game:
+    return Game().with_events(events)
+
+
+def entry(number: int, *events: Event, **more: Any) -> Entry:
+    return Entry(number=number, command="fire", by="1", at=0.0, events=events, **more)
+
+
+def test_joined_units_are_counted_for_the_next_id() -> None:
+    game = after(Joined(unit=squad("u7")), Joined(unit=squad("u3")), Joined(unit=squad("guest")))
+    assert (set(game.units), game.last_unit) == ({"u7", "u3", "guest"}, 7)
+
+
+def test_losses_never_go_below_nothing() -> None:
+    game = after(Joined(unit=squad(hp=(3,))), Lost(unit="u1", models=3), Lost(unit="u1", models=9, hp=(0,)))
+    assert (game.units["u1"].models, game.units["u1"].hp, game.units["u1"].alive) == (0, (0,), False)
+
+
+def test_marks_are_set_and_taken_off() -> None:
+    on = after(Joined(unit=squad()), Marked(unit="u1", state="on_guard", value=1))
+    assert on.units["u1"].has("on_guard")
+    for nothing in (None, 0, ""):
+        off = on.with_events([Marked(unit="u1", state="on_guard", value=nothing)])
+        assert off.units["u1"].states == {}
+
+
+def test_counts_go_up_and_down_to_nothing() -> None:
+    def count(*changes: int) -> int:
+        counted = [Counted(unit="u1", state="suppressed", change=change) for change in changes]
+        return after(Joined(unit=squad()), *counted).units["u1"].count("suppressed")
+
+    assert (count(2), count(2, -1), count(2, -5), count(2, -5, 1)) == (2, 1, 0, 1)
+
+
+def test_several_words_of_a_state() -> None:
+    unit = squad(states={"weapons_lost": "lmg,rpg", "suppressed": 2})
+    assert (unit.words("weapons_lost"), unit.word("suppressed"), unit.count("weapons_lost")) == (
+        ("lmg", "rpg"),
+        None,
+        0,
+    )
+
+
+def test_things_players_scores_rulings_queues_turn_and_end() -> None:
+    smoke = Thing(kind="smoke", label="A", radius=3, turns=2)
+    game = after(
+        Placed(thing=smoke),
+        Placed(thing=Thing(kind="objective", label="B")),
+        Taken(label="B"),
+        Taken(label="never there"),
+        Seated(player=Player(id="1", name="Ann", side="red")),
+        Seated(player=Player(id="2", name="Ben", side="blue")),
+        Stood(player="2"),
+        Scored(side="red", points=3, why="hill"),
+        Scored(side="red", points=-1, why="mistake"),
+        Ruled(name="allocation", value="ask"),
+        Queue(sides=6, faces=(5, 2)),
+        Turned(turn=2, order=("red", "blue"), holder="blue", phase="fire"),
+        Ended(winner="red"),
+    )
+    assert (game.things, list(game.players), game.scores) == ({"A": smoke}, ["1"], {"red": 2})
+    assert (game.rulings, game.queues) == ({"allocation": "ask"}, {6: (5, 2)})
+    assert (game.turn, game.order, game.holder, game.phase) == (2, ("red", "blue"), "blue", "fire")
+    assert (game.over, game.winner) == (True, "red")
+
+
+def test_sides_in_the_order_in_which_they_came() -> None:
+    game = after(
+        Joined(unit=squad("u1", "green")),
+        Seated(player=Player(id="1", name="Ann", side="red")),
+        Seated(player=Player(id="2", name="Umpire", umpire=True)),
+        Joined(unit=squad("u2", "red")),
+    )
+    assert game.sides == ("red", "green")
+    assert [unit.id for unit in game.of_side("red")] == ["u2"]
+
+
+def test_entries_number_the_game_and_count_plays_with_dice() -> None:
+    thrown = Play(action="fire", facts={}, throws=(Throwing(label="x", by="unit", sides=6, faces=(1,), source="bot"),))
+    game = play_back([entry(1, Joined(unit=squad()), plays=(thrown,)), entry(2, plays=(Play(action="x", facts={}),))])
+    assert (game.number, game.plays) == (2, 1)
+
+
+def test_an_undone_entry_leaves_no_trace_but_its_number() -> None:
+    record = [
+        entry(1, Joined(unit=squad())),
+        entry(2, Lost(unit="u1", models=3)),
+        entry(3, Lost(unit="u1", models=1)),
+        entry(4, Queue(sides=6, faces=(6,)), undoes=2),
+    ]
+    game = play_back(record)
+    assert (game.units["u1"].models, game.number, game.undone, game.queues) == (7, 4, {2}, {6: (6,)})
+
+
+def test_what_came_after_an_undone_entry_stands() -> None:
+    record = [entry(1, Joined(unit=squad())), entry(2, Scored(side="red", points=1, why="x")), entry(3, undoes=1)]
+    game = play_back(record)
+    assert (game.scores, game.units) == ({"red": 1}, {})
+
+
+COUNTS = st.integers(-20, 20)
+SIDES = st.sampled_from(["red", "blue"])
+STATES = st.sampled_from(["suppressed", "stunned"])
+
+
+def _event(of: st.SearchStrategy[str]) -> st.SearchStrategy[Event]:
+    """An event about the units that `of` draws, which are at the table."""
+    models = st.integers(0, 20)
+    return st.one_of(
+        st.builds(Lost, unit=of, models=models, hp=st.none() | st.tuples(models)),
+        st.builds(Counted, unit=of, state=STATES, change=COUNTS),
+        st.builds(Marked, unit=of, state=STATES, value=st.none() | models | st.text(max_size=3)),
+        st.builds(Placed, thing=st.builds(Thing, kind=st.just("smoke"), label=SIDES, turns=st.none() | models)),
+        st.builds(Taken, label=SIDES),
+        st.builds(Turned, turn=models, order=st.just(("red", "blue")), holder=st.none() | SIDES),
+        st.builds(Scored, side=SIDES, points=COUNTS, why=st.just("x")),
+        st.builds(Seated, player=st.builds(Player, id=SIDES, name=SIDES, side=st.none() | SIDES)),
+        st.builds(Stood, player=SIDES),
+        st.builds(Ruled, name=SIDES, value=models),
+        st.builds(Queue, sides=st.just(6), faces=st.tuples(st.integers(1, 6))),
+        st.builds(Ended, over=st.booleans(), winner=st.none() | SIDES),
+        st.builds(lambda id, models: Joined(unit=squad(id, models=models)), of, models),
+    )
+
+
+STREAMS = st.lists(_event(st.sampled_from(["u1", "u2"])), max_size=25)
+START = (Joined(unit=squad("u1")), Joined(unit=squad("u2", "blue")))
+
+
+@within(deadline=None)
+@given(STREAMS)
+def test_no_stream_of_events_brings_a_count_below_nothing(stream: list[Event]) -> None:
+    game = after(*START, *stream)
+    for unit in game.units.values():
+        assert unit.models >= 0
+        assert all(value > 0 if isinstance(value, int) else value for value in unit.states.values())
+
+
+@within(deadline=None)
+@given(STREAMS)
+def test_playing_on_a_copy_leaves_the_game_alone(stream: list[Event]) -> None:
+    game = after(*START)
+    untouched, copied = repr(game), repr(game.copy())
+    game.with_events(stream)
+    copy = game.copy()
+    for event in stream:
+        copy.apply(event)
+    copy.undone.add(7)
+    assert untouched == copied == repr(game)
+
+
+@within(deadline=None)
+@given(STREAMS)
+def test_events_are_kept_as_json_without_loss(stream: list[Event]) -> None:
+    assert EVENTS.validate_json(EVENTS.dump_json(tuple(stream))) == tuple(stream)
+
+
+@within(deadline=None)
+@given(STREAMS, STREAMS)
+def test_doing_and_undoing_is_doing_nothing(first: list[Event], second: list[Event]) -> None:
+    kept = [entry(1, *START), entry(2, *first)]
+    undone = [*kept, entry(3, *second), entry(4, undoes=3)]
+    done, back = play_back(kept), play_back(undone)
+    back.number, back.undone = done.number, done.undone
+    assert back == done
+
+
+@within(deadline=None)
+@given(STREAMS, st.integers(0, 25))
+def test_the_fold_may_stop_anywhere_and_go_on(stream: list[Event], at: int) -> None:
+    assert after(*START, *stream[:at]).with_events(stream[at:]) == after(*START, *stream)
+
+
+def test_a_unit_that_left_is_gone() -> None:
+    assert after(*START, Left(unit="u1"), Left(unit="u1")).units.keys() == {"u2"}
