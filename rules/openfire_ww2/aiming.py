@@ -1,0 +1,192 @@
+"""The throws to hit and to kill: which cell of the grid, which modifiers, which face is needed (Shooting)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.dice import Line, Successes, Throw, total
+from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
+from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, ORDERS, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES
+from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
+from rules.table import Table
+from rules.words import spoken
+
+
+class Shown(NamedTuple):
+    """How a target shows itself to those who shoot: its TRN and rank, its states and its best cover."""
+
+    trn: int
+    rank: Rank
+    states: tuple[str, ...] = ()
+    cover: Cover = "none"
+    cover_why: str = ""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ToHit:
+    """One kind of weapon aimed at one target: its cell of the grid, and the throw where dice decide."""
+
+    cell: int
+    throw: Throw[int] | None
+
+    @property
+    def possible(self) -> bool:
+        return self.cell != IMPOSSIBLE
+
+    def hits(self, table: Table, shots: int) -> int:
+        """Hits of so many shots; no dice where the grid says automatic or impossible."""
+        if self.throw:
+            return table.roll(self.throw, shots)
+        return shots if self.possible else 0
+
+
+_ROW = {
+    "concentrate_fire": Line("Concentrate Fire", 1, f"{ORDERS} › Concentrate Fire", "row"),
+    "set_up_position": Line("Set Up Position", 1, f"{MANOEUVRES} › Set Up Position", "row"),
+    "hull_down": Line("Hull Down", 1, f"{MANOEUVRES} › Hull Down", "row"),
+    "overdrive": Line("Overdrive", -1, f"{MANOEUVRES} › Overdrive", "row"),
+}
+_DIRT = Line("target has Hit the Dirt", -1, f"{MANOEUVRES} › Hit the Dirt", "row")
+
+
+def to_hit(
+    tables: Tables, label: str, by: str, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
+) -> ToHit:
+    """WPN, with what changes its row, against TRN; then ACC, rank and cover change the die. `dice` says how many."""
+    changes = tuple(_ROW[state] for state in dict.fromkeys(states))
+    if "hit_the_dirt" in target.states:
+        changes += (_DIRT,)
+    row = wpn + total(changes, "row")
+    cell = tables.cell(row, target.trn)
+    if cell in (AUTOMATIC, IMPOSSIBLE):
+        return ToHit(cell, None)
+    lines = (
+        *((Line("WPN", wpn, "Characteristics", "row"), *changes) if changes else ()),
+        Line(f"WPN {row} against TRN {target.trn}", cell, SHOOTING),
+        *_on_the_die(tables, acc, target),
+    )
+    need = total(lines)
+    return ToHit(cell, Throw(label, by, 6, Successes(need), f"{need}+", (*lines, *dice), SHOOTING))
+
+
+def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
+    """A plus on the die is a minus on the face needed."""
+    rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
+    lines = (
+        Line(f"ACC {acc:+d} on the die", -acc, WEAPON_TYPES),
+        Line(f"{target.rank} target, {rank:+d} on the die", -rank, RANKS),
+        Line(f"{target.cover_why or spoken(target.cover)}, −{cover} on the die", cover, TERRAIN),
+    )
+    return tuple(line for line in lines if line.value)
+
+
+_COVER_OF: dict[str, tuple[Cover, str]] = {
+    "hit_the_dirt": ("partial", "Hit the Dirt, partial cover"),
+    "set_up_position": ("full", "Set Up Position, full cover"),
+    "hull_down": ("partial", "Hull Down, partial cover"),
+}
+
+
+def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, str]:
+    """The best cover alone counts: of the terrain, of the target's manoeuvre, or of being pinned (Terrain; Pinning)."""
+    found: list[tuple[Cover, str]] = [(terrain, f"{terrain} cover")]
+    found += [_COVER_OF[state] for state in states if state in _COVER_OF]
+    if pinned:
+        found.append(("partial", "pinned, partial cover"))
+    return max(found, key=lambda cover: COVERS.index(cover[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class KillsAndSixes:
+    """How many dice reach `need`, and how many of those are a natural 6, counted up to `most`."""
+
+    need: int
+    most: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def kind(self, face: int) -> int:
+        return int(face >= self.need) + (face == 6)
+
+    def add(self, got: tuple[int, int], kind: int, n: int) -> tuple[int, int]:
+        return got[0] + n * (kind > 0), min(self.most, got[1] + n * (kind > 1))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ToKill:
+    """What a hit of one weapon does to one target: a throw, a sure kill, or nothing."""
+
+    throw: Throw[int] | None
+    sixes: Throw[tuple[int, int]] | None
+    sure: bool
+
+    def kills(self, table: Table, hits: int) -> tuple[int, int]:
+        """Kills and natural 6s of so many hits, one die a hit."""
+        if self.sixes:
+            return table.roll(self.sixes, hits)
+        if self.throw:
+            return table.roll(self.throw, hits), 0
+        return (hits if self.sure else 0), 0
+
+
+NO_KILL = ToKill(None, None, False)
+
+
+def to_kill(
+    tables: Tables,
+    label: str,
+    by: str,
+    weapon: Weapon,
+    target: Squad | Vehicle,
+    facing: Facing = "front",
+    sure: bool = False,
+) -> ToKill:
+    """PEN against ARM; on an automatic cell a die is thrown at vehicles all the same, to look for a 6."""
+    if cannot_harm(weapon, target):
+        return NO_KILL
+    row, pen = _pen(weapon, target)
+    column, arm = _arm(tables, target, facing)
+    cell = AUTOMATIC if sure else tables.cell(row, column)
+    if cell == IMPOSSIBLE:
+        return NO_KILL
+    why = f"PEN {row} against ARM {max(1, column)}"
+    if isinstance(target, Vehicle):
+        most = target.weapons if facing == "front" else 1
+        need, text = (1, None) if cell == AUTOMATIC else (cell, f"{cell}+")
+        line = Line(why, cell, SHOOTING) if cell else Line(f"{why}: kills with any face, a 6 does more", 0, AT_VEHICLES)
+        throw = Throw(label, by, 6, KillsAndSixes(need, most), text, (*pen, *arm, line), AT_VEHICLES)
+        return ToKill(None, throw, False)
+    if cell == AUTOMATIC:
+        return ToKill(None, None, True)
+    ledger = (*pen, *arm, Line(why, cell, SHOOTING))
+    return ToKill(Throw(label, by, 6, Successes(cell), f"{cell}+", ledger, SHOOTING), None, False)
+
+
+def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> str | None:
+    """Why such a weapon harms no such target, or None (Weapon types)."""
+    if weapon.mobility == "light" and target.kind != "infantry":
+        return "a light weapon harms only infantry"
+    if weapon.mobility == "light" and target.arm > weapon.pen:
+        return f"a light weapon of PEN {weapon.pen} harms only infantry of ARM {weapon.pen} or less"
+    if weapon.domain == "infantry_weapon" and target.kind in ("tank", "heavy_tank"):
+        return "an infantry weapon harms no tank"
+    return None
+
+
+def _pen(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
+    if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
+        return weapon.pen, ()
+    less = Line("infantry weapon at a light vehicle", -1, WEAPON_TYPES, "row")
+    return weapon.pen - 1, (Line("PEN", weapon.pen, "Characteristics", "row"), less)
+
+
+def _arm(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
+    less = tables.facing[facing] if isinstance(target, Vehicle) else 0
+    if not less:
+        return target.arm, ()
+    side = Line(f"the {facing}", -less, AT_VEHICLES, "column")
+    return target.arm - less, (Line("ARM", target.arm, "Characteristics", "column"), side)

@@ -1,0 +1,104 @@
+"""Units within 1 inch of an explosion are hit as often as its target was (Explosions; Grenades)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules.openfire_ww2.aiming import ToKill, to_kill
+from rules.openfire_ww2.counts import HITS, counted_at
+from rules.openfire_ww2.hulls import UNHARMED, Hull, hull
+from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
+from rules.openfire_ww2.steps import faces_of
+from rules.openfire_ww2.tables import Rulings, Tables
+from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, terror, told
+from rules.system import Effect, Played
+from rules.table import Table, Then, then
+from rules.words import sentence
+
+
+class Other(NamedTuple):
+    """What a blast did to one unit near its target: men of a squad, hit points of a vehicle."""
+
+    kills: int
+    men_left: int
+    hp_lost: int
+    terror: Nerves
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Bystander:
+    """A unit within the blast; `to_kill` and `heavy` go by the explosive weapons in the order they fire."""
+
+    role: str
+    to_kill: tuple[ToKill, ...]
+    heavy: tuple[bool, ...]
+    size: int
+    nerve: Nerve | None
+    hull: Hull | None
+    inches: int
+
+    def hits(self, blasts: int) -> int:
+        return sum(counted_at(blasts, HITS + place) for place in range(len(self.to_kill)))
+
+    def heavily(self, blasts: int) -> bool:
+        return any(heavy and counted_at(blasts, place) for place, heavy in enumerate(self.heavy))
+
+
+def bystander(
+    unit: Squad | Vehicle, place: int, weapons: Sequence[tuple[str, Weapon]], tables: Tables, rulings: Rulings
+) -> Bystander:
+    """A unit within the blast of weapons, each with what sets its throw apart; a vehicle is struck on the front."""
+    role = f"bystander {place + 1}"
+    sure = rulings.grenade_kill == "sure"
+    throws = tuple(
+        to_kill(tables, f"to kill {role}{which}", "attacker", weapon, unit, "front", sure and weapon.grenade)
+        for which, weapon in weapons
+    )
+    heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
+    if isinstance(unit, Vehicle):
+        return Bystander(role, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), 0)
+    brave = nerve(unit, tables, f"Terror of {role}", "unit", (), rulings.heavy_fire_pins)
+    return Bystander(role, throws, heavy, unit.men, brave, None, tables.moves[unit.kind])
+
+
+def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:
+    """A die to kill for every hit, weapon by weapon; then its nerve."""
+    kills = sum(throw.kills(table, counted_at(blasts, place))[0] for place, throw in enumerate(one.to_kill))
+    return then(shaken, one, min(kills, one.size), one.hits(blasts), one.heavily(blasts))
+
+
+def shaken(table: Table, one: Bystander, kills: int, hits: int, heavy: bool) -> tuple[Any, ...]:
+    if one.hull:
+        return (Other(kills, 0, one.hull.damage(hits, kills, 0).hp_lost, "none"),)
+    assert one.nerve
+    result = table.play(terror, one.nerve, kills, heavy) if kills or heavy else "none"
+    return (Other(kills, one.nerve.men - kills, 0, result),)
+
+
+def other_effects(one: Bystander, outcome: Other, played: Played) -> list[Effect]:
+    if one.hull:
+        sixes = faces_of(played, (throw.sixes for throw in one.to_kill)).count(6)
+        damage = one.hull.damage(0, 0, sixes)._replace(hp_lost=outcome.hp_lost)
+        return one.hull.effects(one.role, damage._replace(knocked_out=outcome.hp_lost == one.hull.hp))
+    lost = [Effect(one.role, "models", -outcome.kills)] if outcome.kills else []
+    assert one.nerve
+    return [*lost, *nerve_effects(one.role, outcome.terror, one.nerve.pinned)]
+
+
+def other_told(one: Bystander, outcome: Other) -> str:
+    if one.hull:
+        done = UNHARMED._replace(hp_lost=outcome.hp_lost, knocked_out=outcome.hp_lost == one.hull.hp)
+        return sentence(f"{one.role}: {damage_told(done, one.hull.hp)}")
+    nerves = told(outcome.terror, one.inches)
+    return sentence(f"{one.role}: {men_lost(outcome.kills)}{f'; {nerves}' if nerves else ''}")
+
+
+def other_leaning(one: Bystander, outcome: Other, blasts: int, played: Played) -> list[str]:
+    """The rulings that decided what became of a unit within the blast."""
+    if one.hull:
+        sixes = faces_of(played, (throw.sixes for throw in one.to_kill)).count(6)
+        return one.hull.leaning(one.hits(blasts), outcome.kills, sixes)
+    return ["heavy_fire_pins"] if one.heavily(blasts) and not outcome.kills else []

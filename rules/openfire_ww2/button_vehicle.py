@@ -1,0 +1,92 @@
+"""Fire at a vehicle's vision slits, to make its crew close up (Manoeuvres › Button Vehicle)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import add
+from typing import NamedTuple
+
+from rules.errors import RuleError
+from rules.openfire_ww2.aiming import NO_KILL
+from rules.openfire_ww2.counts import HITS, counted_at
+from rules.openfire_ww2.profiles import Group, Vehicle
+from rules.openfire_ww2.sections import MANOEUVRES
+from rules.openfire_ww2.shooting import Shot, Silent, Volley, fired, may_shoot, moved_rulings, speaking, volley
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table, Then, then
+from rules.words import counted, sentence
+
+BUTTON = f"{MANOEUVRES} › Button Vehicle"
+
+
+class ButtonVehicle(Shot):
+    """The facts of fire at vision slits; the Initiative test comes before it."""
+
+
+class ButtonOutcome(NamedTuple):
+    """Hits, and whether they were more than half of the shots."""
+
+    hits: int
+    buttoned: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ButtonPlan:
+    """Such fire in numbers."""
+
+    parts: tuple[Then[int], ...]
+    volleys: tuple[Volley, ...]
+    silent: tuple[Silent, ...]
+    leaned: tuple[str, ...]
+
+    @property
+    def shots(self) -> int:
+        return sum(one.shots for one in self.volleys)
+
+
+def plan(facts: ButtonVehicle, book: Book) -> ButtonPlan:
+    """Raises RuleError for a target that is no vehicle, or no infantry weapon in range."""
+    may_shoot(facts)
+    if not isinstance(facts.target, Vehicle):
+        raise RuleError("Only a vehicle can be buttoned up.", BUTTON)
+    speak, silent = speaking(facts, book.rulings, _infantry_weapons)
+    volleys = tuple(
+        replace(volley(facts, book.tables, book.rulings, place, group, None), to_kill=NO_KILL) for place, group in speak
+    )
+    return ButtonPlan(tuple(then(fired, one) for one in volleys), volleys, tuple(silent), moved_rulings(facts))
+
+
+def _infantry_weapons(group: Group) -> str | None:
+    return None if group.weapon.domain == "infantry_weapon" else "only infantry weapons button a vehicle"
+
+
+def button_vehicle(table: Table, plan: ButtonPlan) -> ButtonOutcome:
+    """To hit only; whatever the weapons, nothing pierces."""
+    hits = counted_at(table.together(add, *plan.parts), HITS)
+    return ButtonOutcome(hits, hits * 2 > plan.shots)
+
+
+def effects(plan: ButtonPlan, played: Played) -> Sequence[Effect]:
+    return [Effect("target", "buttoned", 1)] if played.outcome.buttoned else []
+
+
+def tell(plan: ButtonPlan, played: Played) -> str:
+    outcome: ButtonOutcome = played.outcome
+    head = f"{counted(outcome.hits, 'hit').capitalize()} of {counted(plan.shots, 'shot')}"
+    result = "buttoned up: it neither moves nor shoots for a turn" if outcome.buttoned else "not buttoned up"
+    silent = [sentence(f"weapon {one.place + 1} is silent: {one.why}") for one in plan.silent]
+    return " ".join([f"{head}: {result}.", *silent])
+
+
+ACTION = Action(
+    key="button_vehicle",
+    title="Button a vehicle",
+    topic="manoeuvres",
+    facts=ButtonVehicle,
+    outcome=ButtonOutcome,
+    plan=plan,
+    rule=button_vehicle,
+    tell=tell,
+    effects=effects,
+)

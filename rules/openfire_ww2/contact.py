@@ -1,0 +1,195 @@
+"""One side's strokes in an assault: shots at a charger, and blows in contact (Melee)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules.dice import Line, Throw
+from rules.facts import Count
+from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
+from rules.openfire_ww2.hulls import Hull, hull
+from rules.openfire_ww2.profiles import Attribute, ShooterState, Squad, TargetState, Vehicle, Weapon
+from rules.openfire_ww2.sections import MELEE, SHOOTING
+from rules.openfire_ww2.tables import Rulings, Tables
+from rules.openfire_ww2.terror import Nerve, nerve
+from rules.system import Book
+from rules.table import Table, Then, then
+from rules.words import counted
+
+SHOOTS_FIRST = "defender shoots first"
+State = ShooterState | TargetState
+
+
+class FightingSquad(Squad):
+    """A squad in an assault, with what it fights with."""
+
+    wpn: Attribute = Field(title="WPN", description="Skill with weapons, 1 to 10.")
+    weapon: Weapon = Field(title="Weapon")
+    teams: Count = Field(title="Teams", description="That fight with it.")
+    states: tuple[State, ...] = Field(default=(), max_length=10, title="States")
+
+
+class FightingVehicle(Vehicle):
+    """A vehicle in an assault, with what it fights with."""
+
+    wpn: Attribute = Field(title="WPN", description="Accuracy, 1 to 10.")
+    weapon: Weapon = Field(title="Weapon")
+    teams: Count = Field(title="Weapons that fire")
+    states: tuple[State, ...] = Field(default=(), max_length=10, title="States")
+
+
+Fighter = Annotated[FightingSquad | FightingVehicle, Field(discriminator="kind")]
+"""A squad or a vehicle in an assault."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stroke:
+    """Dice of one side at the other: so many a team, or by ruling one a man."""
+
+    to_hit: ToHit
+    to_kill: ToKill
+    per_team: int
+    teams: int
+    one_a_man: bool
+    victims: int
+    per_hit: bool
+    heavy: bool
+    rule: str
+
+    def dice(self, left: int) -> int:
+        """With `left` men: no more teams than men."""
+        return left if self.one_a_man else self.per_team * min(self.teams, left)
+
+    def throw(self, left: int) -> Throw[int] | None:
+        if not self.to_hit.throw:
+            return None
+        return self.to_hit.throw._replace(ledger=(*self.to_hit.throw.ledger, self._line(left)))
+
+    def _line(self, left: int) -> Line:
+        if self.one_a_man:
+            return Line("one die a man", left, self.rule, "dice")
+        teams = counted(min(self.teams, left), "team")
+        return Line(f"{teams} × ROF {self.per_team}", self.dice(left), self.rule, "dice")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Side:
+    """One side of an assault: how many it is, its blows, its nerve or its hull."""
+
+    who: str
+    size: int
+    vehicle: bool
+    blows: Stroke
+    nerve: Nerve | None
+    hull: Hull | None
+    inches: int
+    rallying: bool
+
+    def men(self, lost: int) -> int:
+        """Who still strikes: men left; a vehicle with hit points left strikes with all it has."""
+        if self.vehicle:
+            return self.blows.teams if lost < self.size else 0
+        return self.size - lost
+
+
+def side(
+    fighter: FightingSquad | FightingVehicle, other: FightingSquad | FightingVehicle, who: str, book: Book
+) -> Side:
+    """One side of an assault in numbers."""
+    vehicle = isinstance(fighter, Vehicle)
+    tables, rulings = book.tables, book.rulings
+    brave = None
+    if isinstance(fighter, Squad):
+        brave = nerve(fighter, tables, f"{who}'s Terror", who, fighter.states, rulings.heavy_fire_pins)
+    return Side(
+        who,
+        fighter.hp if isinstance(fighter, FightingVehicle) else fighter.men,
+        vehicle,
+        blows(fighter, other, who, tables, rulings),
+        brave,
+        hull(fighter, "front", rulings) if isinstance(fighter, Vehicle) else None,
+        tables.moves[fighter.kind],
+        "rallying" in fighter.states,
+    )
+
+
+def blows(
+    fighter: FightingSquad | FightingVehicle,
+    other: FightingSquad | FightingVehicle,
+    who: str,
+    tables: Tables,
+    rulings: Rulings,
+) -> Stroke:
+    """In contact neither cover nor ACC counts (Melee)."""
+    seen = Shown(other.trn, other.rank, other.states)
+    return _stroke(fighter, other, who, f"{who} strikes", 0, seen, tables, rulings, MELEE)
+
+
+def shots(
+    fighter: FightingSquad | FightingVehicle, other: FightingSquad | FightingVehicle, book: Book
+) -> Stroke | None:
+    """The defender's shots at a charger, like any shooting; None where it has none to fire."""
+    pinned = isinstance(other, Squad) and other.pinned
+    cover, why = best_cover("none", other.states, pinned)
+    seen = Shown(other.trn, other.rank, other.states, cover, why)
+    scatters = fighter.weapon.mobility == "artillery"
+    if scatters or cannot_harm(fighter.weapon, other) or not fighter.teams * fighter.weapon.rof:
+        return None
+    acc = fighter.weapon.acc
+    made = _stroke(fighter, other, "defender", SHOOTS_FIRST, acc, seen, book.tables, book.rulings, SHOOTING)
+    return replace(made, one_a_man=False, heavy=fighter.weapon.mobility == "heavy")
+
+
+def _stroke(
+    fighter: FightingSquad | FightingVehicle,
+    other: FightingSquad | FightingVehicle,
+    who: str,
+    what: str,
+    acc: int,
+    seen: Shown,
+    tables: Tables,
+    rulings: Rulings,
+    rule: str,
+) -> Stroke:
+    by = "attacker" if who == "attacker" else "defender"
+    weapon = fighter.weapon
+    harmless = cannot_harm(weapon, other)
+    squad = isinstance(fighter, Squad)
+    return Stroke(
+        to_hit(tables, f"{what}: to hit", by, fighter.wpn, _own(fighter.states), acc, seen),
+        to_kill(tables, f"{what}: to kill", by, weapon, other),
+        weapon.rof if not harmless else 0,
+        fighter.teams,
+        rulings.melee_rof == "one" and squad and not harmless,
+        other.men if isinstance(other, FightingSquad) else other.hp,
+        rulings.vehicle_hp == "hit" and isinstance(other, Vehicle),
+        False,
+        rule,
+    )
+
+
+_ROWS: tuple[Literal["concentrate_fire", "set_up_position", "hull_down", "overdrive"], ...] = (
+    "concentrate_fire",
+    "set_up_position",
+    "hull_down",
+    "overdrive",
+)
+
+
+def _own(states: tuple[State, ...]) -> tuple[str, ...]:
+    return tuple(state for state in states if state in _ROWS)
+
+
+def struck(table: Table, stroke: Stroke, left: int) -> Then[tuple[int, bool]] | tuple[int, bool]:
+    """Losses of the other side to `left` men, and whether a heavy weapon hit it."""
+    dice = stroke.dice(left)
+    throw = stroke.throw(left)
+    return then(_killed, stroke, table.roll(throw, dice) if throw else dice * stroke.to_hit.possible)
+
+
+def _killed(table: Table, stroke: Stroke, hits: int) -> tuple[int, bool]:
+    kills, _ = stroke.to_kill.kills(table, hits)
+    return min(hits if stroke.per_hit else kills, stroke.victims), stroke.heavy and hits > 0

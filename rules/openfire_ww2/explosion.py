@@ -1,0 +1,93 @@
+"""A blast on its own: an explosive hit, and only then the question who stood within 1 inch (Explosions)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from operator import add
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.facts import Count, Facts
+from rules.openfire_ww2.blast import Bystander, Other, bystander, caught, other_effects, other_leaning, other_told
+from rules.openfire_ww2.profiles import Target, Weapon, must_stand
+from rules.openfire_ww2.sizes import results_of, too_many
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table, then
+
+
+class Blast(Facts):
+    """The facts of an explosion whose target has been dealt with: who else is within 1 inch of it."""
+
+    weapon: Weapon = Field(title="Weapon")
+    hits: Count = Field(title="Hits", description="How often it hit its target.")
+    bystanders: tuple[Target, ...] = Field(min_length=1, max_length=20, title="Units within the blast")
+
+
+class BlastOutcome(NamedTuple):
+    """What became of each unit, in the order of the facts."""
+
+    others: tuple[Other, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BlastPlan:
+    """An explosion in numbers."""
+
+    bystanders: tuple[Bystander, ...]
+    hits: int
+    grenade: bool
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Blast, book: Book) -> BlastPlan:
+    """Raises RuleError for a unit of which nothing is left."""
+    for unit in facts.bystanders:
+        must_stand(unit, "unit within the blast")
+    units = tuple(
+        bystander(unit, place, [("", facts.weapon)], book.tables, book.rulings)
+        for place, unit in enumerate(facts.bystanders)
+    )
+    grenade = facts.weapon.grenade and facts.hits > 0
+    return BlastPlan(units, facts.hits, grenade, ("grenade_kill",) if grenade else ())
+
+
+def blast(table: Table, plan: BlastPlan) -> BlastOutcome:
+    return BlastOutcome(table.together(add, *(then(caught, one, plan.hits) for one in plan.bystanders)))
+
+
+def effects(plan: BlastPlan, played: Played) -> Sequence[Effect]:
+    pairs = zip(plan.bystanders, played.outcome.others, strict=True)
+    return [effect for one, outcome in pairs for effect in other_effects(one, outcome, played)]
+
+
+def tell(plan: BlastPlan, played: Played) -> str:
+    pairs = zip(plan.bystanders, played.outcome.others, strict=True)
+    return " ".join(other_told(one, outcome) for one, outcome in pairs)
+
+
+def leaning(plan: BlastPlan, played: Played) -> Sequence[str]:
+    pairs = zip(plan.bystanders, played.outcome.others, strict=True)
+    return [name for one, outcome in pairs for name in other_leaning(one, outcome, plan.hits, played)]
+
+
+def too_big(plan: BlastPlan) -> str | None:
+    """Each unit multiplies the outcomes."""
+    return too_many(prod(results_of(plan.hits, one.size) for one in plan.bystanders))
+
+
+ACTION = Action(
+    key="blast",
+    title="Units within a blast",
+    topic="explosions",
+    facts=Blast,
+    outcome=BlastOutcome,
+    plan=plan,
+    rule=blast,
+    tell=tell,
+    effects=effects,
+    leaning=leaning,
+    too_big=too_big,
+)

@@ -1,0 +1,174 @@
+"""Fire: to hit, to kill, those within the blast, and the nerve of squads that lost men (Shooting; Terror)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from operator import add
+from typing import Any, NamedTuple
+
+from rules.openfire_ww2.blast import Other, caught, other_effects, other_leaning, other_told
+from rules.openfire_ww2.counts import HEAVY, HITS, KILLS, SIXES, blasts, count, counted_at
+from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
+from rules.openfire_ww2.hulls import Damage, Hull
+from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.shooting import Volley
+from rules.openfire_ww2.sizes import results_of, too_many
+from rules.openfire_ww2.steps import faces_of, got_of
+from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
+from rules.system import Action, Effect, Played
+from rules.table import Table, Then, then
+from rules.words import counted, sentence
+
+
+class FireOutcome(NamedTuple):
+    """What a shot did: men of a squad, hit points of a vehicle, and those within the blast."""
+
+    shots: int
+    hits: int
+    kills: int
+    men_left: int
+    hp_lost: int
+    immobilised: bool
+    engine_damaged: bool
+    weapons_destroyed: int
+    knocked_out: bool
+    terror: Nerves
+    others: tuple[Other, ...]
+
+
+def fire(table: Table, plan: FirePlan) -> FireOutcome:
+    """To hit weapon by weapon, to kill in the same order, then those within the blast, then Terror."""
+    counts = table.together(add, *plan.parts)
+    if plan.nerve:
+        return _at_squad(table, plan, plan.nerve, counts)
+    assert plan.hull
+    return _at_vehicle(table, plan, plan.hull, counts)
+
+
+def _at_squad(table: Table, plan: FirePlan, nerve: Nerve, counts: int) -> FireOutcome:
+    kills, heavy = min(counted_at(counts, KILLS), nerve.men), bool(counted_at(counts, HEAVY))
+    others: tuple[Other, ...] = ()
+    if plan.bystanders:
+        result, *rest = table.together(add, then(_target_first, nerve, kills, heavy), *_near(plan, counts))
+        others = tuple(rest)
+    else:
+        result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
+    left = nerve.men - kills
+    return FireOutcome(plan.shots, counted_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others)
+
+
+def _at_vehicle(table: Table, plan: FirePlan, hull: Hull, counts: int) -> FireOutcome:
+    hits, kills = counted_at(counts, HITS), counted_at(counts, KILLS)
+    done = hull.damage(hits, kills, counted_at(counts, SIXES))
+    others = table.together(add, *_near(plan, counts)) if plan.bystanders else ()
+    return FireOutcome(plan.shots, hits, kills, 0, *done, "none", others)
+
+
+def _near(plan: FirePlan, counts: int) -> list[Then[tuple[Any, ...]]]:
+    return [then(caught, one, blasts(counts)) for one in plan.bystanders]
+
+
+def _target_first(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Any, ...]]:
+    """The target's nerve waits for the kill dice of those within the blast."""
+    return then(_target_shaken, nerve, kills, heavy)
+
+
+def _target_shaken(table: Table, nerve: Nerve, kills: int, heavy: bool) -> tuple[Any, ...]:
+    return (table.play(terror, nerve, kills, heavy),)
+
+
+def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+    """Men lost, the hull's markers, and those of a Terror test, for the target and for those within the blast."""
+    outcome: FireOutcome = played.outcome
+    found: list[Effect] = []
+    if plan.nerve:
+        found += [Effect("target", "models", -outcome.kills)] if outcome.kills else []
+        found += nerve_effects("target", outcome.terror, plan.nerve.pinned, plan.rallying)
+    elif plan.hull:
+        found += plan.hull.effects("target", _damage(outcome))
+    for one, other in zip(plan.bystanders, outcome.others, strict=True):
+        found += other_effects(one, other, played)
+    return found
+
+
+def _damage(outcome: FireOutcome) -> Damage:
+    return Damage(
+        outcome.hp_lost,
+        outcome.immobilised,
+        outcome.engine_damaged,
+        outcome.weapons_destroyed,
+        outcome.knocked_out,
+    )
+
+
+def tell(plan: FirePlan, played: Played) -> str:
+    outcome: FireOutcome = played.outcome
+    lines = [_fallen(plan, outcome)]
+    lines += [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
+    lines += [sentence(f"weapon {one.place + 1} is silent: {one.why}") for one in plan.silent]
+    return " ".join(lines)
+
+
+def _fallen(plan: FirePlan, outcome: FireOutcome) -> str:
+    if not outcome.shots:
+        return "The target cannot be hit: the grid says so."
+    if not outcome.hits:
+        return f"{sentence(counted(outcome.shots, 'shot'))[:-1]}, no hits."
+    head = f"{counted(outcome.shots, 'shot')}, {counted(outcome.hits, 'hit')}"
+    if plan.hull:
+        return sentence(f"{head}: {damage_told(_damage(outcome), plan.hull.hp)}")
+    nerves = told(outcome.terror, plan.inches)
+    left = f"; {outcome.men_left} left, the nearest to the shooter fall first" if outcome.kills else ""
+    return sentence(f"{head}: {men_lost(outcome.kills)}{left}{f'. {sentence(nerves)}' if nerves else ''}")
+
+
+def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
+    """The rulings that decided something after the first die."""
+    outcome: FireOutcome = played.outcome
+    found: list[str] = ["grenade_kill"] if _any_hit(plan.grenades, played) else []
+    if plan.nerve and not outcome.kills and _any_hit(plan.heavies, played):
+        found.append("heavy_fire_pins")
+    if plan.hull:
+        sixes = faces_of(played, (one.to_kill.sixes for one in plan.volleys)).count(6)
+        found += plan.hull.leaning(outcome.hits, outcome.kills, sixes)
+    for one, other in zip(plan.bystanders, outcome.others, strict=True):
+        found += other_leaning(one, other, _blasts(plan, played), played)
+    return found
+
+
+def _any_hit(volleys: Sequence[Volley], played: Played) -> bool:
+    return any(_hits(one, played) for one in volleys)
+
+
+def _hits(volley: Volley, played: Played) -> int:
+    """Hits of one kind of weapon in this very play."""
+    return got_of(played, volley.to_hit.throw, 0) if volley.to_hit.throw else volley.shots
+
+
+def _blasts(plan: FirePlan, played: Played) -> int:
+    return sum(count(_hits(one, played), one.blast) for one in plan.volleys if one.blast is not None)
+
+
+def too_big(plan: FirePlan) -> str | None:
+    """Exact odds go up to 100 dice at a squad, 60 at a vehicle; units within a blast multiply the outcomes."""
+    shots, most = plan.shots, 100 if plan.nerve else 60
+    if shots > most:
+        return f"Exact odds of such a shot go up to {most} dice; this one has {shots}."
+    near = prod(results_of(shots, one.size) for one in plan.bystanders)
+    return too_many(near * (shots + 1) * (shots + 2)) if plan.bystanders else None
+
+
+ACTION = Action(
+    key="fire",
+    title="Fire",
+    topic="shooting",
+    facts=Fire,
+    outcome=FireOutcome,
+    plan=plan,
+    rule=fire,
+    tell=tell,
+    effects=effects,
+    leaning=leaning,
+    too_big=too_big,
+)

@@ -1,0 +1,98 @@
+"""Into a minefield: a throw to hit for each man, and no chance for a vehicle (Minefields)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line
+from rules.facts import Facts, Flag, Models
+from rules.openfire_ww2.aiming import Shown, ToHit, to_hit
+from rules.openfire_ww2.profiles import Attribute
+from rules.openfire_ww2.sections import MINEFIELDS
+from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import counted
+
+
+class Minefield(Facts):
+    """The facts of a unit that moves into a minefield."""
+
+    kind: Kind = Field(title="Kind")
+    models: Models = Field(title="Models", description="That move into it.")
+    trn: Attribute = Field(title="TRN", description="Training, 1 to 10.")
+    minesweeper: Flag = Field(default=False, title="Minesweeper", description="The unit has one: no mine goes off.")
+
+
+class MinefieldOutcome(NamedTuple):
+    """Men killed; for a vehicle, hit points lost."""
+
+    killed: int
+    immobilised: bool
+    hp_lost: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MinefieldPlan:
+    """A minefield in numbers."""
+
+    mines: ToHit | None
+    men: int
+    vehicles: int
+    hp: int
+    swept: bool
+    leaned: tuple[str, ...]
+
+
+def plan(facts: Minefield, book: Book) -> MinefieldPlan:
+    """Minesweepers find the mines before they go off."""
+    rulings: Rulings = book.rulings
+    if facts.minesweeper:
+        return MinefieldPlan(None, 0, 0, 0, True, ())
+    if facts.kind in VEHICLES:
+        return MinefieldPlan(None, 0, facts.models, rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
+    dice = Line("one die a man", facts.models, MINEFIELDS, "dice")
+    target = Shown(facts.trn, "trained")
+    mines = to_hit(book.tables, "mines", "unit", rulings.mine_wpn, (), 0, target, dice)
+    return MinefieldPlan(mines, facts.models, 0, 0, False, ("mine_wpn",) if facts.models else ())
+
+
+def minefield(table: Table, plan: MinefieldPlan) -> MinefieldOutcome:
+    killed = plan.mines.hits(table, plan.men) if plan.mines else 0
+    return MinefieldOutcome(killed, plan.vehicles > 0, plan.hp * plan.vehicles)
+
+
+def effects(plan: MinefieldPlan, played: Played) -> Sequence[Effect]:
+    outcome: MinefieldOutcome = played.outcome
+    found = (
+        Effect("unit", "models", -outcome.killed),
+        Effect("unit", "immobilised", int(outcome.immobilised)),
+        Effect("hull", "hp", -outcome.hp_lost),
+    )
+    return [effect for effect in found if effect.change]
+
+
+def tell(plan: MinefieldPlan, played: Played) -> str:
+    outcome: MinefieldOutcome = played.outcome
+    if plan.swept:
+        return "The minesweeper finds the mines: none goes off."
+    if outcome.immobilised:
+        return f"A mine: immobilised, {outcome.hp_lost} HP lost."
+    return f"{counted(outcome.killed, 'man', 'men').capitalize()} killed by mines."
+
+
+ACTION = Action(
+    key="minefield",
+    title="Minefield",
+    topic="minefields",
+    facts=Minefield,
+    outcome=MinefieldOutcome,
+    plan=plan,
+    rule=minefield,
+    tell=tell,
+    effects=effects,
+)

@@ -1,0 +1,101 @@
+"""The Terror test on its own: at a turn start, or when the table asks for one (Terror)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field, model_validator
+
+from rules.errors import RuleError
+from rules.facts import Facts, Flag, Models
+from rules.openfire_ww2.profiles import Attribute, no_more_men
+from rules.openfire_ww2.sections import TERROR
+from rules.openfire_ww2.tables import Rank, Tables
+from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+
+
+class Shaken(Facts):
+    """A squad that tests its nerve."""
+
+    mor: Attribute = Field(title="MOR", description="Morale, 1 to 10.")
+    rank: Rank = Field(title="Rank")
+    men: Models = Field(title="Men", description="Men alive.")
+    starting: Models = Field(title="Starting men", description="Men at the start of the game.")
+    pinned: Flag = Field(default=False, title="Pinned", description="−1 MOR.")
+
+    @model_validator(mode="after")
+    def _no_more_than_started(self) -> Shaken:
+        no_more_men(self.men, self.starting)
+        return self
+
+
+class Morale(Facts):
+    """The facts of a Terror test."""
+
+    unit: Shaken = Field(title="Unit")
+
+
+class MoraleOutcome(NamedTuple):
+    """The total of 2d6, the highest total that passes, and what it came to."""
+
+    total: int
+    needed: int
+    result: Literal["passed", "pinned", "falls_back"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MoralePlan:
+    """A Terror test in numbers."""
+
+    test: Test
+    failing: Literal["pinned", "falls_back"]
+    pinned: bool
+    inches: int
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Morale, book: Book) -> MoralePlan:
+    """Raises RuleError for a squad with nobody left."""
+    unit, tables = facts.unit, _tables(book)
+    if not unit.men:
+        raise RuleError("The unit has no men left.", TERROR)
+    bonus = tables.terror[unit.rank]
+    nerve = Nerve("Terror", "unit", unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
+    failing = "falls_back" if nerve.halved(0) else "pinned"
+    return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"])
+
+
+def _tables(book: Book) -> Tables:
+    return book.tables
+
+
+def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
+    total = table.roll(plan.test.throw, 2)
+    return MoraleOutcome(total, plan.test.needed, "passed" if total <= plan.test.needed else plan.failing)
+
+
+def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
+    return nerve_effects("unit", played.outcome.result, plan.pinned)
+
+
+def tell(plan: MoralePlan, played: Played) -> str:
+    outcome: MoraleOutcome = played.outcome
+    head = f"{outcome.total}, {plan.test.throw.needed} needed"
+    return f"{head}: {told(outcome.result, plan.inches)}."
+
+
+ACTION = Action(
+    key="morale",
+    title="Terror test",
+    topic="terror",
+    facts=Morale,
+    outcome=MoraleOutcome,
+    plan=plan,
+    rule=morale,
+    tell=tell,
+    effects=effects,
+)

@@ -1,0 +1,145 @@
+"""How far a unit moves: factors first, rounded down, then inches added (Movement; Terrain; Manoeuvres)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, get_args
+
+from pydantic import Field, field_validator
+
+from rules.dice import Line, total
+from rules.facts import Facts
+from rules.openfire_ww2.profiles import once
+from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, MELEE, MOVEMENT, PINNING, TERRAIN
+from rules.openfire_ww2.tables import Kind, Tables
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.words import listed, spoken
+
+Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
+Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
+Extra = Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged", "towed"] | Stopped
+FAST = ("road", "path", "trench")
+SLOW = ("river", "ruins", "forest", "swamp")
+STOPPED: tuple[Stopped, ...] = get_args(Stopped)
+
+
+class Movement(Facts):
+    """The facts of a move; states that forbid one may be given as extras too, and make it 0 inches."""
+
+    kind: Kind = Field(title="Kind")
+    terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title="Ground on its way")
+    extra: tuple[Extra, ...] = Field(default=(), max_length=20, title="What else counts")
+
+    _once = field_validator("terrain", "extra")(once)
+
+
+class MovementOutcome(NamedTuple):
+    """How far, in inches."""
+
+    inches: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MovementPlan:
+    """A move in inches, with its reasons."""
+
+    why: tuple[Line, ...]
+    leaned: tuple[str, ...] = ()
+
+
+class Factor(NamedTuple):
+    """What multiplies a move."""
+
+    why: str
+    by: Fraction
+    rule: str
+
+
+_STOPS = {
+    "pinned": PINNING,
+    "set_up_position": f"{MANOEUVRES} › Set Up Position",
+    "hull_down": f"{MANOEUVRES} › Hull Down",
+    "immobilised": AT_VEHICLES,
+    "buttoned": f"{MANOEUVRES} › Button Vehicle",
+    "barraged": f"{MANOEUVRES} › Barrage",
+}
+_ADDS = {
+    "charge": ("charging", MELEE),
+    "sprint": ("Sprint", f"{MANOEUVRES} › Sprint"),
+    "overdrive": ("Overdrive", f"{MANOEUVRES} › Overdrive"),
+}
+
+
+def plan(facts: Movement, book: Book) -> MovementPlan:
+    tables: Tables = book.tables
+    lines = [_base(facts, tables)]
+    stops = [state for state in STOPPED if state in facts.extra]
+    if stops:
+        return MovementPlan((*lines, Line(f"{spoken(stops[0])}: no move", -lines[0].value, _STOPS[stops[0]], "inches")))
+    lines += _factored(lines[0].value, _factors(facts))
+    for extra, (why, rule) in _ADDS.items():
+        if extra in facts.extra:
+            lines.append(Line(why, tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
+    return MovementPlan(tuple(lines))
+
+
+def _base(facts: Movement, tables: Tables) -> Line:
+    if facts.kind == "gun" and "towed" in facts.extra:
+        return Line("gun, towed", tables.towed["gun"], MOVEMENT, "inches")
+    return Line(spoken(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
+
+
+def _factors(facts: Movement) -> list[Factor]:
+    """Fast and slow ground count once each, however much of it is crossed; trenches help infantry only."""
+    fast = [ground for ground in FAST if ground in facts.terrain and (ground != "trench" or facts.kind == "infantry")]
+    slow = [ground for ground in SLOW if ground in facts.terrain]
+    found: list[Factor] = []
+    if fast:
+        found.append(Factor(f"{listed(fast)}, 50 % faster", Fraction(3, 2), MOVEMENT))
+    if slow:
+        found.append(Factor(f"{listed(slow)}, 50 % slower", Fraction(1, 2), TERRAIN))
+    if "hit_the_dirt" in facts.extra:
+        found.append(Factor("Hit the Dirt, half", Fraction(1, 2), f"{MANOEUVRES} › Hit the Dirt"))
+    if "engine_damaged" in facts.extra:
+        found.append(Factor("engine damaged, half", Fraction(1, 2), AT_VEHICLES))
+    return found
+
+
+def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
+    """A line a factor, in whole inches, so that they add up to the exact product rounded down."""
+    lines: list[Line] = []
+    exact = Fraction(base)
+    for factor in factors:
+        before, exact = exact, exact * factor.by
+        lines.append(Line(factor.why, int(exact) - int(before), factor.rule, "inches"))
+    return lines
+
+
+def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
+    return MovementOutcome(total(plan.why, "inches"))
+
+
+def tell(plan: MovementPlan, played: Played) -> str:
+    inches = played.outcome.inches
+    return f"Up to {inches}″." if inches else f"No move: {plan.why[-1].why}."
+
+
+def detail(plan: MovementPlan, played: Played) -> Mapping[str, Any]:
+    return {"why": [{"why": line.why, "value": line.value, "rule": line.rule} for line in plan.why]}
+
+
+ACTION = Action(
+    key="movement",
+    title="Movement",
+    topic="movement",
+    facts=Movement,
+    outcome=MovementOutcome,
+    plan=plan,
+    rule=movement,
+    tell=tell,
+    detail=detail,
+    details=("why",),
+)

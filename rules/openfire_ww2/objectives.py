@@ -1,0 +1,56 @@
+"""How many objectives the game is about (Objectives)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.dice import Throw, Total
+from rules.facts import Facts
+from rules.openfire_ww2.sections import OBJECTIVES
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.words import counted
+
+
+class Objectives(Facts):
+    """No facts are needed."""
+
+
+class ObjectivesOutcome(NamedTuple):
+    """How many objectives."""
+
+    count: int  # pyright: ignore[reportIncompatibleMethodOverride] — the contract's name, over a method nobody needs
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ObjectivesPlan:
+    """One die."""
+
+    throw: Throw[int]
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Objectives, book: Book) -> ObjectivesPlan:
+    return ObjectivesPlan(Throw("objectives", "unit", 6, Total(), None, (), OBJECTIVES))
+
+
+def objectives(table: Table, plan: ObjectivesPlan) -> ObjectivesOutcome:
+    return ObjectivesOutcome(table.roll(plan.throw))
+
+
+def tell(plan: ObjectivesPlan, played: Played) -> str:
+    number = counted(played.outcome.count, "objective")
+    return f"{number}. Place them in turn, one each: first in your own zones, the rest in the middle."
+
+
+ACTION = Action(
+    key="objectives",
+    title="Number of objectives",
+    topic="objectives",
+    facts=Objectives,
+    outcome=ObjectivesOutcome,
+    plan=plan,
+    rule=objectives,
+    tell=tell,
+)

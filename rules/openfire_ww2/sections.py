@@ -1,0 +1,22 @@
+"""The sections of the Open Fire page, as ledgers and refusals name them."""
+
+from __future__ import annotations
+
+SIGHT = "Visibility and Line of Sight"
+RANKS = "Ranks"
+WEAPON_TYPES = "Weapon types"
+MOVEMENT = "Movement"
+SHOOTING = "Shooting"
+EXPLOSIONS = "Explosions"
+GRENADES = "Grenades"
+ARTILLERY = "Artillery"
+SMOKE = "Smoke Round"
+AT_VEHICLES = "Shooting at Vehicles"
+MELEE = "Melee"
+ORDERS = "Orders"
+MANOEUVRES = "Manoeuvres"
+TERROR = "Terror"
+PINNING = "Pinning"
+TERRAIN = "Terrain"
+MINEFIELDS = "Minefields"
+OBJECTIVES = "Objectives"

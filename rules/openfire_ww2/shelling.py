@@ -1,0 +1,143 @@
+"""Shells on named units before the first die: the stages of their kill dice, and who each unit is (Artillery)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from pydantic import Field, model_validator
+
+from rules.facts import Facts
+from rules.openfire_ww2.aiming import ToKill, to_kill
+from rules.openfire_ww2.hulls import Hull, hull
+from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon, must_stand
+from rules.openfire_ww2.terror import Nerve, nerve
+from rules.system import Book
+
+
+class NamedSquad(Squad):
+    """A squad under shells, by name."""
+
+    name: str | None = Field(default=None, max_length=60, title="Name")
+
+
+class NamedVehicle(Vehicle):
+    """A vehicle under shells, by name."""
+
+    name: str | None = Field(default=None, max_length=60, title="Name")
+
+
+Shelled = Annotated[NamedSquad | NamedVehicle, Field(discriminator="kind")]
+"""A squad or a vehicle under shells."""
+
+
+class Artillery(Facts):
+    """The facts of shells that have landed: who lies within 2 inches of each."""
+
+    weapon: Weapon = Field(title="Weapon")
+    targets: tuple[tuple[Shelled, ...], ...] = Field(
+        min_length=1, max_length=20, title="Units under each round", description="One list a round."
+    )
+
+    @model_validator(mode="after")
+    def _one_name_one_unit(self) -> Artillery:
+        known: dict[str, Shelled] = {}
+        for units in self.targets:
+            names = [unit.name for unit in units if unit.name]
+            twice = [name for name in names if names.count(name) > 1]
+            if twice:
+                raise ValueError(f"targets: {twice[0]} is named twice in one round")
+            for unit in units:
+                if unit.name and known.setdefault(unit.name, unit) != unit:
+                    raise ValueError(f"targets: {unit.name} is described in two ways")
+        return self
+
+
+class Fall(NamedTuple):
+    """One unit under one round: its place among the units, and the round, from 1."""
+
+    unit: int
+    round: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Under:
+    """A unit under shells: a throw to kill, or none, for each stage of the dice."""
+
+    name: str
+    stages: tuple[ToKill | None, ...]
+    rounds: int
+    size: int
+    nerve: Nerve | None
+    hull: Hull | None
+    inches: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ArtilleryPlan:
+    """Shells in numbers: the units in the order of first mention."""
+
+    units: tuple[Under, ...]
+    heavy: bool
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Artillery, book: Book) -> ArtilleryPlan:
+    """Raises RuleError for a unit of which nothing is left."""
+    units, falls = _named(facts)
+    for name, unit in units.items():
+        must_stand(unit, name)
+    stages = staged(falls)
+    under = tuple(
+        _under(place, name, unit, stages, facts.weapon, book) for place, (name, unit) in enumerate(units.items())
+    )
+    return ArtilleryPlan(under, facts.weapon.mobility in ("heavy", "artillery"))
+
+
+def _named(facts: Artillery) -> tuple[dict[str, Shelled], list[Fall]]:
+    """The units by name in the order of first mention, and which of them lies under which round."""
+    units: dict[str, Shelled] = {}
+    falls: list[Fall] = []
+    for number, under in enumerate(facts.targets, 1):
+        for unit in under:
+            name = unit.name or f"unit {len(units) + 1}"
+            units.setdefault(name, unit)
+            falls.append(Fall([*units].index(name), number))
+    return units, falls
+
+
+def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
+    """The kill dice in the order they were named, cut into stages in which the units come in their own order.
+
+    A stage gives the round by unit. Units know nothing of each other, so that odds follow each alone.
+    """
+    stages: list[dict[int, int]] = []
+    last: Fall | None = None
+    for fall in falls:
+        if last is None or fall.unit <= last.unit:
+            stages.append({})
+        stages[-1][fall.unit] = fall.round
+        last = fall
+    return stages
+
+
+def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
+    """A vehicle is struck on the top."""
+    rounds = sum(place in stage for stage in stages)
+    several = max((max(stage.values()) for stage in stages), default=0) > 1
+    throws = tuple(
+        to_kill(book.tables, _label(name, stage[place], several), "attacker", weapon, unit, "top")
+        if place in stage
+        else None
+        for stage in stages
+    )
+    inches: int = book.tables.moves[unit.kind]
+    if isinstance(unit, Vehicle):
+        return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), inches)
+    brave = nerve(unit, book.tables, f"Terror of {name}", "unit", (), book.rulings.heavy_fire_pins)
+    return Under(name, throws, rounds, unit.men, brave, None, inches)
+
+
+def _label(name: str, round: int, several: bool) -> str:
+    return f"to kill {name}, round {round}" if several else f"to kill {name}"

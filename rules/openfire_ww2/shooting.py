@@ -1,0 +1,190 @@
+"""What shooting to kill and shooting at vision slits have in common: who may fire, at what, with how many dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import Field, field_validator
+
+from rules.dice import Line
+from rules.errors import RuleError
+from rules.facts import Facts, Inches
+from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
+from rules.openfire_ww2.counts import BLASTS, HEAVY, HITS, KILLS, SIXES, count
+from rules.openfire_ww2.profiles import Group, Shooter, ShooterState, Squad, Target, TargetState, must_stand, once
+from rules.openfire_ww2.sections import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
+from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
+from rules.table import Table, Then, then
+from rules.words import counted, spoken
+
+
+class Shot(Facts):
+    """What is known of every shot before the first die."""
+
+    shooter: Shooter = Field(title="Shooter")
+    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title="Weapons firing")
+    distance: Inches = Field(title="Distance", description="Inches to the target.")
+    target: Target
+    cover: Cover = Field(default="none", title="Target's cover", description="Up to half hidden: partial; more: full.")
+    facing: Facing = Field(default="front", title="Side that is hit", description="Of a vehicle.")
+    moved: Literal["no", "this_turn", "last_turn"] = Field(default="no", title="Shooter moved")
+    sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title="Line of sight")
+    shooter_state: tuple[ShooterState, ...] = Field(default=(), max_length=10, title="Shooter's states")
+    target_state: tuple[TargetState, ...] = Field(default=(), max_length=10, title="Target's states")
+    bystanders: tuple[Target, ...] = Field(
+        default=(), max_length=20, title="Units within the blast", description="Within 1 inch of the target."
+    )
+
+    _once = field_validator("shooter_state", "target_state")(once)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Volley:
+    """One kind of weapon at one target: its dice, what a hit does, and what else is counted with a hit."""
+
+    shots: int
+    to_hit: ToHit
+    to_kill: ToKill
+    most: int
+    heavy: bool = False
+    blast: int | None = None
+
+
+class Silent(NamedTuple):
+    """A kind of weapon that adds no shots, by its place in the facts, and why not."""
+
+    place: int
+    why: str
+
+
+def fired(table: Table, volley: Volley) -> Then[int]:
+    return then(struck, volley, volley.to_hit.hits(table, volley.shots))
+
+
+def struck(table: Table, volley: Volley, hits: int) -> int:
+    """The counts of one kind of weapon; kills are counted up to `most`."""
+    kills, sixes = volley.to_kill.kills(table, hits)
+    counts = count(hits, HITS) + count(min(kills, volley.most), KILLS) + count(sixes, SIXES)
+    if volley.heavy and hits:
+        counts += count(1, HEAVY)
+    return counts if volley.blast is None else counts + count(hits, BLASTS + volley.blast)
+
+
+def may_shoot(shot: Shot) -> None:
+    """Raises RuleError when there is no shot, whatever the weapons."""
+    must_see(shot.sight)
+    must_stand(shot.target, "target")
+    for bystander in shot.bystanders:
+        must_stand(bystander, "unit within the blast")
+    if any(group.weapon.mobility == "artillery" for group in shot.weapons):
+        raise RuleError("Artillery does not throw to hit: it scatters. Use scatter, then artillery.", ARTILLERY)
+    if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
+        raise RuleError("A squad throws one grenade a turn.", GRENADES)
+
+
+def must_see(sight: str) -> None:
+    """Raises RuleError when terrain or smoke hides the target wholly."""
+    if sight == "hidden":
+        raise RuleError("Terrain hides the target wholly: it can be neither shot at nor assaulted.", SIGHT)
+    if sight == "smoke":
+        raise RuleError("Smoke hides the target: it blocks sight wholly.", "Smoke Round")
+
+
+Fits = Callable[[Group], str | None]
+"""Why a kind of weapon is of no use for this sort of shot, or None."""
+
+
+def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, Group]], list[Silent]]:
+    """The weapons that fire, with their places, and those that do not; raises RuleError when none fires."""
+    speak: list[tuple[int, Group]] = []
+    silent: list[Silent] = []
+    for place, group in enumerate(shot.weapons):
+        why = _silence(shot, group, rulings) or fits(group)
+        if why:
+            silent.append(Silent(place, why))
+        elif group.teams * group.weapon.rof:
+            speak.append((place, group))
+    if not speak:
+        raise RuleError(_nothing(shot, silent), WEAPON_TYPES if silent else SHOOTING)
+    return speak, silent
+
+
+def _silence(shot: Shot, group: Group, rulings: Rulings) -> str | None:
+    weapon = group.weapon
+    if shot.distance > weapon.rng:
+        return f"the range is {weapon.rng}″, the target is {shot.distance}″ away"
+    if _as_mobile(group) and shot.moved == "this_turn" and rulings.mobile_after_move == "next_turn":
+        return "a mobile weapon that moved this turn fires in the next"
+    barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
+    if weapon.mobility == "heavy" and not weapon.mounted and shot.moved in barred:
+        return f"a heavy weapon may not fire after it moved {spoken(shot.moved)}"
+    return None
+
+
+def _as_mobile(group: Group) -> bool:
+    """A heavy weapon on a vehicle counts as mobile (Weapon types)."""
+    return group.weapon.mobility == "mobile" or (group.weapon.mobility == "heavy" and group.weapon.mounted)
+
+
+def _nothing(shot: Shot, silent: list[Silent]) -> str:
+    if not silent:
+        return "No weapon fires: nobody is there to fire it, or its ROF is 0."
+    reasons = dict.fromkeys(one.why for one in silent)
+    return f"Nothing fires: {'; '.join(reasons)}."
+
+
+def moved_rulings(shot: Shot) -> tuple[str, ...]:
+    """The rulings that decided what fires after a move of this turn."""
+    if shot.moved != "this_turn":
+        return ()
+    groups = [group for group in shot.weapons if group.teams]
+    heavy = any(group.weapon.mobility == "heavy" and not group.weapon.mounted for group in groups)
+    return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(map(_as_mobile, groups))
+
+
+def shown(shot: Shot) -> Shown:
+    """The target as those who shoot see it."""
+    target = shot.target
+    pinned = isinstance(target, Squad) and target.pinned
+    cover, why = best_cover(shot.cover, shot.target_state, pinned)
+    return Shown(target.trn, target.rank, shot.target_state, cover, why)
+
+
+def aimed(shot: Shot, tables: Tables, group: Group, label: str) -> ToHit:
+    """The throw to hit of one kind of weapon."""
+    return to_hit(
+        tables, label, "attacker", shot.shooter.wpn, shot.shooter_state, group.weapon.acc, shown(shot), dice_line(group)
+    )
+
+
+def dice_line(group: Group) -> Line:
+    dice = group.teams * group.weapon.rof
+    return Line(f"{counted(group.teams, 'team')} × ROF {group.weapon.rof}", dice, SHOOTING, "dice")
+
+
+def numbered(what: str, place: int, of: int) -> str:
+    """ "to hit", or "to hit, weapon 2" where several kinds of weapon fire."""
+    return f"{what}, weapon {place + 1}" if of > 1 else what
+
+
+def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
+    """One kind of weapon in numbers."""
+    weapon, target, of = group.weapon, shot.target, len(shot.weapons)
+    to_hit = aimed(shot, tables, group, numbered("to hit", place, of))
+    sure = weapon.grenade and rulings.grenade_kill == "sure"
+    label = numbered("to kill", place, of)
+    return Volley(
+        shots=group.teams * weapon.rof if to_hit.possible else 0,
+        to_hit=to_hit,
+        to_kill=to_kill(tables, label, "attacker", weapon, target, shot.facing, sure),
+        most=target.men if isinstance(target, Squad) else 1_000_000,
+        heavy=weapon.mobility in ("heavy", "artillery") and rulings.heavy_fire_pins != "off",
+        blast=blast,
+    )
+
+
+def harmless(shot: Shot) -> Fits:
+    """Weapons that cannot harm the target are of no use."""
+    return lambda group: cannot_harm(group.weapon, shot.target)

@@ -1,0 +1,15 @@
+"""Where exact odds stop: outcomes that list many units multiply by each of them."""
+
+from __future__ import annotations
+
+MOST = 200_000
+
+
+def results_of(hits: int, size: int) -> int:
+    """How many ways so many hits can end for one unit: men lost, and a nerve that holds or not."""
+    return 2 * min(hits, size) + 1
+
+
+def too_many(outcomes: int) -> str | None:
+    """The refusal, or None where the odds can be worked out."""
+    return f"Exact odds go up to {MOST:,} outcomes; here are up to {outcomes:,}." if outcomes > MOST else None

@@ -1,0 +1,117 @@
+"""What Open Fire looks up: the grid of its throws, its other tables, the weapons, and the rulings of a game."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
+Rank = Literal["conscript", "trained", "veteran"]
+Cover = Literal["none", "partial", "full"]
+Facing = Literal["front", "side", "rear", "top"]
+Mobility = Literal["light", "mobile", "heavy", "artillery"]
+Domain = Literal["infantry_weapon", "vehicle_weapon"]
+VEHICLES: tuple[Kind, ...] = ("light_vehicle", "tank", "heavy_tank")
+COVERS: tuple[Cover, ...] = ("none", "partial", "full")
+
+AUTOMATIC = 0
+IMPOSSIBLE = 7
+_CELLS = {"A": AUTOMATIC, "-": IMPOSSIBLE, **{f"{face}+": face for face in range(2, 7)}}
+
+
+def _cells(value: Any) -> Any:
+    """A row of the grid as people write it: "A 2+ 6+ -"."""
+    if not isinstance(value, str):
+        return value
+    unknown = [cell for cell in value.split() if cell not in _CELLS]
+    if unknown:
+        raise ValueError(f"no such cell: {', '.join(unknown)}")
+    return tuple(_CELLS[cell] for cell in value.split())
+
+
+GridRow = Annotated[tuple[int, ...], BeforeValidator(_cells), Field(min_length=10, max_length=10)]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class WeaponRow(_Row):
+    """A weapon: range in inches, dice a team throws, PEN, ACC, and what sort it is (Weapon types)."""
+
+    rng: Annotated[Decimal, Field(ge=0, le=1000)]
+    rof: int = Field(ge=1, le=100)
+    pen: int = Field(ge=1, le=10)
+    acc: int = Field(default=0, ge=-2, le=2)
+    mobility: Mobility
+    domain: Domain
+    explosive: bool = False
+    grenade: bool = False
+    smoke: bool = False
+
+
+class Tables(_Row):
+    """Every table of the page, and the weapons."""
+
+    grid: tuple[GridRow, ...] = Field(min_length=10, max_length=10)
+    moves: dict[Kind, int]
+    towed: dict[Literal["gun"], int]
+    added: dict[Literal["charge", "sprint", "overdrive"], int]
+    cover: dict[Cover, int]
+    shot_at: dict[Rank, int]
+    terror: dict[Rank, int]
+    initiative: dict[Rank, int]
+    facing: dict[Facing, int]
+    weapons: dict[str, WeaponRow]
+
+    def cell(self, row: int, column: int) -> int:
+        """The face needed, AUTOMATIC or IMPOSSIBLE: no row below 1; rows above 10 and columns outside 1–10 clamp."""
+        if row < 1:
+            return IMPOSSIBLE
+        return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
+
+
+def _ours(default: Any, about: str, **more: Any) -> Any:
+    """A house ruling: in no source, and ours."""
+    return Field(default=default, description=about, json_schema_extra={"house": True}, **more)
+
+
+class Rulings(_Row):
+    """What the page leaves open, as settings of a game."""
+
+    heavy_after_move: Literal["this_or_last", "last"] = _ours(
+        "this_or_last", "When a move silences a heavy weapon: this turn's or the last one's, or only the last one's."
+    )
+    mobile_after_move: Literal["free", "next_turn"] = _ours(
+        "free", "Whether a mobile weapon may fire in the turn it moved, or only in the next."
+    )
+    states_last: Literal["next_turn", "until_moved", "until_ended"] = _ours(
+        "until_moved", "How long Hit the Dirt, Set Up Position and Hull Down last."
+    )
+    vehicle_hp: Literal["kill", "hit"] = _ours(
+        "kill", "Whether a vehicle loses a hit point for each successful kill throw, or for each hit."
+    )
+    front_six: Literal["one_by_one", "all_others"] = _ours(
+        "one_by_one", "What a second 6 on the front takes: the next weapon, or all that are left."
+    )
+    grenade_kill: Literal["throw", "sure"] = _ours(
+        "throw", "Whether those under a grenade take a kill throw, or die for sure."
+    )
+    melee_rof: Literal["weapon", "one"] = _ours("weapon", "Dice in melee: the weapon's ROF a team, or one a man.")
+    charge_stopped: Literal["pinned_stops", "goes_in"] = _ours(
+        "pinned_stops", "A charger pinned or driven back by the defender's shots: stopped, or goes in."
+    )
+    heavy_fire_pins: Literal["off", "terror", "always"] = _ours(
+        "off", "Heavy fire that hits without killing: nothing, a Terror test, or pinned outright."
+    )
+    mine_wpn: int = _ours(5, "WPN of a mine's throw to hit.", ge=1, le=10, strict=True)
+    mine_hp: int = _ours(1, "Hit points a vehicle loses on a mine.", ge=0, le=3, strict=True)
+    scatter_directions: Literal[8, 12, "arrow"] = _ours(
+        8, "Faces of the scatter die, 1 straight on from the gun, then clockwise; arrow: players read their own."
+    )
+    vehicle_mor: int = _ours(8, "MOR of a vehicle in an Initiative test.", ge=5, le=12, strict=True)
+    supporting_pen: int = _ours(8, "PEN of Supporting Fire.", ge=1, le=10, strict=True)
+    smoke_radius: int = _ours(2, "Radius of a smoke round in inches.", ge=1, le=6, strict=True)
+    smoke_turns: int = _ours(1, "Turns that smoke lies.", ge=1, le=6, strict=True)

@@ -1,0 +1,138 @@
+"""The Terror test: a squad that has lost men keeps its nerve, is pinned, or falls back (Terror; Pinning)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from rules.dice import Line, Throw, Total, total
+from rules.openfire_ww2.profiles import Squad
+from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
+from rules.openfire_ww2.tables import Rank, Tables
+from rules.system import Effect
+from rules.table import Table, Then, then
+from rules.words import counted
+
+Nerves = Literal["none", "passed", "pinned", "falls_back"]
+"""What a Terror test came to; "none" when there was none."""
+
+
+class Test(NamedTuple):
+    """A test of 2d6: passed at `needed` or less."""
+
+    throw: Throw[int]
+    needed: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Nerve:
+    """A squad as Terror sees it. `sure` squads pass without dice; `under_heavy_fire` is the ruling on such fire."""
+
+    label: str
+    by: str
+    mor: int
+    rank_bonus: int
+    rank: Rank
+    men: int
+    starting: int
+    pinned: bool
+    sure: bool = False
+    under_heavy_fire: Literal["off", "terror", "always"] = "off"
+
+    def test(self, lost_now: int, pinned: bool, again: bool = False) -> Test:
+        """Having lost half or more only the harder test is taken: −1 MOR for each man lost since the start."""
+        lost = self.lost(lost_now)
+        lines = nerve_lines(self.mor, self.rank, self.rank_bonus, pinned)
+        if self.halved(lost_now):
+            lines += (Line(f"half or more lost, −1 for each of {lost}", -lost, TERROR),)
+        needed = total(lines)
+        label = f"{self.label}, after contact" if again else self.label
+        return Test(Throw(label, self.by, 6, Total(), f"{needed} or less", lines, TERROR), needed)
+
+    def lost(self, lost_now: int) -> int:
+        return self.starting - self.men + lost_now
+
+    def halved(self, lost_now: int) -> bool:
+        return self.lost(lost_now) * 2 >= self.starting
+
+
+def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, ...]:
+    """MOR with rank and pinning; the lines add up to the highest total that passes."""
+    lines = [Line("MOR", mor, "Characteristics")]
+    if bonus:
+        lines.append(Line(rank, bonus, RANKS))
+    if pinned:
+        lines.append(Line("pinned", -1, PINNING))
+    return tuple(lines)
+
+
+def nerve(
+    squad: Squad, tables: Tables, label: str, by: str, states: Sequence[str] = (), under_heavy_fire: str = "off"
+) -> Nerve:
+    """A squad as Terror sees it, with the states that let it pass without dice."""
+    return Nerve(
+        label,
+        by,
+        squad.mor,
+        tables.terror[squad.rank],
+        squad.rank,
+        squad.men,
+        squad.starting,
+        squad.pinned,
+        "holds_the_line" in states or "rallying" in states,
+        under_heavy_fire,  # pyright: ignore[reportArgumentType] — the ruling's own options
+    )
+
+
+def terror(table: Table, nerve: Nerve, kills: int, heavy: bool = False) -> Nerves | Then[Nerves]:
+    """After `kills` men were lost; `heavy` fire that hit nobody fatally counts by ruling."""
+    if kills >= nerve.men or not (kills or (heavy and nerve.under_heavy_fire != "off")):
+        return "none"
+    if not kills and nerve.under_heavy_fire == "always":
+        return "pinned"
+    if nerve.sure:
+        return "passed"
+    return then(tested, nerve.test(kills, nerve.pinned), "falls_back" if nerve.halved(kills) else "pinned")
+
+
+def shaken_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool) -> Nerves | Then[Nerves]:
+    """A second test in one assault: `before` men were lost earlier in it, and it may be pinned by now."""
+    lost = before + kills
+    if not kills or lost >= nerve.men:
+        return "none"
+    if nerve.sure:
+        return "passed"
+    return then(tested, nerve.test(lost, pinned, again=True), "falls_back" if nerve.halved(lost) else "pinned")
+
+
+def tested(table: Table, test: Test, failing: Nerves) -> Nerves:
+    return "passed" if table.roll(test.throw, 2) <= test.needed else failing
+
+
+def nerve_effects(unit: str, result: Nerves, pinned: bool, rallying: bool = False) -> list[Effect]:
+    """The markers of a Terror test: passing ends pinning; a squad that rallies does so once."""
+    found: list[Effect] = []
+    if result == "pinned":
+        found.append(Effect(unit, "pinned", 1))
+    if result == "falls_back":
+        found.append(Effect(unit, "retreating", 1))
+    if result == "passed" and pinned:
+        found.append(Effect(unit, "pinned", -1))
+    if rallying and result == "passed":
+        found.append(Effect(unit, "rallying", -1))
+    return found
+
+
+def told(result: Nerves, inches: int) -> str:
+    """What a Terror test came to, as the end of a sentence about the squad; empty when there was none."""
+    return {
+        "none": "",
+        "passed": "its nerve holds",
+        "pinned": "it is pinned",
+        "falls_back": f"it falls back {inches}″, away from the nearest enemy",
+    }[result]
+
+
+def men_lost(n: int) -> str:
+    return counted(n, "casualty", "casualties")
