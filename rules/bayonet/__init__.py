@@ -18,7 +18,7 @@ from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import TOPICS
 from rules.forces import UnitSpec
-from rules.system import About, System, units_of
+from rules.system import About, SetupStep, System, units_of
 
 _ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
 _ABSENT = {
@@ -26,6 +26,12 @@ _ABSENT = {
     "return fire and may move 2″ (hand to hand they recoil 2″); fleeing ones move away; downed ones are out of play.",
     "turn phase": "Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot.",
 }
+_SETUP = (
+    SetupStep("forces", "Bring the forces to the table.", "/force load"),
+    SetupStep("terrain", "Lay out the terrain and agree which cover each piece gives, up to 3."),
+    SetupStep("deploy", "Set up the figures; note which positions the enemy knows."),
+    SetupStep("initiative", "Throw for the first bound.", "/initiative"),
+)
 _REFUSED = (
     "Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception",
     "Opportunity fire at a target that was not exposed over more than half of its possible move",
@@ -57,6 +63,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         turn="bound",
         weapons=_weapons(checked),
         may=may_do,
+        setup=_SETUP,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from data.files import about, opened, tables
 from rules import bayonet
-from rules.board import Board, Order, Request
-from rules.errors import DiceNeeded
-from rules.facts import checked
+from rules.board import Board, Order, Request, changes
+from rules.events import Joined
 from rules.forces import mustered, spec
 from rules.game import Game
-from rules.report import outcome_of, plain
-from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.resolve import Resolution, book_of, resolve
 from rules.table import Given
+from tests.rules.table import Sitting
 
 SYSTEM = bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units"))
 FIGURE: dict[str, Any] = {"range_cf": 3, "physical_cf": 3}
+NOTHING: Mapping[str, list[str]] = {}
 
 
 def figure(**more: Any) -> dict[str, Any]:
@@ -32,51 +32,30 @@ def shot(**more: Any) -> dict[str, Any]:
 
 
 def play(
-    action: str,
-    facts: Mapping[str, Any],
-    dice: Sequence[int] = (),
-    choose: Sequence[str] = (),
-    rulings: Mapping[str, Any] | None = None,
+    action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
     """One play with these dice, all of them used."""
-    found = SYSTEM.actions[action]
-    given = Given(dice)
-    book = book_of(SYSTEM, rulings)
-    resolution = resolve(SYSTEM, found, checked(found.facts, facts), book, given, checked_choices(found, choose))
-    given.finish()
-    return resolution
+    return Sitting(SYSTEM, rulings, tuple(choose)).play(action, facts, dice)
 
 
-def outcome(action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), **more: Any) -> dict[str, Any]:
-    return plain(outcome_of(play(action, facts, dice, **more)))
+def outcome(
+    action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> dict[str, Any]:
+    return Sitting(SYSTEM, rulings, tuple(choose)).outcome(action, facts, dice)
 
 
-def chances(
-    action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), rulings: Mapping[str, Any] | None = None
-) -> dict[Any, Fraction]:
+def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
     """The exact chance of every outcome."""
-    found = SYSTEM.actions[action]
-    book = book_of(SYSTEM, rulings)
-    return odds(found, checked(found.facts, facts), book, checked_choices(found, choose)).fractions()
+    return Sitting(SYSTEM, rulings, tuple(choose)).chances(action, facts)
 
 
 def every_play(action: str, facts: Mapping[str, Any], choose: Sequence[str] = ()) -> dict[Any, Fraction]:
     """The same chances by playing every throw there can be, one by one."""
     found: dict[Any, Fraction] = {}
-    for end, chance in _ends(action, facts, choose, (), Fraction(1)):
+    for resolution, chance in Sitting(SYSTEM, {}, tuple(choose)).every_play(action, facts, 100_000):
+        end = resolution.played.outcome
         found[end] = found.get(end, Fraction(0)) + chance
     return found
-
-
-def _ends(
-    action: str, facts: Mapping[str, Any], choose: Sequence[str], faces: tuple[int, ...], chance: Fraction
-) -> Iterable[tuple[Any, Fraction]]:
-    try:
-        yield play(action, facts, faces, choose).played.outcome, chance
-    except DiceNeeded as needed:
-        assert needed.count == 1
-        for face in range(1, needed.throw.sides + 1):
-            yield from _ends(action, facts, choose, (*faces, face), chance / needed.throw.sides)
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:
@@ -84,8 +63,7 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     game = Game()
     for side, kind in units:
         [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
-        game.units[unit.id] = unit
-        game.last_unit += 1
+        game.apply(Joined(unit=unit))
     return Board(game, SYSTEM, book_of(SYSTEM, rulings))
 
 
@@ -104,3 +82,27 @@ def ordered(on: Board, command: str, **given: Any) -> Order:
             given[name] = (given[name],)
     commands = SYSTEM.commands if command in SYSTEM.commands else SYSTEM.acts
     return commands[command].ordered(on, Request(command, **given))
+
+
+class Done(NamedTuple):
+    """What a command came to: the board it left, what was said, and the plays."""
+
+    board: Board
+    order: Order
+    notes: tuple[str, ...]
+    plays: tuple[Resolution, ...]
+
+
+def done(
+    on: Board, command: str, dice: Sequence[int] = (), choose: Mapping[str, list[str]] = NOTHING, **given: Any
+) -> Done:
+    """A command carried out with these dice, all of them used."""
+    order = ordered(on, command, **given)
+    faces, plays, after = Given(dice), [], on
+    for planned in order.plays:
+        plays.append(resolve(SYSTEM, SYSTEM.actions[planned.action], planned.facts, on.book, faces, choose))
+        after = after.after(changes(after, plays[-1].effects, planned.roles))
+    faces.finish()
+    outcomes = [play.played for play in plays]
+    after = after.after(order.after(after, outcomes))
+    return Done(after, order, tuple(order.notes(after, outcomes)), tuple(plays))

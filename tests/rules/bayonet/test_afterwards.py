@@ -53,5 +53,5 @@ def test_exact_odds_stop_where_the_mixes_of_fates_grow_too_many() -> None:
 
 def test_downed_is_a_count() -> None:
     for wrong in (-1, 101, 1.5, "3", True):
-        with pytest.raises(BadFacts, match="^downed: "):
+        with pytest.raises(BadFacts, match=r"^downed: "):
             play("afterwards", {"downed": wrong})

@@ -48,7 +48,7 @@ def test_masks_and_range_factors_do_not_count() -> None:
 
 
 def test_double_has_neither_flight_nor_a_half() -> None:
-    assert outcome("assault", _fight(), (5, 1), rulings={"results": "double"})["result"] == "downed"
+    assert outcome("assault", _fight(), (5, 1), results="double")["result"] == "downed"
 
 
 def test_attacker_throws_first() -> None:

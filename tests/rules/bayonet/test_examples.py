@@ -16,7 +16,7 @@ EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_text(encodi
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example["name"] for example in EXAMPLES])
 def test_worked_example(example: dict[str, Any]) -> None:
     rulings = dict(ruling.split("=") for ruling in example["rulings"])
-    came_to = outcome(example["action"], example["facts"], example["dice"], choose=example["choose"], rulings=rulings)
+    came_to = outcome(example["action"], example["facts"], example["dice"], choose=example["choose"], **rulings)
     assert {name: came_to[name] for name in example["outcome"]} == example["outcome"]
 
 

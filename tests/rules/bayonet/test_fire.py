@@ -150,11 +150,10 @@ def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shoote
         ("stray attack", "defender"),
         ("stray target", "defender"),
     ]
-    by_shooter = {"stray_dice": "shooter"}
-    resolution = play("fire", shot(**IN_COMBAT), dice, choose=["stray=0"], rulings=by_shooter)
+    resolution = play("fire", shot(**IN_COMBAT), dice, choose=["stray=0"], stray_dice="shooter")
     assert resolution.played.steps[2].throw.by == "attacker"
     assert resolution.leaned == ("results", "stray_dice")
-    assert play("fire", shot(**IN_COMBAT), (1, 6), rulings=by_shooter).leaned == ()
+    assert play("fire", shot(**IN_COMBAT), (1, 6), stray_dice="shooter").leaned == ()
 
 
 def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
@@ -173,8 +172,8 @@ def test_results_are_a_ruling_only_where_somebody_came_off_worse() -> None:
 
 
 def test_double_knows_no_flight() -> None:
-    assert outcome("fire", shot(), (5, 1), rulings={"results": "double"})["downed"] == 1
-    assert outcome("fire", shot(), (4, 2), rulings={"results": "double"})["suppressed"] == 1
+    assert outcome("fire", shot(), (5, 1), results="double")["downed"] == 1
+    assert outcome("fire", shot(), (4, 2), results="double")["suppressed"] == 1
 
 
 @pytest.mark.parametrize(
@@ -211,9 +210,9 @@ def test_words_say_every_comparison() -> None:
 
 
 def test_faces_that_cannot_be_name_their_throw() -> None:
-    with pytest.raises(BadDice, match="^target: 7 is not a face of a d6"):
+    with pytest.raises(BadDice, match=r"^target: 7 is not a face of a d6"):
         play("fire", shot(), (1, 7))
-    with pytest.raises(BadDice, match="^1 face left over after target"):
+    with pytest.raises(BadDice, match=r"^1 face left over after target"):
         play("fire", shot(), (1, 1, 1))
-    with pytest.raises(DiceNeeded, match="^target: 1 d6 needed"):
+    with pytest.raises(DiceNeeded, match=r"^target: 1 d6 needed"):
         play("fire", shot(), (1,))

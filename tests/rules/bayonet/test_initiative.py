@@ -32,7 +32,7 @@ def test_odds_stop_at_six_sides() -> None:
 
 @pytest.mark.parametrize("sides", [1, 21, "2", None])
 def test_two_sides_or_more(sides: object) -> None:
-    with pytest.raises(BadFacts, match="^sides: "):
+    with pytest.raises(BadFacts, match=r"^sides: "):
         play("initiative", {"sides": sides})
 
 

@@ -1,0 +1,43 @@
+"""`/move`: inches by state, what a move ends, and who may answer it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import RuleError
+from tests.rules.bayonet.table import board, done, marked, ordered
+
+SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"))
+
+
+@pytest.mark.parametrize(("states", "inches"), [({}, 6), ({"suppressed": 1}, 2), ({"fleeing": 1}, 6)])
+def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
+    [play] = done(marked(SIDES, "u1", **states), "move", unit="u1").plays
+    assert play.played.outcome.inches == inches
+
+
+def test_a_move_leaves_combat() -> None:
+    after = done(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
+    assert set(after.board.unit("u1").states) == {"suppressed"}
+    assert after.order.title == "GI moves out of combat"
+
+
+def test_enemies_who_can_still_shoot_are_named() -> None:
+    assert done(SIDES, "move", unit="u1").notes == (
+        "After this bound may shoot at it: Irregular (Red) and Light mortar (Red); opportunity fire at −1 or −2.",
+    )
+    spent = marked(marked(SIDES, "u2", fired=1), "u3", suppressed=1)
+    assert done(spent, "move", unit="u1").notes == ()
+
+
+def test_entering_gas_offers_its_attack() -> None:
+    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas: `/act gas` with GI as target."
+
+
+def test_what_has_no_move_stays() -> None:
+    with pytest.raises(RuleError, match="a move of its own"):
+        done(SIDES, "move", unit="u3")
+
+
+def test_warned_of_a_move_in_the_enemys_bound() -> None:
+    assert ordered(done(SIDES, "initiative", (1, 6)).board, "move", unit="u1").warnings

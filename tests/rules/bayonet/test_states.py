@@ -1,0 +1,28 @@
+"""The states of the page, by their exact names."""
+
+from __future__ import annotations
+
+from rules.bayonet.states import STATES
+from tests.rules.bayonet.cases import CASES
+from tests.rules.bayonet.table import SYSTEM, play
+
+PAGE = ("suppressed", "fleeing", "downed", "fired", "reloading", "in_hand_to_hand", "overlapping")
+
+
+def test_every_state_of_the_page_is_there_and_one_of_ours() -> None:
+    assert set(STATES) == {*PAGE, "shot_at"}
+
+
+def test_what_clears_them() -> None:
+    assert STATES["downed"].cleared_by == ()
+    assert "move" in STATES["in_hand_to_hand"].cleared_by
+    assert "move" in STATES["overlapping"].cleared_by
+    assert "turn_end" in STATES["suppressed"].cleared_by
+    assert "turn_start" in STATES["fired"].cleared_by
+
+
+def test_effects_name_states_that_there_are() -> None:
+    dice = {"fire": (6, 1), "assault": (6, 1)}
+    for action, faces in dice.items():
+        for effect in play(action, CASES[action][0], faces).effects:
+            assert effect.effect in SYSTEM.states or effect.effect == "models"

@@ -1,0 +1,51 @@
+"""Tables read from data, and the rulings with their options."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from data.files import tables
+from rules.bayonet.tables import Tables
+from rules.errors import BadFacts
+from rules.report import rulings_json
+from rules.resolve import book_of
+from tests.rules.bayonet.table import SYSTEM
+
+
+def test_tables_hold_the_pages_numbers() -> None:
+    found = Tables.model_validate(tables("bayonet"))
+    assert list(found.quality.values()) == [-1, 0, 1, 2]
+    assert (found.officer, found.ring, found.suppressed_move) == (1, -3, 2)
+    assert list(found.opportunity.values()) == [-1, -2]
+    assert list(found.into_combat.values()) == [-1, -2]
+
+
+@pytest.mark.parametrize("missing", ["quality", "officer", "ring", "opportunity", "into_combat", "fates"])
+def test_a_table_that_is_missing_is_refused(missing: str) -> None:
+    whole = tables("bayonet")
+    del whole[missing]
+    with pytest.raises(ValidationError):
+        Tables.model_validate(whole)
+
+
+def test_rulings_are_the_pages() -> None:
+    found = {ruling["name"]: ruling for ruling in rulings_json(SYSTEM)}
+    assert {name: ruling["default"] for name, ruling in found.items()} == {
+        "results": "graded",
+        "aid_each": 1,
+        "aid_max": 3,
+        "stray_dice": "target_player",
+        "suppressed_lasts": "own_bound",
+    }
+    assert [name for name, ruling in found.items() if not ruling["house"]] == ["stray_dice"]
+    assert found["aid_each"]["options"] == [0, 1, 2, 3]
+    assert found["aid_max"]["options"] == [0, 1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("aid_each", 4), ("aid_max", 7), ("results", "harsh"), ("stray_dice", "bot")]
+)
+def test_a_ruling_has_its_options_and_no_others(name: str, value: object) -> None:
+    with pytest.raises(BadFacts, match=name):
+        book_of(SYSTEM, {name: value})
