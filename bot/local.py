@@ -103,8 +103,9 @@ class Page:
     def __init__(self, place: Place, preview: Preview) -> None:
         self.preview, self._env = preview, place.env
         self._lock = asyncio.Lock()
-        self._act = preview._action
-        preview._action = self._action
+        self._newest: dict[str, int | None] = {}
+        self._act, self._draw = preview._action, preview._publish
+        preview._action, preview._publish = self._action, self._publish
 
     async def _action(self, context: str | None, body: Any) -> dict[str, Any]:
         async with self._lock:
@@ -119,6 +120,13 @@ class Page:
             finally:
                 if len(self._env.backend.transcript) != happened:
                     self._show(but=context)
+
+    def _publish(self, page: Any, *, reason: Any = "action") -> None:
+        """Draw a page; one that has something new scrolls to it, as in Discord."""
+        newest = self.preview._initial_target(page.viewer, page.channel_id)
+        if newest != self._newest.get(page.id):
+            self._newest[page.id] = page.target_id = page.window_end_id = newest
+        self._draw(page, reason=reason)
 
     def _show(self, but: str | None) -> None:
         """Redraw the pages of the others; nobody else does after every kind of action."""
