@@ -57,7 +57,7 @@ class History:
     async def _taken_back(self, live: Live, call: Call, entries: list[Entry], entry: Entry) -> Answer:
         before = live.board
         rest = play_back([one for one in entries if one.number != entry.number])
-        queues = [Queue(sides=sides, faces=faces) for sides, faces in returned(entry, rest.queues).items()]
+        queues = [Queue(sides=sides, faces=faces) for sides, faces in returned(entry, before.game.queues).items()]
         undo = Entry.model_construct(
             number=before.game.number + 1,
             command="undo",
@@ -117,14 +117,12 @@ def _last_standing(entries: list[Entry], number: int | None) -> Entry:
 def returned(entry: Entry, queues: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
     """The queues once the bot's dice of an entry lie at their heads again, in the order they were thrown.
 
-    `queues` are those of the game without the entry: the dice that it had drawn from them are still there.
+    `queues` are those after the entry: what it drew from them is gone from there, what later undos gave back is not.
     """
     thrown: dict[int, list[int]] = {}
-    drawn: dict[int, int] = {}
     for throw in (throw for play in entry.plays for throw in play.throws if throw.source == "bot"):
         thrown.setdefault(throw.sides, []).extend(throw.faces)
-        drawn[throw.sides] = drawn.get(throw.sides, 0) + throw.queued
-    return {sides: (*faces, *queues.get(sides, ())[drawn[sides] :]) for sides, faces in thrown.items()}
+    return {sides: (*faces, *queues.get(sides, ())) for sides, faces in thrown.items()}
 
 
 def _dice_note(queues: Iterable[Queue]) -> tuple[str, ...]:

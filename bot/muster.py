@@ -23,6 +23,7 @@ from rules.unit import Unit, Weapon
 from rules.words import counted, listed, spoken
 
 MOST_UNITS = 100
+MOST_WEAPONS = 20
 UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons")
 
 
@@ -160,11 +161,21 @@ def _edited(live: Live, unit: Unit, field: str, value: str) -> Mapping[str, Any]
         case "side":
             return {"side": checked(Titled, {"name": value}).name}
         case "weapons":
-            groups = weapon_groups(value, live.system.weapons)
-            mounted = any(weapon.mounted for weapon in unit.weapons)
-            return {"weapons": tuple(Weapon(name=name, count=n or 1, mounted=mounted) for n, name in groups)}
+            return {"weapons": _weapons(live, unit, value)}
         case _:
             return {"profile": _profile(live, unit, field, value)}
+
+
+def _weapons(live: Live, unit: Unit, value: str) -> tuple[Weapon, ...]:
+    """What a unit carries now, mounted where it was; raises BadFacts."""
+    groups = weapon_groups(value, live.system.weapons)
+    if len(groups) > MOST_WEAPONS:
+        raise BadFacts([f"value: {len(groups)} kinds of weapon are too many; {MOST_WEAPONS} at most"])
+    mounted = any(weapon.mounted for weapon in unit.weapons)
+    return tuple(
+        checked(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": mounted})
+        for count, name in groups
+    )
 
 
 def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
@@ -173,7 +184,7 @@ def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
         known = [*UNIT_FIELDS, *fields]
         raise BadFacts([f"field: there is no {field[:40]!r}; there is {listed(known)}"])
     given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
-    if isinstance(given, str) and given.lstrip("-").isdecimal():
+    if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
         given = int(given)
     elif given in ("true", "yes", "false", "no"):
         given = given in ("true", "yes")
@@ -183,6 +194,6 @@ def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
 
 
 def _number(text: str, low: int, high: int) -> int:
-    if not text.strip().isdecimal() or not low <= int(text) <= high:
+    if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
         raise BadFacts([f"value: a number from {low} to {high} is needed, not {text[:40]!r}"])
     return int(text)

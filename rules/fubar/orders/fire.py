@@ -31,6 +31,7 @@ def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
     attacker = able(board.unit(request.unit[0]), "fire")
     action = _action(attacker, request)
+    _each_once(board, request.target)
     plays: list[Planned] = []
     used: list[Shooters] = []
     for at, id in enumerate(request.target):
@@ -48,6 +49,13 @@ def order(board: Board, request: Request) -> Order:
         warnings=_warnings(board, attacker, request),
         title=f"{attacker.name} fires at {', '.join(board.unit(id).name for id in request.target)}",
     )
+
+
+def _each_once(board: Board, targets: Sequence[str]) -> None:
+    """Raises RuleError for a unit named twice: a figure takes one result a bout, so that is one throw (Firing)."""
+    twice = next((id for id in targets if targets.count(id) > 1), None)
+    if twice:
+        raise RuleError(f"{board.unit(twice).name} is named twice: fire at it with all weapons at once.", "Firing")
 
 
 def _each(values: Sequence[Any], at: int, none: Any = None) -> Any:
