@@ -18,9 +18,12 @@ def seated(game: Game, who: Person) -> Player:
     return player
 
 
-def may_command(game: Game, who: Person, side: str) -> None:
-    """Raises Refusal unless the person plays that side, or is the umpire."""
-    player = seated(game, who)
+def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> None:
+    """Raises Refusal unless the person plays that side, is the umpire, or was given that unit to command."""
+    player = game.players.get(who.id)
+    if unit is not None and game.lent.get(unit) == who.id:
+        return
+    player = player or seated(game, who)
     if player.umpire or player.side == side:
         return
     raise Refusal(f"That is {side}'s to do; you play {player.side or 'no side'}.")
@@ -48,3 +51,25 @@ def _spelled(game: Game, named: str) -> str:
     """The side as the game spells it, if it stands already."""
     name = " ".join(named.split())
     return next((side for side in game.sides if side.casefold() == name.casefold()), name)
+
+
+def people_of(game: Game, side: str | None, otherwise: str) -> tuple[str, ...]:
+    """The ids of a side's players; the umpires where it has none, else whoever gave the command."""
+    players = tuple(player.id for player in game.players.values() if player.side == side and side is not None)
+    umpires = tuple(player.id for player in game.players.values() if player.umpire)
+    return players or (umpires if side is None or otherwise not in umpires else ()) or (otherwise,)
+
+
+def may_answer(game: Game, who: Person, side: str | None, asked_by: str) -> None:
+    """Raises Refusal unless the person plays the side that is asked, or is the umpire.
+
+    A side without players is answered for by whoever gave the command.
+    """
+    player = game.players.get(who.id)
+    if player and (player.umpire or (side is not None and player.side == side)):
+        return
+    nobody = side is None or not any(one.side == side for one in game.players.values())
+    if nobody and who.id == asked_by:
+        return
+    names = [one.name for one in game.players.values() if one.side == side]
+    raise Refusal(f"This is for {listed(names, 'or') or 'somebody else'} to answer, not for you.")

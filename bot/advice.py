@@ -8,7 +8,8 @@ from typing import NamedTuple
 from bot.errors import Refusal
 from bot.live import Live
 from bot.people import Call
-from bot.referee import Referee, command_of
+from bot.playing import command_of
+from bot.referee import Referee
 from rules.board import Board, Planned, Request
 from rules.dice import Throw, Total
 from rules.odds import Dist

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.advice import Advice
+from bot.agreed import Agreed
 from bot.history import History
 from bot.host import Host
 from bot.live import Games
@@ -27,5 +28,6 @@ class Desk:
         self.host = Host(self.referee, self.muster)
         self.history = History(self.referee)
         self.advice = Advice(self.referee)
+        self.agreed = Agreed(self.referee)
         self.tabletop = Tabletop(self.referee)
         self.waiting = Waiting(self.referee)

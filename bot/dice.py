@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from bot.errors import Refusal
 from rules.dice import Throw
+from rules.errors import BadDice, DiceNeeded
 from rules.events import Event, Queue
-from rules.table import Faces, Roller
+from rules.table import Faces, Roller, check_faces
 
 _LIMIT = 1000
 
@@ -41,7 +42,7 @@ def _split(word: str, sides: int) -> list[int]:
 class Dice:
     """The bot's dice for one command: undone dice come out first, in their order; then new ones are thrown.
 
-    `thrown` keeps every face in order, so that the command can be played again with the same dice.
+    `kept` holds every new face in order, so that the command can be played again with the same dice.
     """
 
     roller: Roller
@@ -75,6 +76,98 @@ class Dice:
         """The same dice for another try at the same command, after somebody else wrote first."""
         return Dice(self.roller, queues, self.kept)
 
+    def drew(self, sides: int, faces: tuple[int, ...]) -> None:
+        """Dice of the queue that an earlier step of the command has taken already."""
+        at = self.drawn.get(sides, 0)
+        if self.queues.get(sides, ())[at : at + len(faces)] == faces:
+            self.drawn[sides] = at + len(faces)
+
     def used_up(self) -> list[Event]:
         """What is left of the queues that were drawn from."""
         return [Queue(sides=sides, faces=self.queues[sides][n:]) for sides, n in self.drawn.items() if n]
+
+
+class Thrown(TypedDict):
+    """A throw that has been answered, as a waiting command keeps it."""
+
+    label: str
+    sides: int
+    faces: list[int]
+    source: str
+    queued: int
+
+
+Hands = Callable[[Throw[Any]], str | None]
+"""Whose dice a throw is made with: "bot", "physical", or None where nothing was agreed."""
+
+
+@dataclass
+class TableDice:
+    """Everybody's dice for one command: what is answered already, faces that were typed, the bot's, or a question.
+
+    `typed` faces must answer every throw for which no other hands were agreed. `otherwise` is whose dice are
+    thrown where nothing was agreed or typed. A question whose size changed since it was answered is asked anew.
+    """
+
+    bot: Dice
+    hands: Hands
+    thrown: list[Thrown]
+    typed: list[int] | None = None
+    otherwise: str = "bot"
+    changed: bool = False
+    _at: int = 0
+    _typed_at: int = 0
+    _last: str = ""
+
+    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        if self._at < len(self.thrown):
+            answered = self._answered(throw, count)
+            if answered:
+                return answered
+        found = self._new(throw, count, label)
+        self._at += 1
+        self.thrown.append(
+            Thrown(label=label, sides=throw.sides, faces=[*found.faces], source=found.source, queued=found.queued)
+        )
+        return found
+
+    def _answered(self, throw: Throw[Any], count: int) -> Faces | None:
+        old = self.thrown[self._at]
+        if old["sides"] != throw.sides or len(old["faces"]) != count:
+            self.changed = True
+            del self.thrown[self._at :]
+            return None
+        self._at += 1
+        faces = tuple(old["faces"])
+        self.bot.drew(throw.sides, faces[: old["queued"]])
+        return Faces(faces, old["source"], old["queued"])
+
+    def _new(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        agreed = self.hands(throw)
+        if self.typed is not None and self._typed_at < len(self.typed):
+            return self._from_typed(self.typed, throw, count, label)
+        if self.typed is not None and agreed is None:
+            raise BadDice(f"{label}: {count} d{throw.sides} needed ({throw.by}), 0 given")
+        if (agreed or self.otherwise) == "physical":
+            raise DiceNeeded(throw, count, label)
+        return self.bot(throw, count, label)
+
+    def _from_typed(self, typed: list[int], throw: Throw[Any], count: int, label: str) -> Faces:
+        faces = typed[self._typed_at : self._typed_at + count]
+        if len(faces) < count:
+            raise BadDice(f"{label}: {count} d{throw.sides} needed ({throw.by}), {len(faces)} given")
+        check_faces(faces, throw.sides, label)
+        self._typed_at += count
+        self._last = label
+        return Faces(tuple(faces), "physical")
+
+    def left(self) -> list[int] | None:
+        """The typed faces that no throw has asked for yet."""
+        return None if self.typed is None else self.typed[self._typed_at :]
+
+    def finish(self) -> None:
+        """Raises BadDice when faces are left over that no throw asked for."""
+        over = len(self.left() or ())
+        if over:
+            after = f" after {self._last}" if self._last else ": no dice are needed"
+            raise BadDice(f"{over} face{'s' * (over > 1)} left over{after}")

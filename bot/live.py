@@ -41,23 +41,38 @@ class Games:
 
     async def at(self, where: Place) -> Live:
         """The game of a channel; raises Refusal where none is running."""
-        live = self._live.get(where.channel)
         info = await self._record.game_in(where.channel)
         if info is None:
             self._live.pop(where.channel, None)
             raise Refusal("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
+        # Looked up after the record was asked: two who come at once must get the same game, with the same lock.
+        live = self._live.get(where.channel)
         if live is None or live.info.id != info.id:
             live = self._live[where.channel] = Live(info, system_of(info.system), Game())
         live.info = info
-        if live.game.number != info.number:
-            await self.refold(live)
+        if live.game.number < info.number:
+            await self._catch_up(live, info.number)
         return live
+
+    async def _catch_up(self, live: Live, number: int) -> None:
+        """Play the record back, unless whoever is writing just now has brought the copy up to it meanwhile."""
+        async with live.lock:
+            if live.game.number < number:
+                await self.refold(live)
 
     async def of(self, info: Battle) -> Live:
         """A game that need not be running, read afresh."""
         live = Live(info, system_of(info.system), Game())
         await self.refold(live)
         return live
+
+    async def running(self, info: Battle) -> Live:
+        """A game that goes on, by its row rather than its channel."""
+        return await self.at(self.place(info))
+
+    @staticmethod
+    def place(info: Battle) -> Place:
+        return Place(info.guild_id or None, info.channel_id)
 
     def glance(self, channel: str) -> Live | None:
         """What memory has of a channel's game, for suggestions while somebody types; never asks the record."""

@@ -4,28 +4,43 @@ row, and played again from its top with one more answer.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from bot.access import may_answer, people_of
 from bot.answer import Answer
-from bot.dice import faces_typed
+from bot.attempt import Attempt, Stopped
+from bot.dice import Thrown, faces_typed
 from bot.errors import Refusal, Warned
 from bot.live import Live
-from bot.people import Call
-from bot.referee import Attempt, Referee
+from bot.people import Call, Person
+from bot.playing import known_ahead, planned
+from bot.referee import Referee
 from bot.store.errors import Settled
-from bot.store.tables import Pending
+from bot.store.questions import Question
+from bot.store.tables import Kind, Pending
 from rules.board import Request
-from rules.errors import DecisionNeeded, DiceNeeded
+from rules.errors import BadDice
+from rules.table import check_faces
 
 
 class Waits(NamedTuple):
-    """A command that has stopped at a question; `id` is how its answer finds it."""
+    """A command that has stopped at a question: whom it is for, and how its answer finds it."""
 
-    id: str
-    kind: str
-    question: Mapping[str, Any]
+    live: Live
+    row: Pending
+
+    @property
+    def side(self) -> str | None:
+        return self.row.question.get("side")
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of those who may answer, the first of whom is meant."""
+        return people_of(self.live.game, self.side, self.row.asked_by)
 
 
 class Waiting:
@@ -34,98 +49,199 @@ class Waiting:
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
-    async def begin(self, call: Call, request: Request) -> Answer | Waits:
-        """Carry out a command that asks for every die and decision as it needs them."""
-        live = await self._games.at(call.where)
-        return await self._try(live, call, Attempt(request, [], asks=True), None)
+    async def begin(self, call: Call, request: Request, dice: str = "") -> Answer | Waits:
+        """Carry out a command; whatever another player must throw or decide is asked for.
 
-    async def hold(self, call: Call, request: Request, dice: str, warned: Warned) -> Waits:
-        """Keep a command that bends a rule until whoever gave it says "anyway"."""
+        `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table. Raises what
+        `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
+        """
         live = await self._games.at(call.where)
-        answers = {"dice": dice}
-        return await self._keep(live, call, request, "anyway", {"warnings": list(warned.warnings)}, answers)
-
-    async def anyway(self, call: Call, id: str) -> Answer:
-        """Go on with a command that was warned of; raises Refusal for anybody else's, or one that is over."""
-        live, row = await self._open(call, id)
-        faces = faces_typed(row.answers["dice"], live.system.die)
-        attempt = Attempt(Request.of(row.command), faces, anyway=True, pending=id)
+        attempt = _first(live, request, dice)
         try:
             return await self._referee.carry_out(live, call, attempt)
-        except Settled:
-            raise Refusal("That has been gone on with already.") from None
+        except Warned as warned:
+            question = {"warnings": list(warned.warnings), "side": None}
+            return await self._keep(live, call, attempt, "anyway", question)
+        except Stopped as stopped:
+            return await self._keep(live, call, stopped.attempt, _kind(stopped), _question(live, call, stopped))
 
     async def answer(
-        self, call: Call, id: str, faces: list[int] | None = None, choice: str | None = None
+        self, call: Call, id: str, step: int, faces: str | None = None, choice: str | None = None
     ) -> Answer | Waits:
-        """One more answer to a waiting command: faces for its throw, or a value for its decision."""
-        live, row = await self._open(call, id)
-        answers = _with(row, faces, choice)
-        attempt = Attempt(
-            Request.of(row.command), answers["faces"], answers["choices"], anyway=True, asks=True, pending=id
-        )
-        return await self._try(live, call, attempt, row)
+        """One more answer to a waiting command: faces off the table, a decision, or "anyway" (neither of them).
 
-    async def _try(self, live: Live, call: Call, attempt: Attempt, row: Pending | None) -> Answer | Waits:
+        `faces` "roll" lets the bot throw them. Raises Refusal for the wrong person or a question that is over,
+        BadDice for faces that cannot be.
+        """
+        live, row = await self._open(call, id, step)
+        may_answer(live.game, call.who, row.question.get("side"), row.asked_by)
+        return await self._go_on(live, row, _answered(live, row, call.who, faces, choice), call)
+
+    async def open(self, call: Call) -> list[Waits]:
+        """Every question of the channel's game that waits, the oldest first."""
+        live = await self._games.at(call.where)
+        return [Waits(live, row) for row in await self._record.open_pending(live.info.id)]
+
+    async def may(self, call: Call, id: str, step: int) -> Pending:
+        """The question, for somebody who may answer it; raises Refusal."""
+        live, row = await self._open(call, id, step)
+        may_answer(live.game, call.who, row.question.get("side"), row.asked_by)
+        return row
+
+    async def overdue(self, row: Pending, source: str) -> Answer | Waits | None:
+        """A question past its deadline: answered by its default, or handed to the umpire. None where it is over."""
+        info = await self._record.game(row.game_id)
+        if info is None or info.state != "running":
+            return None
+        live = await self._games.running(info)
+        nobody = Person(row.asked_by, "the clock")
+        call = Call(nobody, self._games.place(info), source)
+        if live.game.timeout[1] == "umpire":
+            then = Question(row.user_id, _typed(row.kind), {**row.question, "side": None, "umpire": True}, None)
+            handed = await self._record.answer(row.id, row.step, row.answers, then)
+            return Waits(live, handed)
+        faces, choice = ("roll", None) if row.kind == "dice" else (None, row.question.get("default"))
+        attempt = _answered(live, row, nobody, faces, choice)
+        late = (
+            *attempt.notes,
+            f"No answer in time: {row.question.get('name') or row.question.get('label')} by default.",
+        )
+        return await self._go_on(live, row, replace(attempt, notes=late), call)
+
+    async def _go_on(self, live: Live, row: Pending, attempt: Attempt, call: Call) -> Answer | Waits:
+        game = live.game
+        name = game.players[row.asked_by].name if row.asked_by in game.players else call.who.name
+        asked = call._replace(who=Person(row.asked_by, name))
         try:
-            return await self._referee.carry_out(live, call, attempt)
-        except (DiceNeeded, DecisionNeeded) as needed:
-            kind, question = _question(needed)
-            answers = {"faces": attempt.faces, "choices": {name: list(v) for name, v in attempt.choices.items()}}
-            if row is not None:
-                await self._record.settle(row.id)
-            return await self._keep(live, call, attempt.request, kind, question, answers)
+            return await self._referee.carry_out(live, asked, replace(attempt, pending=row.id))
+        except Stopped as stopped:
+            return await self._next(live, row, stopped, asked)
         except Settled:
             raise Refusal("That has been answered already.") from None
 
-    async def _keep(
-        self,
-        live: Live,
-        call: Call,
-        request: Request,
-        kind: str,
-        question: Mapping[str, Any],
-        answers: Mapping[str, Any],
-    ) -> Waits:
+    async def _next(self, live: Live, row: Pending, stopped: Stopped, call: Call) -> Waits:
+        question = _question(live, call, stopped)
+        then = Question(self._addressee(live, question, row), _kind(stopped), question, self._deadline(live))
+        try:
+            return Waits(live, await self._record.answer(row.id, row.step, stopped.attempt.kept(), then))
+        except Settled:
+            raise Refusal("That has been answered already.") from None
+
+    async def _keep(self, live: Live, call: Call, attempt: Attempt, kind: Kind, question: Mapping[str, Any]) -> Waits:
         row = Pending(
             id=secrets.token_hex(8),
             game_id=live.info.id,
             user_id=call.who.id,
             asked_by=call.who.id,
             kind=kind,
-            command=request.kept(),
+            command=attempt.request.kept(),
             question=dict(question),
-            answers=dict(answers),
+            answers=attempt.kept(),
             created_at=self._referee.clock(),
+            deadline=None if kind == "anyway" else self._deadline(live),
         )
+        row.user_id = self._addressee(live, question, row)
         await self._record.ask(row)
-        return Waits(row.id, kind, question)
+        return Waits(live, row)
 
-    async def _open(self, call: Call, id: str) -> tuple[Live, Pending]:
+    @staticmethod
+    def _addressee(live: Live, question: Mapping[str, Any], row: Pending) -> str:
+        return people_of(live.game, question.get("side"), row.asked_by)[0]
+
+    def _deadline(self, live: Live) -> float | None:
+        minutes, policy = live.game.timeout
+        return None if policy == "wait" else self._referee.clock() + 60 * minutes
+
+    async def _open(self, call: Call, id: str, step: int) -> tuple[Live, Pending]:
         row = await self._record.pending(id)
         if row is None or row.settled is not None:
             raise Refusal("That has been answered already, or is over.")
+        if row.step != step:
+            raise Refusal("That has been answered already; a newer question stands further down.")
         live = await self._games.at(call.where)
         if live.info.id != row.game_id:
             raise Refusal("The game that this was asked in is not the one played here now.")
-        if row.user_id != call.who.id:
-            raise Refusal("Somebody else is asked here, not you.")
         return live, row
 
 
-def _question(needed: DiceNeeded | DecisionNeeded) -> tuple[str, dict[str, Any]]:
-    if isinstance(needed, DiceNeeded):
-        throw = needed.throw
-        asked = {"label": needed.label, "by": throw.by, "count": needed.count, "sides": throw.sides}
-        return "dice", asked | {"needed": throw.needed}
-    decision = needed.decision
-    offers = [list(offer) for offer in decision.offers(*needed.situation)]
-    asked = {"name": decision.name, "by": decision.by, "question": decision.question}
-    return "decision", asked | {"offers": offers or [[option, option] for option in decision.options]}
+def _first(live: Live, request: Request, dice: str) -> Attempt:
+    said = dice.strip().lower()
+    side = live.game.units[request.unit[0]].side if request.unit else request.side
+    if said == "ask":
+        return Attempt(request, otherwise="physical", own=(side, "physical") if side else None, asks=True)
+    own = (side, "bot") if said == "roll" and side else None
+    return Attempt(request, typed=faces_typed(dice, live.system.die), own=own, asks=True)
 
 
-def _with(row: Pending, faces: list[int] | None, choice: str | None) -> dict[str, Any]:
-    choices = {name: list(values) for name, values in row.answers.get("choices", {}).items()}
-    if choice is not None:
-        choices.setdefault(row.question["name"], []).append(choice)
-    return {"faces": [*row.answers.get("faces", []), *(faces or [])], "choices": choices}
+def _answered(live: Live, row: Pending, who: Person, faces: str | None, choice: str | None) -> Attempt:
+    attempt = Attempt.of(row.command, row.answers, asks=True)
+    if row.kind == "anyway":
+        return replace(attempt, anyway=True)
+    if row.kind == "decision":
+        name = row.question["name"]
+        choices = {**attempt.choices, name: [*attempt.choices.get(name, ()), choice or row.question["default"]]}
+        return replace(attempt, anyway=True, choices=choices)
+    side = row.question.get("side")
+    attempt = replace(attempt, anyway=True, notes=(*attempt.notes, *_for_others(live, row, who, side)))
+    if faces in (None, "roll"):
+        return replace(attempt, own=(side, "bot") if side else None, otherwise="bot")
+    return replace(attempt, thrown=[*attempt.thrown, *_throws(row.question, faces or "")])
+
+
+def _for_others(live: Live, row: Pending, who: Person, side: str | None) -> tuple[str, ...]:
+    """Who threw for whom, when it was not that side's own player."""
+    player = live.game.players.get(who.id)
+    if side is None or player is None or player.side == side:
+        return ()
+    return (f"{row.question['label']}: thrown by {who.name} for {side}.",)
+
+
+_COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:hits?|saves?|saved|success(?:es)?|of\s*[0-9]+)\s*", re.IGNORECASE)
+
+
+def _throws(question: Mapping[str, Any], text: str) -> list[Thrown]:
+    """The faces typed for a throw and for those known ahead; raises BadDice for faces that cannot be."""
+    counted = _COUNT.fullmatch(text)
+    if counted and question.get("counts"):
+        return [_counted(question, int(counted[1]))]
+    left = faces_typed(text, question["sides"]) or []
+    found: list[Thrown] = []
+    for one in (question, *question.get("ahead", ())):
+        label, count, sides = one["label"], one["count"], one["sides"]
+        if found and not left:
+            break
+        faces, left = left[:count], left[count:]
+        if len(faces) != count:
+            raise BadDice(f"{label}: {count} d{sides} needed, {len(faces)} given")
+        check_faces(faces, sides, label)
+        found.append(Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0))
+    if left:
+        raise BadDice(f"{len(left)} face{'s' * (len(left) > 1)} left over after {found[-1]['label']}")
+    return found
+
+
+def _counted(question: Mapping[str, Any], successes: int) -> Thrown:
+    """A count of successes as faces that read the same; the source says that nobody typed the faces."""
+    need, count = int(question["needed"][:-1]), question["count"]
+    if successes > count:
+        raise BadDice(f"{question['label']}: {successes} of {count} dice cannot succeed")
+    faces = [need] * successes + [need - 1] * (count - successes)
+    return Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical, counted", queued=0)
+
+
+def _kind(stopped: Stopped) -> Kind:
+    return _typed(stopped.kind)
+
+
+def _typed(kind: str) -> Kind:
+    return "dice" if kind == "dice" else "decision"
+
+
+def _question(live: Live, call: Call, stopped: Stopped) -> dict[str, Any]:
+    """The question with its side, what has been thrown on the way to it, and which throws are known to follow."""
+    so_far = [{"label": one["label"], "faces": one["faces"], "source": one["source"]} for one in stopped.attempt.thrown]
+    attempt = replace(stopped.attempt, anyway=True)
+    ahead: list[Mapping[str, Any]] = []
+    if stopped.kind == "dice":
+        ahead = known_ahead(live.board, planned(live, call, attempt), stopped)
+    return {**stopped.question, "side": stopped.side, "so_far": so_far, "ahead": ahead}

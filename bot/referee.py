@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.access import may_command, seated
 from bot.answer import Answer, changed_units
+from bot.attempt import Attempt
 from bot.dice import Dice, faces_typed
-from bot.errors import Refusal, Warned
+from bot.errors import Refusal
 from bot.live import Games, Live
 from bot.people import Call
+from bot.playing import planned, play_out
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
 from bot.store.tables import State
-from rules.board import Board, Command, Order, Planned, Request, changes
+from rules.board import Request
 from rules.dice import Throw
 from rules.entry import Entry
-from rules.errors import BadDice, DiceNeeded
 from rules.events import Event
 from rules.report import play_of
-from rules.resolve import Resolution, resolve
-from rules.table import Given, Roller
+from rules.table import Roller
 
 Clock = Callable[[], float]
 TRIES = 5
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A command with the answers there are so far. `faces` None lets the bot throw; `asks` wants what is missing
-    asked for, instead of refused; `pending` is the question that this answers.
-    """
-
-    request: Request
-    faces: list[int] | None = None
-    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    anyway: bool = False
-    asks: bool = False
-    pending: str | None = None
 
 
 class Referee:
@@ -51,60 +35,54 @@ class Referee:
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> Answer:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
 
-        Raises Refusal, RuleError, BadFacts or BadDice with a sentence for whoever asked, Warned when it bends
-        a rule and `anyway` was not said. Nothing is recorded then.
+        Decisions take their default. Raises Refusal, RuleError, BadFacts or BadDice with a sentence for whoever
+        asked, Warned when it bends a rule and `anyway` was not said. Nothing is recorded then.
         """
         live = await self.games.at(call.where)
         faces = faces_typed(dice, live.system.die)
-        return await self.carry_out(live, call, Attempt(request, faces, anyway=anyway))
+        return await self.carry_out(live, call, Attempt(request, typed=faces, anyway=anyway))
 
     async def carry_out(self, live: Live, call: Call, attempt: Attempt) -> Answer:
         """Plan, play and write; whoever writes second plans again and plays on with the same faces.
 
-        Beside what `order` raises: DiceNeeded and DecisionNeeded when the attempt asks for what is missing.
+        Beside what `order` raises: Stopped at a question, when the attempt asks for what is missing.
         """
-        command = command_of(live, attempt.request)
         thrown = Dice(self._roller, {})
         async with live.lock:
             for _ in range(TRIES):
                 thrown = thrown.again(live.game.queues)
-                answer = self._played(live, call, command, attempt, thrown)
+                answer = self._played(live, call, attempt, thrown)
                 try:
                     return await self.write(live, answer, pending=attempt.pending)
                 except Conflict:
                     await self.games.refold(live)
         raise Refusal("Others are writing to this game all the time; try again in a moment.")
 
-    def _played(self, live: Live, call: Call, command: Command, attempt: Attempt, dice: Dice) -> Answer:
+    def _played(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> Answer:
         board, request = live.board, attempt.request
-        _may(board, call, request)
-        order = command.ordered(board, request)
-        if order.warnings and not attempt.anyway:
-            raise Warned(order.warnings)
-        given = Given(attempt.faces) if attempt.faces is not None else None
-        resolutions, events, after = played(board, order, given or dice, attempt)
-        if given:
-            given.finish()
-        more = list(order.after(after, [one.played for one in resolutions]))
-        after = after.after(more)
-        drawn = dice.used_up()
+        order = planned(live, call, attempt)
+        done = play_out(board, order, attempt, dice)
+        results = [one.played for one in done.resolutions]
+        more = [*order.after(done.board, results), *dice.used_up()]
+        after = done.board.after(more)
+        plays = zip(done.resolutions, order.plays, strict=True)
         entry = Entry.model_construct(
             number=board.game.number + 1,
             command=request.command,
             by=call.who.id,
             at=self.clock(),
-            side=_side(board, request),
+            side=board.unit(request.unit[0]).side if request.unit else request.side,
             request=request.kept(),
-            plays=tuple(play_of(one, roles) for one, roles in zip(resolutions, _roles(order.plays), strict=True)),
-            events=(*events, *more, *drawn),
+            plays=tuple(play_of(one, plan.roles) for one, plan in plays),
+            events=(*done.events, *more),
             rulings=dict(board.game.rulings),
             version=live.system.about.version,
-            notes=tuple(order.notes(after, [one.played for one in resolutions])),
+            notes=(*done.notes, *order.notes(after, results)),
             warnings=order.warnings,
             title=order.title,
             source=call.source,
         )
-        return Answer(live.info.id, entry, board, after.after(drawn), order.title)
+        return Answer(live.info.id, entry, board, after, order.title)
 
     def throw(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
         """Loose dice of the bot, outside any game."""
@@ -145,58 +123,3 @@ class Referee:
         )
         answer = Answer(live.info.id, entry, before, before.after(events), entry.title)
         return await self.write(live, answer, state)
-
-
-def command_of(live: Live, request: Request) -> Command:
-    """The system's own command; raises Refusal for one it does not have, saying what it has."""
-    system = live.system
-    commands: Mapping[str, Command] = system.acts if request.command == "act" else system.commands
-    key = request.action or "" if request.command == "act" else request.command
-    if key in commands:
-        return commands[key]
-    if key in system.absent:
-        raise Refusal(system.absent[key])
-    if request.command == "act":
-        raise Refusal(f"{system.name} has no action {key!r}; it has {', '.join(system.acts) or 'none'}.")
-    raise Refusal(f"{system.name} has no `/{key}`.")
-
-
-def _may(board: Board, call: Call, request: Request) -> None:
-    """Whoever commands a unit plays its side, or is the umpire; a command without a unit needs a seat."""
-    seated(board.game, call.who)
-    if board.game.over:
-        raise Refusal("This game has ended; `/game reopen` goes on with it.")
-    for id in request.unit:
-        may_command(board.game, call.who, board.unit(id).side)
-
-
-def _side(board: Board, request: Request) -> str | None:
-    return board.unit(request.unit[0]).side if request.unit else request.side
-
-
-def played(board: Board, order: Order, roller: Roller, attempt: Attempt) -> tuple[list[Resolution], list[Event], Board]:
-    """Resolve an order's actions one after the other, each on the board that the last one left."""
-    resolutions: list[Resolution] = []
-    events: list[Event] = []
-    for planned in order.plays:
-        one = _resolved(board, planned, roller, attempt)
-        more = changes(board, one.effects, planned.roles)
-        resolutions.append(one)
-        events += more
-        board = board.after(more)
-    return resolutions, events, board
-
-
-def _resolved(board: Board, planned: Planned, roller: Roller, attempt: Attempt) -> Resolution:
-    action = board.system.actions[planned.action]
-    try:
-        return resolve(board.system, action, planned.facts, board.book, roller, attempt.choices, attempt.asks)
-    except DiceNeeded as needed:
-        if attempt.asks:
-            raise
-        of = needed.throw
-        raise BadDice(f"{needed.label}: {needed.count} d{of.sides} needed ({of.by}), 0 given") from None
-
-
-def _roles(plays: Sequence[Planned]) -> list[Mapping[str, str]]:
-    return [planned.roles for planned in plays]

@@ -52,26 +52,6 @@ class EntryButton(
         await reply(interaction, work, private=self.what in _PRIVATE)
 
 
-class AnywayButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"adj1:anyway:(?P<id>[0-9a-f]{16})$"):
-    """Goes on with a command that bends a rule."""
-
-    def __init__(self, id: str) -> None:
-        self.pending = id
-        super().__init__(
-            discord.ui.Button(label="Anyway", custom_id=f"adj1:anyway:{id}", style=discord.ButtonStyle.danger)
-        )
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
-        return cls(match["id"])
-
-    async def callback(self, interaction: Interaction) -> None:
-        await reply(interaction, _WORK["anyway"](interaction, self.pending))
-
-
-ITEMS = (EntryButton, AnywayButton)
-
-
 def under(answer: Answer) -> tuple[discord.ui.Item[Any], ...]:
     """The buttons under a result: those that make sense for it."""
     kinds = ("undo", "why", "odds", "again") if answer.entry.plays else ("undo",)
@@ -81,4 +61,4 @@ def under(answer: Answer) -> tuple[discord.ui.Item[Any], ...]:
 
 
 async def setup(bot: Any) -> None:
-    bot.add_dynamic_items(*ITEMS)
+    bot.add_dynamic_items(EntryButton)

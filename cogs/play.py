@@ -9,10 +9,11 @@ from discord.ext import commands
 
 from cogs import pick
 from cogs.buttons import Interaction, does
+from cogs.ordered import carried_out, ordered
 from cogs.pick import desk_of
 from cogs.reply import reply
 from cogs.said import Said
-from cogs.shown import calling, carried_out, ordered, shown
+from cogs.shown import calling
 from rules.board import Request
 
 Text = app_commands.Range[str, 1, 200]
@@ -178,11 +179,6 @@ async def again(interaction: Interaction, game: str, number: int) -> Said:
     """The same command with the same settings, on the board as it is now, with new dice."""
     entry = await desk_of(interaction).history.of_game(calling(interaction), game, number)
     return await carried_out(interaction, Request.of(entry.request), "")
-
-
-@does("anyway")
-async def anyway(interaction: Interaction, id: str) -> Said:
-    return shown(interaction, await desk_of(interaction).waiting.anyway(calling(interaction), id))
 
 
 async def setup(bot: commands.Bot) -> None:

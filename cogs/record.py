@@ -15,6 +15,7 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling, shown
 from rules.entry import Entry, Play, Throwing
+from rules.resolve import book_of
 from rules.words import spoken
 
 
@@ -82,7 +83,9 @@ def explained(live: Live, entry: Entry) -> Said:
         for throw in play.throws:
             lines += _throw(throw)
         lines += [f"Decision {spoken(made['name'])}: {safe(spoken(made['value']))}" for made in play.decisions]
-        lines += [rulings_line(live.system, live.board.book.rulings, play.leaned)] if play.leaned else []
+        lines += (
+            [rulings_line(live.system, book_of(live.system, entry.rulings).rulings, play.leaned)] if play.leaned else []
+        )
         lines += ["", *_topic(live, play)]
     if not lines:
         lines = ["No dice and no rule: a change that somebody made by hand."]
@@ -92,7 +95,7 @@ def explained(live: Live, entry: Entry) -> Said:
 
 def _throw(throw: Throwing) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
-    head = f"🎲 {throw.label}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
+    head = f"🎲 {safe(throw.label)}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
     lines = [f"{line['value']:+d} {safe(line['why'])} ({safe(line['rule'])})" for line in throw.ledger]
     total = ledger_line(throw)
     return [head, *(f"· {line}" for line in lines), *([f"= {throw.needed} needed"] if throw.needed and total else [])]

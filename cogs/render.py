@@ -73,7 +73,7 @@ def throw_line(throw: Throwing) -> str:
     again = f" (was ~~{' '.join(map(str, throw.rerolled))}~~)" if throw.rerolled else ""
     result = f" → **{throw.result}**" if len(throw.faces) > 1 or throw.needed else ""
     why = ledger_line(throw)
-    return f"🎲 {throw.label}{needed} ({throw.source}): {faces}{again}{result}" + (f"\n-# {why}" if why else "")
+    return f"🎲 {safe(throw.label)}{needed} ({throw.source}): {faces}{again}{result}" + (f"\n-# {why}" if why else "")
 
 
 def marked(faces: Iterable[int], needed: str | None) -> list[str]:
@@ -83,20 +83,24 @@ def marked(faces: Iterable[int], needed: str | None) -> list[str]:
 
 
 def ledger_line(throw: Throwing) -> str:
+    return ledger_text(throw.ledger, throw.needed)
+
+
+def ledger_text(ledger: Iterable[dict[str, Any]], needed: str | None) -> str:
     """The ledger of a throw as a sum that can be checked with a pencil."""
     groups: dict[str, list[dict[str, Any]]] = {}
-    for line in throw.ledger:
+    for line in ledger:
         groups.setdefault(line["of"], []).append(line)
-    return " · ".join(_sum(throw, of, lines) for of, lines in groups.items())
+    return " · ".join(_sum(needed, of, lines) for of, lines in groups.items())
 
 
-def _sum(throw: Throwing, of: str, lines: list[dict[str, Any]]) -> str:
+def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
     """One group of a ledger: what the number needed, the dice or the total is made of."""
     if of == "dice":
         return " + ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
     first, *rest = lines
     parts = [f"{safe(first['why'])} {first['value']}", *(f"{safe(line['why'])} {line['value']:+d}" for line in rest)]
-    return ", ".join(parts) + (f" = {throw.needed}" if rest and of == "needed" else "")
+    return ", ".join(parts) + (f" = {needed}" if rest and of == "needed" else "")
 
 
 def sync_lines(changes: Sequence[Change]) -> list[str]:

@@ -73,6 +73,9 @@ def fault() -> Said:
 
 async def send(interaction: discord.Interaction[Any], said: Said) -> None:
     """Send what is to be said as the answer to an interaction, in as many messages as it takes."""
+    if said.form is not None and not interaction.response.is_done():
+        await interaction.response.send_modal(said.form)
+        return
     for message in messages(said):
         if not interaction.response.is_done():
             await interaction.response.send_message(**message, ephemeral=said.private)

@@ -25,6 +25,10 @@ class Said:
     file: tuple[str, bytes, str] | None = None
     """Name, content, and what it shows in words."""
     colour: int = INK
+    ping: str | None = None
+    """The id of the one person whose turn it is now, if any."""
+    form: discord.ui.Modal | None = None
+    """A form to show instead of a message, as the first answer to a command or a button."""
 
 
 def messages(said: Said) -> list[dict[str, Any]]:
@@ -39,6 +43,9 @@ def messages(said: Said) -> list[dict[str, Any]]:
     ]
     if attached:
         sent[-1]["files"] = attached
+    if said.ping:
+        sent[0]["content"] = f"<@{said.ping}>"
+        sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(said.ping))])
     if said.buttons:
         sent[-1]["view"] = _view(said.buttons)
     return sent

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.buttons import Interaction
+from cogs.ordered import ordered
 from cogs.reply import reply
-from cogs.shown import ordered
 
 
 class Turns(commands.GroupCog, group_name="turn", group_description="The turn: its phases, its end, the next one."):

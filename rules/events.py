@@ -142,12 +142,36 @@ class Queue(_Event):
     faces: tuple[int, ...]
 
 
+class Diced(_Event):
+    """Whose dice a side throws: the bot's, or its own off the table."""
+
+    kind: Literal["diced"] = "diced"
+    side: str
+    mode: Literal["bot", "physical"]
+
+
 class Ticked(_Event):
     """A step of the setup is done, or not done after all."""
 
     kind: Literal["ticked"] = "ticked"
     step: str
     done: bool = True
+
+
+class Timed(_Event):
+    """How long a question waits (in minutes), and what happens then: "wait", "default" or "umpire"."""
+
+    kind: Literal["timed"] = "timed"
+    minutes: int
+    policy: Literal["wait", "default", "umpire"]
+
+
+class Lent(_Event):
+    """A unit may be commanded by somebody beside its side's players; None takes that back."""
+
+    kind: Literal["lent"] = "lent"
+    unit: str
+    player: str | None
 
 
 class Ended(_Event):
@@ -160,7 +184,24 @@ class Ended(_Event):
 
 
 Event = Annotated[
-    Joined | Left | Lost | Marked | Counted | Placed | Taken | Turned | Scored | Seated | Stood | Ruled | Queue | Ended,
+    Joined
+    | Left
+    | Lost
+    | Marked
+    | Counted
+    | Placed
+    | Taken
+    | Turned
+    | Scored
+    | Seated
+    | Stood
+    | Ruled
+    | Queue
+    | Ticked
+    | Diced
+    | Timed
+    | Lent
+    | Ended,
     Field(discriminator="kind"),
 ]
 

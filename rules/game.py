@@ -9,10 +9,12 @@ from typing import Any
 from rules.entry import Entry
 from rules.events import (
     Counted,
+    Diced,
     Ended,
     Event,
     Joined,
     Left,
+    Lent,
     Lost,
     Marked,
     Placed,
@@ -25,6 +27,7 @@ from rules.events import (
     Taken,
     Thing,
     Ticked,
+    Timed,
     Turned,
 )
 from rules.unit import Unit, Value
@@ -50,6 +53,12 @@ class Game:
     last_unit: int = 0
     plays: int = 0
     """How many actions have been resolved with dice."""
+    dice: dict[str, str] = field(default_factory=dict[str, str])
+    """Whose dice each side throws, where that was agreed: "bot" or "physical"."""
+    lent: dict[str, str] = field(default_factory=dict[str, str])
+    """Units that somebody beside their side's players may command."""
+    timeout: tuple[int, str] = (0, "wait")
+    """How many minutes a question waits, and what happens then."""
     ticked: tuple[str, ...] = ()
     """The steps of the setup that are done."""
     undone: set[int] = field(default_factory=set[int])
@@ -72,6 +81,9 @@ class Game:
             self.winner,
             self.last_unit,
             self.plays,
+            dict(self.dice),
+            dict(self.lent),
+            self.timeout,
             self.ticked,
             set(self.undone),
         )
@@ -175,6 +187,21 @@ def _queue(game: Game, event: Queue) -> None:
     game.queues[event.sides] = event.faces
 
 
+def _diced(game: Game, event: Diced) -> None:
+    game.dice[event.side] = event.mode
+
+
+def _lent(game: Game, event: Lent) -> None:
+    if event.player is None:
+        game.lent.pop(event.unit, None)
+    else:
+        game.lent[event.unit] = event.player
+
+
+def _timed(game: Game, event: Timed) -> None:
+    game.timeout = (event.minutes, event.policy)
+
+
 def _ticked(game: Game, event: Ticked) -> None:
     others = tuple(step for step in game.ticked if step != event.step)
     game.ticked = (*others, event.step) if event.done else others
@@ -198,6 +225,9 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "stood": _stood,
     "ruled": _ruled,
     "queue": _queue,
+    "diced": _diced,
+    "timed": _timed,
+    "lent": _lent,
     "ticked": _ticked,
     "ended": _ended,
 }

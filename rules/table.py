@@ -204,5 +204,8 @@ class Live:
         if nth < len(given):
             return given[nth]
         if self.ask and decision.asked:
+            offers = decision.offers(*situation)
+            if len(offers) == 1:
+                return offers[0].value
             raise DecisionNeeded(decision, situation)
         return given[-1] if given else decision.default

@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 Units = Literal["inches", "cm"]
 State = Literal["running", "paused", "ended"]
-Kind = Literal["dice", "decision"]
+Kind = Literal["dice", "decision", "anyway"]
 
 OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")

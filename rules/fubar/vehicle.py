@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from pydantic import Field
@@ -15,7 +15,7 @@ from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Rulings, Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, listed, sentence
+from rules.words import counted, listed, sentence, spoken
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
@@ -68,6 +68,7 @@ class VehiclePlan:
     each_unsaved: bool
     already: tuple[bool, bool, bool, bool]
     weapons: tuple[str, ...]
+    weapon_lost: Decision[str]
     leaned: tuple[str, ...] = ()
 
 
@@ -75,10 +76,6 @@ def _weapon(text: str) -> str:
     if not text.strip():
         raise ValueError(text)
     return text
-
-
-def _weapon_offers(*_: int) -> tuple[Offer, ...]:
-    return (Offer("first", "the weapon listed first"),)
 
 
 WEAPON_LOST = Decision[str](
@@ -89,8 +86,17 @@ WEAPON_LOST = Decision[str](
     default="first",
     read=_weapon,
     rule=VEHICLES,
-    offers=_weapon_offers,
 )
+
+
+def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
+    """The choice among the weapons that are left; with one or none there is nothing to ask."""
+    offers = tuple(Offer(weapon, spoken(weapon)) for weapon in weapons) or (Offer("first", "none is left"),)
+
+    def all_of_them(*_: int) -> tuple[Offer, ...]:
+        return offers
+
+    return replace(WEAPON_LOST, offers=all_of_them)
 
 
 def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
@@ -108,6 +114,7 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
         each_unsaved=rulings.passenger_hits == "each_unsaved",
         already=(*(effect in facts.already for effect in EFFECTS[:DESTROYED]), False),  # pyright: ignore[reportArgumentType]
         weapons=vehicle.weapons,
+        weapon_lost=_which_weapon(vehicle.weapons),
     )
 
 
@@ -142,7 +149,7 @@ def _damage(
         return then(_inside, plan, so_far, unsaved)
     effect = _climbed(table.roll(plan.damage, plan.damage_dice), so_far)
     if EFFECTS[effect] == "weapon_destroyed":
-        table.decide(WEAPON_LOST, len(plan.weapons))
+        table.decide(plan.weapon_lost)
     after = tuple(had or at == effect for at, had in enumerate(so_far))
     return then(_damage, plan, left - 1, after, unsaved)  # pyright: ignore[reportArgumentType]
 

@@ -1,0 +1,96 @@
+"""What a table agrees on beside the rules: whose dice, how long a question waits, who decides and who helps."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.access import may_command, may_umpire, seated, side_of
+from bot.answer import Answer
+from bot.errors import Refusal
+from bot.find import unit_named
+from bot.people import Call, Person, Place
+from bot.referee import Referee
+from bot.store.errors import ChannelTaken
+from rules.events import Diced, Event, Lent, Player, Seated, Timed
+
+Policy = Literal["wait", "default", "umpire"]
+_POLICIES = {
+    "wait": "questions wait until they are answered",
+    "default": "then a question takes its default and the bot throws",
+    "umpire": "then the umpire is asked",
+}
+
+
+class Agreed:
+    """The table's own arrangements, each a line of the record."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games, self._record = referee, referee.games, referee.record
+
+    async def dice(self, call: Call, mode: Literal["bot", "physical"], side: str | None) -> Answer:
+        """Whose dice a side throws from now on."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            name = side_of(live.game, call.who, side)
+            whose = "its own dice, off the table" if mode == "physical" else "the bot's dice"
+            event = Diced(side=name, mode=mode)
+            return await self._referee.note(live, call, "game dice", [event], side=name, title=f"{name} throws {whose}")
+
+    async def timeout(self, call: Call, minutes: int, policy: Policy) -> Answer:
+        """How long a question waits for its answer; for the umpire to say."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            may_umpire(live.game, call.who, "set how long questions wait")
+            title = f"Questions: {minutes} minutes, {_POLICIES[policy]}"
+            event = Timed(minutes=minutes, policy=policy)
+            return await self._referee.note(live, call, "game timeout", [event], title=title)
+
+    async def umpire(self, call: Call, player: Person) -> Answer:
+        """Hand the umpire's place on; who had it keeps their side."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            may_umpire(live.game, call.who, "name another umpire")
+            old = [one for one in live.game.players.values() if one.umpire and one.id != player.id]
+            events: list[Event] = [Seated(player=one.model_copy(update={"umpire": False})) for one in old]
+            seat = live.game.players.get(player.id) or Player(id=player.id, name=player.name)
+            events.append(Seated(player=seat.model_copy(update={"umpire": True})))
+            return await self._referee.note(live, call, "game umpire", events, title=f"{player.name} is the umpire now")
+
+    async def delegate(self, call: Call, unit: str, player: Person) -> Answer:
+        """Let somebody else command a unit; naming them again takes it back."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            found = unit_named(live.game, unit)
+            may_command(live.game, call.who, found.side)
+            back = live.game.lent.get(found.id) == player.id
+            event = Lent(unit=found.id, player=None if back else player.id)
+            verb = "no longer commands" if back else "may command"
+            title = f"{player.name} {verb} {found.name}"
+            return await self._referee.note(live, call, "game delegate", [event], side=found.side, title=title)
+
+    async def pause(self, call: Call) -> Answer:
+        """Stop the clock of the questions, or let it run again; the game stays where it is."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            seated(live.game, call.who)
+            paused = live.info.state == "paused"
+            title = (
+                f"{live.info.name} goes on" if paused else f"{live.info.name} is paused; `/game pause` goes on with it"
+            )
+            return await self._referee.note(
+                live, call, "game pause", [], state="running" if paused else "paused", title=title
+            )
+
+    async def move(self, call: Call, to: Place) -> Answer:
+        """Play on in another channel; raises Refusal where one is being played there."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            may_umpire(live.game, call.who, "move the game")
+            try:
+                await self._record.move(live.info.id, to.channel)
+            except ChannelTaken:
+                raise Refusal("A game is running in that channel already.") from None
+            self._games.forget(call.where.channel)
+        moved = await self._games.at(to)
+        async with moved.lock:
+            return await self._referee.note(moved, call, "game move", [], title=f"{moved.info.name} is played here now")

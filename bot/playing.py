@@ -1,0 +1,210 @@
+"""Plays an order's actions one after the other, each on the board that the last one left, with everybody's dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from bot.access import may_command, seated
+from bot.attempt import Attempt, Stopped
+from bot.dice import Dice, TableDice, Thrown
+from bot.errors import Refusal, Warned
+from bot.live import Live
+from bot.people import Call
+from rules.board import Board, Command, Order, Planned, Request, changes
+from rules.dice import Successes, Throw
+from rules.errors import DecisionNeeded, DiceNeeded
+from rules.events import Event
+from rules.report import line
+from rules.resolve import Resolution, resolve
+from rules.table import Decision, Faces
+
+MOST_AHEAD = 4
+"""A form has five fields: the throw that is asked for, and this many after it."""
+
+
+class Done(NamedTuple):
+    """An order played to its end: what came of it, and the board with it."""
+
+    resolutions: list[Resolution]
+    events: list[Event]
+    board: Board
+    notes: tuple[str, ...]
+
+
+def command_of(live: Live, request: Request) -> Command:
+    """The system's own command; raises Refusal for one it does not have, saying what it has."""
+    system = live.system
+    commands: Mapping[str, Command] = system.acts if request.command == "act" else system.commands
+    key = request.action or "" if request.command == "act" else request.command
+    if key in commands:
+        return commands[key]
+    if key in system.absent:
+        raise Refusal(system.absent[key])
+    if request.command == "act":
+        raise Refusal(f"{system.name} has no action {key!r}; it has {', '.join(system.acts) or 'none'}.")
+    raise Refusal(f"{system.name} has no `/{key}`.")
+
+
+def planned(live: Live, call: Call, attempt: Attempt) -> Order:
+    """The order for a request by somebody who may give it; raises Refusal, RuleError, BadFacts, Warned."""
+    board, request = live.board, attempt.request
+    if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
+        seated(board.game, call.who)
+    if board.game.over:
+        raise Refusal("This game has ended; `/game reopen` goes on with it.")
+    _still_here(board, request)
+    if attempt.pending is None:
+        for id in request.unit:
+            may_command(board.game, call.who, board.unit(id).side, id)
+    order = command_of(live, request).ordered(board, request)
+    if order.warnings and not attempt.anyway:
+        raise Warned(order.warnings)
+    return order
+
+
+def _still_here(board: Board, request: Request) -> None:
+    """Raises Refusal for units that have left since the request was made."""
+    if any(id not in board.game.units for id in (*request.unit, *request.target)):
+        raise Refusal("A unit of this command is no longer in the game.")
+
+
+def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice) -> Done:
+    """Raises Stopped at the first question without an answer, BadDice for faces that do not fit."""
+    resolutions: list[Resolution] = []
+    events: list[Event] = []
+    dice = TableDice(bot, lambda _: None, list(attempt.thrown), attempt.typed, attempt.otherwise)
+    choices = {name: list(values) for name, values in attempt.choices.items()}
+    for plan in order.plays:
+        dice.hands = _hands(board, plan, attempt)
+        one = _resolved(board, plan, dice, choices, attempt)
+        for made in one.played.made:
+            if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
+                choices[made.name].pop(0)
+        more = changes(board, one.effects, plan.roles)
+        resolutions.append(one)
+        events += more
+        board = board.after(more)
+    dice.finish()
+    changed = (
+        ("The rules have changed since the question was asked; some dice were asked anew.",) if dice.changed else ()
+    )
+    return Done(resolutions, events, board, (*attempt.notes, *changed))
+
+
+def _resolved(
+    board: Board, plan: Planned, dice: TableDice, choices: Mapping[str, list[str]], attempt: Attempt
+) -> Resolution:
+    action = board.system.actions[plan.action]
+    try:
+        return resolve(board.system, action, plan.facts, board.book, dice, choices, attempt.asks)
+    except DiceNeeded as needed:
+        side = side_throwing(board, plan, needed.throw)
+        raise Stopped("dice", _dice_question(needed), side, _so_far(attempt, dice)) from None
+    except DecisionNeeded as needed:
+        side = side_deciding(board, plan, needed.decision)
+        raise Stopped("decision", _decision_question(needed), side, _so_far(attempt, dice)) from None
+
+
+def _so_far(attempt: Attempt, dice: TableDice) -> Attempt:
+    return replace(attempt, thrown=list(dice.thrown), typed=dice.left() or None)
+
+
+def _hands(board: Board, plan: Planned, attempt: Attempt) -> Any:
+    """Whose dice each throw of this action is made with, as the sides agreed."""
+
+    def hands(throw: Throw[Any]) -> str | None:
+        side = side_throwing(board, plan, throw)
+        if side is not None and attempt.own and attempt.own[0] == side:
+            return attempt.own[1]
+        return board.game.dice.get(side or "")
+
+    return hands
+
+
+def side_throwing(board: Board, plan: Planned, throw: Throw[Any]) -> str | None:
+    """The side whose dice a throw is."""
+    if throw.side is not None:
+        sides = board.game.sides
+        return sides[throw.side] if throw.side < len(sides) else None
+    return _side_of(board, plan, throw.by)
+
+
+def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:
+    """The side whose choice a decision is."""
+    return _side_of(board, plan, decision.by)
+
+
+def _side_of(board: Board, plan: Planned, part: str) -> str | None:
+    """ "attacker" and "unit" are the first unit that took part, "defender" is the second."""
+    ids = list(plan.roles.values())
+    at = 1 if part == "defender" else 0
+    return board.unit(ids[at]).side if at < len(ids) else None
+
+
+class _Thrown(Exception):
+    """The bot would throw here: nothing beyond is known."""
+
+
+def known_ahead(board: Board, order: Order, stopped: Stopped) -> list[Mapping[str, Any]]:
+    """Further throws of the same side whose size does not depend on the one that is asked for.
+
+    Found by playing on with the lowest faces there are, and with the highest: what is asked for both times is sure.
+    """
+    found: list[Mapping[str, Any]] = []
+    low = high = stopped.attempt
+    question: Mapping[str, Any] = stopped.question
+    while len(found) < MOST_AHEAD:
+        low, high = _with_faces(low, question, 1), _with_faces(high, question, question["sides"])
+        first, second = _asked_next(board, order, low), _asked_next(board, order, high)
+        if first is None or second is None or not first.side == second.side == stopped.side:
+            break
+        if dict(first.question) != dict(second.question):
+            break
+        question = first.question
+        found.append(question)
+    return found
+
+
+def _with_faces(attempt: Attempt, question: Mapping[str, Any], face: int) -> Attempt:
+    faces = [face] * question["count"]
+    thrown = Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical", queued=0)
+    return replace(attempt, thrown=[*attempt.thrown, thrown])
+
+
+def _asked_next(board: Board, order: Order, attempt: Attempt) -> Stopped | None:
+    def nothing(throw: Throw[Any], count: int, label: str) -> Faces:
+        raise _Thrown
+
+    try:
+        play_out(board, order, attempt, Dice(nothing, {}))
+    except Stopped as stopped:
+        return stopped if stopped.kind == "dice" else None
+    except _Thrown:
+        return None
+    return None
+
+
+def _dice_question(needed: DiceNeeded) -> dict[str, Any]:
+    throw = needed.throw
+    return {
+        "counts": isinstance(throw.reading, Successes),
+        "label": needed.label,
+        "count": needed.count,
+        "sides": throw.sides,
+        "needed": throw.needed,
+        "ledger": [line(one) for one in throw.ledger],
+    }
+
+
+def _decision_question(needed: DecisionNeeded) -> dict[str, Any]:
+    decision = needed.decision
+    offers = [list(offer) for offer in decision.offers(*needed.situation)]
+    return {
+        "name": decision.name,
+        "question": decision.question,
+        "offers": offers or [[option, option] for option in decision.options],
+        "default": decision.default,
+        "rule": decision.rule,
+    }

@@ -1,0 +1,131 @@
+"""What the table agrees on: `/game dice`, `timeout`, `umpire`, `delegate`, `pause`, `move`; and what waits for whom."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.errors import Refusal
+from bot.pending import Waits
+from bot.people import Person, Place
+from cogs import pick
+from cogs.games import Games
+from cogs.pick import desk_of
+from cogs.render import safe
+from cogs.reply import reply
+from cogs.said import Said
+from cogs.shown import Interaction, calling, shown
+
+Text = app_commands.Range[str, 1, 100]
+
+
+def person(user: discord.User | discord.Member) -> Person:
+    return Person(str(user.id), user.display_name)
+
+
+@app_commands.command(description="Whose dice a side throws: the bot's, or its own off the table.")
+@app_commands.describe(mode="The bot throws, or you do.", side="The side; empty: yours.")
+@app_commands.autocomplete(side=pick.sides)
+async def dice(interaction: Interaction, mode: Literal["bot", "physical"], side: Text | None = None) -> None:
+    async def work() -> Said:
+        return shown(interaction, await desk_of(interaction).agreed.dice(calling(interaction), mode, side))
+
+    await reply(interaction, work())
+
+
+@app_commands.command(description="How long a question waits for its answer, and what happens then.")
+@app_commands.describe(minutes="Minutes.", policy="Wait on, go by default, or ask the umpire.")
+async def timeout(
+    interaction: Interaction,
+    minutes: app_commands.Range[int, 1, 10080],
+    policy: Literal["wait", "default", "umpire"],
+) -> None:
+    async def work() -> Said:
+        return shown(interaction, await desk_of(interaction).agreed.timeout(calling(interaction), minutes, policy))
+
+    await reply(interaction, work())
+
+
+@app_commands.command(description="Make somebody else the umpire.")
+@app_commands.describe(player="The new umpire.")
+async def umpire(interaction: Interaction, player: discord.User) -> None:
+    async def work() -> Said:
+        return shown(interaction, await desk_of(interaction).agreed.umpire(calling(interaction), person(player)))
+
+    await reply(interaction, work())
+
+
+@app_commands.command(description="Let somebody else command a unit of yours; the same again takes it back.")
+@app_commands.describe(unit="The unit.", player="Who may command it.")
+@app_commands.autocomplete(unit=pick.units)
+async def delegate(interaction: Interaction, unit: Text, player: discord.User) -> None:
+    async def work() -> Said:
+        agreed = desk_of(interaction).agreed
+        return shown(interaction, await agreed.delegate(calling(interaction), unit, person(player)))
+
+    await reply(interaction, work())
+
+
+@app_commands.command(description="Pause the game, or go on with a paused one.")
+async def pause(interaction: Interaction) -> None:
+    async def work() -> Said:
+        return shown(interaction, await desk_of(interaction).agreed.pause(calling(interaction)))
+
+    await reply(interaction, work())
+
+
+@app_commands.command(description="Play on in another channel or thread.")
+@app_commands.describe(channel="Where to.")
+async def move(interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
+    async def work() -> Said:
+        to = Place(str(interaction.guild_id) if interaction.guild_id else None, str(channel.id))
+        _may_write(interaction, channel)
+        answer = await desk_of(interaction).agreed.move(calling(interaction), to)
+        said = shown(interaction, answer)
+        return Said(said.title, f"The game goes on in {channel.mention}.", said.footer)
+
+    await reply(interaction, work())
+
+
+def _may_write(interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
+    user = interaction.user
+    if isinstance(user, discord.Member) and not channel.permissions_for(user).send_messages:
+        raise Refusal(f"You may not write in {channel.name}.")
+
+
+class Waiting(commands.Cog):
+    """Everything that waits for somebody, and the clock that answers when nobody does."""
+
+    def __init__(self, bot: commands.Bot) -> None:
+        self._bot = bot
+
+    @app_commands.command(description="Everything in this game that waits for somebody.")
+    async def waiting(self, interaction: Interaction) -> None:
+        await reply(interaction, self._waiting(interaction), private=True)
+
+    async def _waiting(self, interaction: Interaction) -> Said:
+        found = await desk_of(interaction).waiting.open(calling(interaction))
+        lines = [_line(waits) for waits in found]
+        return Said("Waiting", "\n".join(lines) or "Nothing is waiting for anybody.", private=True)
+
+
+def _line(waits: Waits) -> str:
+    """What is asked, of whom, and where the question stands."""
+    row, game = waits.row, waits.live.game
+    names = [safe(game.players[id].name) for id in waits.people if id in game.players]
+    what = row.question.get("question") or row.question.get("label") or "go on anyway?"
+    link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
+    where = f" · [the question]({link})" if row.message_id else ""
+    when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
+    return f"• {' or '.join(names) or 'somebody'}: {safe(str(what))}{when}{where}"
+
+
+async def setup(bot: commands.Bot) -> None:
+    group = bot.get_cog("Games")
+    assert isinstance(group, Games)
+    for command in (dice, timeout, umpire, delegate, pause, move):
+        group.app_command.add_command(command)  # type: ignore[union-attr]
+    await bot.add_cog(Waiting(bot))

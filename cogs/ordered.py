@@ -1,0 +1,24 @@
+"""The common road of every command of play: options in, the result or the next question out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.pick import desk_of, requested
+from cogs.prompts import come_to
+from cogs.said import Said
+from cogs.shown import Interaction, calling
+from rules.board import Request
+
+
+async def ordered(interaction: Interaction, command: str, dice: str | None = None, **given: Any) -> Said:
+    """Carry out a command of the channel's system with the options that were given."""
+    desk, call = desk_of(interaction), calling(interaction)
+    live = await desk.games.at(call.where)
+    request = requested(live, call.who.id, command, given)
+    return await carried_out(interaction, request, dice or "")
+
+
+async def carried_out(interaction: Interaction, request: Request, dice: str) -> Said:
+    """Carry out a request as far as it goes without another player's dice or decision."""
+    return come_to(interaction, await desk_of(interaction).waiting.begin(calling(interaction), request, dice))

@@ -1,0 +1,208 @@
+"""Questions to a player: decisions as buttons or a menu, dice by a form. Each carries the id of the waiting command, so
+that it outlives a restart; who may answer is asked of the record on every click.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+from discord.ext import commands
+
+from bot.answer import Answer
+from bot.pending import Waits
+from cogs import limits
+from cogs.pick import desk_of
+from cogs.render import ledger_text, safe
+from cogs.reply import REFUSED, reply
+from cogs.said import Said
+from cogs.shown import Interaction, calling, shown
+
+ID = r"(?P<id>[0-9a-f]{16}):(?P<step>[0-9]{1,4})"
+_LABELS = {"dice": "Enter dice", "roll": "Bot throws", "anyway": "Anyway"}
+_FORM = re.compile(rf"adj1:faces:{ID}")
+
+
+class PickButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:pick:{ID}:(?P<nth>[0-9]{{1,2}})$"):
+    """One option of a decision."""
+
+    def __init__(self, id: str, step: int, nth: int, label: str = "") -> None:
+        self.about = (id, step, nth)
+        super().__init__(
+            discord.ui.Button(
+                label=limits.short(label, limits.BUTTON_LABEL) or "…",
+                custom_id=f"adj1:pick:{id}:{step}:{nth}",
+                style=discord.ButtonStyle.primary,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match["id"], int(match["step"]), int(match["nth"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        id, step, nth = self.about
+        await reply(interaction, _picked(interaction, id, step, nth))
+
+
+class PickMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"adj1:menu:{ID}$"):
+    """A decision with more options than buttons have room for."""
+
+    def __init__(self, id: str, step: int, labels: tuple[str, ...] = ()) -> None:
+        self.about = (id, step)
+        options = [
+            discord.SelectOption(label=limits.short(label, 100), value=str(nth))
+            for nth, label in enumerate(limits.choices(labels))
+        ]
+        super().__init__(
+            discord.ui.Select(
+                custom_id=f"adj1:menu:{id}:{step}",
+                options=options or [discord.SelectOption(label="…", value="0")],
+                placeholder="Choose",
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match["id"], int(match["step"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        id, step = self.about
+        values: list[str] = (interaction.data or {}).get("values", ["0"])  # type: ignore[assignment]
+        await reply(interaction, _picked(interaction, id, step, int(values[0])))
+
+
+class DiceButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:(?P<what>dice|roll|anyway):{ID}$"):
+    """Opens the form for faces, lets the bot throw, or goes on anyway."""
+
+    def __init__(self, what: str, id: str, step: int) -> None:
+        self.about = (what, id, step)
+        style = discord.ButtonStyle.danger if what == "anyway" else discord.ButtonStyle.primary
+        super().__init__(discord.ui.Button(label=_LABELS[what], custom_id=f"adj1:{what}:{id}:{step}", style=style))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match["what"], match["id"], int(match["step"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        what, id, step = self.about
+        if what == "dice":
+            await reply(interaction, _form(interaction, id, step), private=True)
+        else:
+            await reply(interaction, _answered(interaction, id, step, "roll" if what == "roll" else None))
+
+
+def come_to(interaction: Interaction, result: Answer | Waits) -> Said:
+    """What a command has come to: its result, or the question at which it waits."""
+    if isinstance(result, Answer):
+        return shown(interaction, result)
+    return asked(result)
+
+
+def asked(waits: Waits) -> Said:
+    """The question in words, with what has been thrown on the way to it, for the one person it is meant for."""
+    row = waits.row
+    if row.kind == "anyway":
+        lines = [f"• {safe(warning)}" for warning in row.question["warnings"]]
+        text = "\n".join([*lines, "Nothing is recorded yet. Go on anyway?"])
+        buttons = (DiceButton("anyway", row.id, row.step),)
+        return Said("Is that right?", text, private=True, buttons=buttons, colour=REFUSED)
+    side, people = waits.side, waits.people
+    names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
+    who = safe(" or ".join(names) or side or "You")
+    lines = [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in row.question["so_far"]]
+    lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
+    lines += _deadline(waits)
+    title = f"{who}: {_head(row.kind, row.question)}"
+    return Said(title, "\n".join(lines), buttons=_buttons(waits), ping=people[0])
+
+
+def _head(kind: str, question: dict[str, Any]) -> str:
+    if kind == "decision":
+        return str(question["question"])
+    needed = f", {question['needed']} needed" if question["needed"] else ""
+    return f"throw {question['count']} d{question['sides']} for {question['label']}{needed}"
+
+
+def _dice_lines(question: dict[str, Any]) -> list[str]:
+    ledger = ledger_text(question["ledger"], question["needed"])
+    more = [f"then {one['count']} d{one['sides']} for {one['label']}" for one in question["ahead"]]
+    return ([f"-# {ledger}"] if ledger else []) + more
+
+
+def _decision_lines(question: dict[str, Any]) -> list[str]:
+    return [f"• **{safe(value)}**: {safe(label)}" for value, label in question["offers"]]
+
+
+def _deadline(waits: Waits) -> list[str]:
+    policy = waits.live.game.timeout[1]
+    if waits.row.deadline is None:
+        return []
+    then = "the umpire decides" if policy == "umpire" else "it goes by default"
+    return [f"<t:{int(waits.row.deadline)}:R> {then}."]
+
+
+def _buttons(waits: Waits) -> tuple[discord.ui.Item[Any], ...]:
+    row = waits.row
+    if row.kind == "dice":
+        return (DiceButton("dice", row.id, row.step), DiceButton("roll", row.id, row.step))
+    labels = tuple(label for _, label in row.question["offers"])
+    if len(labels) > 5:
+        return (PickMenu(row.id, row.step, labels),)
+    return tuple(PickButton(row.id, row.step, nth, label) for nth, label in enumerate(labels))
+
+
+async def _picked(interaction: Interaction, id: str, step: int, nth: int) -> Said:
+    desk, call = desk_of(interaction), calling(interaction)
+    row = await desk.record.pending(id)
+    offers = row.question.get("offers", []) if row else []
+    choice = offers[nth][0] if nth < len(offers) else None
+    return come_to(interaction, await desk.waiting.answer(call, id, step, choice=choice))
+
+
+async def _answered(interaction: Interaction, id: str, step: int, faces: str | None) -> Said:
+    return come_to(interaction, await desk_of(interaction).waiting.answer(calling(interaction), id, step, faces=faces))
+
+
+async def _form(interaction: Interaction, id: str, step: int) -> Said:
+    """The form with a field for every throw that is known; raises Refusal for the wrong person."""
+    row = await desk_of(interaction).waiting.may(calling(interaction), id, step)
+    form = discord.ui.Modal(title="Your dice", custom_id=f"adj1:faces:{id}:{step}", timeout=None)
+    for nth, question in enumerate((row.question, *row.question["ahead"])):
+        form.add_item(_field(nth, question))
+    return Said(form=form)
+
+
+def _field(nth: int, question: dict[str, Any]) -> discord.ui.Label[Any]:
+    count, sides = question["count"], question["sides"]
+    needed = f", {question['needed']} needed" if question["needed"] else ""
+    hint = "Faces like 5 2 6 4" + (", or a count like 3 hits" if question["counts"] else "")
+    return discord.ui.Label(
+        text=limits.short(f"{count} d{sides}: {question['label']}", limits.MODAL_LABEL),
+        description=limits.short(f"{hint}{needed}.", 100),
+        component=discord.ui.TextInput(custom_id=f"throw{nth}", max_length=1000, required=nth == 0),
+    )
+
+
+class Prompts(commands.Cog):
+    """Takes in the forms. The library forgets forms at a restart; their ids carry all that is needed."""
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        data: dict[str, Any] = dict(interaction.data or {})
+        match = _FORM.fullmatch(str(data.get("custom_id", "")))
+        if interaction.type is discord.InteractionType.modal_submit and match:
+            faces = " / ".join(value for value in typed_in(data) if value.strip())
+            await reply(interaction, _answered(interaction, match["id"], int(match["step"]), faces))
+
+
+def typed_in(data: dict[str, Any]) -> list[str]:
+    """What was typed into the fields of a form, from top to bottom."""
+    fields = [row.get("component") or (row.get("components") or [{}])[0] for row in data.get("components", [])]
+    return [str(field.get("value") or "") for field in fields]
+
+
+async def setup(bot: commands.Bot) -> None:
+    bot.add_dynamic_items(PickButton, PickMenu, DiceButton)
+    await bot.add_cog(Prompts())
