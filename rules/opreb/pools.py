@@ -11,7 +11,7 @@ from rules.opreb.bangs import Pool, pool, skill_lines
 from rules.opreb.profiles import Attacker, Shooters, Support, Target
 from rules.opreb.tables import Rulings, Tables
 from rules.system import Book
-from rules.words import counted, spoken
+from rules.words import counted, several, spoken
 
 ACTION = "Small arms fire › Action"
 ATTACKER = "Small arms fire › Attacker dice pool"
@@ -44,7 +44,7 @@ def _crew(group: Support) -> str:
 
 
 def _support(group: Support, in_position: bool) -> Line:
-    name = f"{group.count} {spoken(group.weapon)}"
+    name = several(group.count, spoken(group.weapon))
     if not in_position:
         return Line(f"{name} not in position", 0, ATTACKER, "dice")
     return Line(f"{name} × {group.dice}, in position", group.count * group.dice, ATTACKER, "dice")

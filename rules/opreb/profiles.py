@@ -73,7 +73,7 @@ class Support(Facts):
         facts = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
         weapon = facts.get("weapon")
         if "dice" in facts or not isinstance(weapon, str) or weapon not in SUPPORT_DICE:
-            return given
+            return cast(Any, given)
         return facts | {"dice": SUPPORT_DICE[weapon]}
 
     @model_validator(mode="after")

@@ -18,7 +18,7 @@ from rules.opreb.position import majority_cover
 from rules.opreb.shot import Fire
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed, spoken
+from rules.words import listed, several, spoken
 
 
 def order(board: Board, request: Request) -> Order:
@@ -112,7 +112,7 @@ def _notes(
 def _fired(unit: Unit, chosen: Firers) -> str:
     """Who fired, so that the players can put it right; support weapons out of position did not."""
     weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
-    return f"Fired: {', '.join(f'{count} {spoken(name)}' for name, count in weapons) or 'the crews'}."
+    return f"Fired: {', '.join(several(count, spoken(name)) for name, count in weapons) or 'the crews'}."
 
 
 def _had(before: Unit, after: Unit, state: str) -> bool:

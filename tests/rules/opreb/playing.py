@@ -13,6 +13,7 @@ from data.files import about, opened, tables
 from rules import opreb
 from rules.errors import DiceNeeded
 from rules.facts import checked
+from rules.odds import Dist
 from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
 from rules.system import System
 from rules.table import Faces, Given, Roller
@@ -58,9 +59,14 @@ def outcome(
 
 def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
     """Every outcome with its chance."""
+    return weighed(action, facts, choose, **rulings).fractions()
+
+
+def weighed(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> Dist:
+    """Every outcome with its weight."""
     one = the_system().actions[action]
     book = book_of(the_system(), rulings)
-    return odds(one, checked(one.facts, facts), book, checked_choices(one, choose)).fractions()
+    return odds(one, checked(one.facts, facts), book, checked_choices(one, choose))
 
 
 def every_face(

@@ -10,7 +10,7 @@ import icepool
 
 from rules.dice import spread
 from tests.rules.opreb.cases import fire, target
-from tests.rules.opreb.playing import chances
+from tests.rules.opreb.playing import weighed
 
 ice: Any = icepool  # its types do not follow maps over tuples
 
@@ -70,8 +70,8 @@ def main() -> None:
                 continue
             given = facts(attack, defend, cover, changes)
             spread.cache_clear()
-            cold = clocked(lambda given=given, choose=choose: chances("fire", given, choose), cold=True)
-            warm = clocked(lambda given=given, choose=choose: chances("fire", given, choose), cold=False)
+            cold = clocked(lambda given=given, choose=choose: weighed("fire", given, choose), cold=True)
+            warm = clocked(lambda given=given, choose=choose: weighed("fire", given, choose), cold=False)
             other = clocked(lambda at=(attack, defend, cover, changes): by_icepool(*at), cold=False)
             near = " with hard cover near" if changes else ""
             print(f"{attack} v {defend} {cover}{near}: cold {cold:.1f} ms, warm {warm:.1f} ms, icepool {other:.1f} ms")
