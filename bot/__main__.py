@@ -14,6 +14,7 @@ import typer
 from bot import logs
 from bot.app import Adjutant
 from bot.desk import Desk
+from bot.errors import AppError
 from bot.roller import system_dice
 from bot.settings import Settings, SettingsError, settings
 from bot.store.errors import StoreError
@@ -38,7 +39,7 @@ def _go(work: Coroutine[Any, Any, None]) -> None:
     """Run to the end; what the application cannot start with is one sentence and exit 1."""
     try:
         asyncio.run(work)
-    except (SettingsError, StoreError) as error:
+    except (AppError, StoreError) as error:
         _stop(str(error))
     except discord.LoginFailure:
         _stop("DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.")

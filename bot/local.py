@@ -10,15 +10,16 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
-from simcord import SetupError
-from simcord.preview import Preview
 
 from bot.settings import Settings, SettingsError
-from bot.simulated import Place, started
+from bot.simulated import Place, SetupError, started
 from bot.store.record import Record
+
+if TYPE_CHECKING:
+    from simcord.preview import Preview
 
 LOG = logging.getLogger(__name__)
 PLAYERS = ("Ann", "Bob")

@@ -8,12 +8,16 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import NamedTuple
 
-from simcord import ChannelHandle, MemberActor
-from simcord.env import Env
+# Importing simcord makes a client at once, which warns that it has no voice.
+logging.getLogger("discord").setLevel(logging.ERROR)
 
-from bot.app import Adjutant
-from bot.desk import Desk
+from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
+from simcord.env import Env  # noqa: E402
 
+from bot.app import Adjutant  # noqa: E402
+from bot.desk import Desk  # noqa: E402
+
+__all__ = ["MemberActor", "Place", "SetupError", "started"]
 LOG = logging.getLogger(__name__)
 _GUILD = 4242
 

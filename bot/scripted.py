@@ -1,0 +1,260 @@
+"""Plays a script through the real bot in a simulated Discord, and prints the talk as its readers see it."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import discord
+from rich.console import Console
+from rich.text import Text
+
+from bot.battles import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
+from bot.desk import Desk
+from bot.roller import seeded_dice
+from bot.simulated import MemberActor, Place, SetupError, started
+from bot.store.record import Record
+from data import SYSTEMS
+from rules.dice import Throw
+from rules.table import Faces
+
+START, MINUTE = 1_772_391_600.0, 60.0
+"""The battle begins on a Sunday evening in March; a minute passes with each line."""
+
+
+class Heard(NamedTuple):
+    """One message, as far as words go. `private` names the only one who sees it."""
+
+    private: str | None
+    lines: tuple[str, ...]
+    footer: str
+    controls: tuple[str, ...]
+
+
+async def show(system: str) -> None:
+    """Print the battle of a system line by line, while it is fought; raises ScriptError."""
+    console = Console(highlight=False)
+    console = console if console.is_terminal else Console(highlight=False, width=110)
+    async for line, heard in played(battle(system)):
+        console.print(Text(line.lstrip("# "), "italic") if line.startswith("#") else Text(line, "bold cyan"))
+        for message in heard:
+            console.print(pretty(message))
+        console.print()
+
+
+def battle(system: str) -> str:
+    """The script of a system; raises ScriptError when it has none."""
+    found = {one.key: files("data") / one.key / "battle.txt" for one in SYSTEMS}
+    there = [key for key, file in found.items() if file.is_file()]
+    if system not in there:
+        raise ScriptError(f"There is no battle of {system!r} to show; there is {', '.join(there)}.")
+    return found[system].read_text(encoding="utf-8")
+
+
+async def played(text: str) -> AsyncIterator[tuple[str, list[Heard]]]:
+    """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
+    steps = script(text)
+    dice, clock = Scripted(), Clock()
+    with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
+        record = await Record.open(f"sqlite+aiosqlite:///{Path(folder) / 'battle.sqlite'}")
+        async with started(Desk(record, clock, dice, "script"), players(steps)) as place:
+            stage = Stage(place, dice)
+            for line, step in steps:
+                yield line, await stage.play(line, step)
+                clock.now += MINUTE
+
+
+async def transcript(text: str) -> str:
+    """The whole talk as plain text: the lines of the script, and indented under each what the bot said."""
+    lines: list[str] = []
+    async for line, heard in played(text):
+        lines += [line, *(f"    {said}".rstrip() for message in heard for said in plain(message)), ""]
+    return "\n".join(lines)
+
+
+class Clock:
+    """What time it is in the battle, in seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Scripted:
+    """The bot's dice: the faces that the script gives, then dice that are the same in every run."""
+
+    def __init__(self) -> None:
+        self.coming: list[int] = []
+        self._others = seeded_dice(b"adjutant")
+
+    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        given, self.coming = self.coming[:count], self.coming[count:]
+        if wrong := [face for face in given if not 1 <= face <= throw.sides]:
+            raise ScriptError(f"a d{throw.sides} does not show {wrong[0]}")
+        more = self._others(throw, count - len(given), label).faces if count > len(given) else ()
+        return Faces((*given, *more), "bot")
+
+
+class Stage:
+    """Carries out the lines of a script, and hears what was said since the last one."""
+
+    def __init__(self, place: Place, dice: Scripted) -> None:
+        self._place, self._dice = place, dice
+        self._known: dict[int, Heard] = {}
+        self._forms: dict[str, Any] = {}
+
+    async def play(self, line: str, step: Step) -> list[Heard]:
+        """Carry out one line; raises ScriptError when the player could not have done that."""
+        try:
+            form = await self._carried_out(step)
+        except (SetupError, ScriptError) as error:
+            raise ScriptError(f"{line!r}: {error}") from None
+        return [*self._new(), *([form] if form else [])]
+
+    async def _carried_out(self, step: Step) -> Heard | None:
+        match step:
+            case Remark():
+                return None
+            case Throws(faces):
+                self._dice.coming += faces
+                return None
+            case Typed(who, text):
+                result = await self._typed(self._place.people[who], text)
+            case Did(who, verb, text):
+                result = await self._done(who, verb, text)
+        if not result.modal:
+            return None
+        self._forms[step.who] = result
+        labels = tuple(f"[{name}]" for name in _fields(result.modal).values())
+        return Heard(step.who, (result.modal["title"],), "", labels)
+
+    async def _typed(self, who: MemberActor, text: str) -> Any:
+        commands = {
+            command.qualified_name: {one.display_name: one for one in command.parameters}
+            for command in self._place.env.bot.tree.walk_commands()
+            if isinstance(command, discord.app_commands.Command)
+        }
+        name, options = parted(text, commands)
+        values = {key: self._value(commands[name][key].type.name, value) for key, value in options.items()}
+        return await who.slash(self._place.channel, name, **values)
+
+    def _value(self, kind: str, text: str) -> Any:
+        """An option as Discord would send it."""
+        match kind:
+            case "integer":
+                return int(text)
+            case "number":
+                return float(text)
+            case "boolean":
+                return text.lower() == "true"
+            case "user":
+                return self._place.people[text]
+            case "channel":
+                return self._place.channel
+            case _:
+                return text
+
+    async def _done(self, who: str, verb: str, text: str) -> Any:
+        player = self._place.people[who]
+        if verb == "fills in":
+            form = self._forms.pop(who, None)
+            if form is None:
+                raise ScriptError(f"{who} has no form open")
+            return await player.submit_modal(form, dict(zip(_fields(form.modal), text.split(" | "), strict=False)))
+        for message in reversed(self._place.channel.history(viewer=player)):
+            for control in controls(message):
+                if verb == "clicks" and isinstance(control, discord.Button) and control.label == text:
+                    return await player.click(message, custom_id=control.custom_id)
+                if verb == "picks" and (value := _picked(control, text)):
+                    return await player.select(message, [value], custom_id=control.custom_id)
+        raise ScriptError(f"{who} sees nothing named {text!r}")
+
+    def _new(self) -> list[Heard]:
+        """What any player sees now that nobody saw before, oldest first."""
+        found: dict[int, Heard] = {}
+        for name, player in self._place.people.items():
+            for message in self._place.channel.history(viewer=player):
+                found[message.id] = heard(message, name if message.flags.ephemeral else None)
+        new = [found[id] for id in sorted(found) if self._known.get(id) != found[id]]
+        self._known |= found
+        return new
+
+
+def _fields(form: dict[str, Any]) -> dict[str, str]:
+    """The inputs of a form, by id, with the words over each."""
+    return {
+        inner["custom_id"]: part.get("label") or inner.get("label") or ""
+        for part in form["components"]
+        for inner in [part["component"] if "component" in part else (part.get("components") or [{}])[0]]
+        if "custom_id" in inner
+    }
+
+
+def controls(message: discord.Message) -> Iterator[Any]:
+    """Every button and select under a message that can be used."""
+    for row in message.components:
+        for child in getattr(row, "children", ()):
+            if not getattr(child, "disabled", False):
+                yield child
+
+
+def _picked(control: Any, text: str) -> str | None:
+    options: Iterable[Any] = getattr(control, "options", ())
+    return next((one.value for one in options if one.label == text), None)
+
+
+def heard(message: discord.Message, private: str | None) -> Heard:
+    lines: list[str] = [message.content] if message.content else []
+    for embed in message.embeds:
+        lines += [embed.title] if embed.title else []
+        lines += (embed.description or "").splitlines()
+    lines += [f"({file.filename}: {file.description or 'a file'})" for file in message.attachments]
+    footers = [embed.footer.text for embed in message.embeds if embed.footer.text]
+    labels: list[str] = []
+    for control in controls(message):
+        options = " | ".join(one.label for one in getattr(control, "options", ()))
+        labels.append(f"[{options or getattr(control, 'label', '')}]")
+    return Heard(private, tuple(lines), " ".join(footers), tuple(labels))
+
+
+def plain(message: Heard) -> Iterator[str]:
+    """A message as lines, its markdown as it was sent."""
+    if message.private:
+        yield f"(only {message.private} sees this)"
+    yield from message.lines
+    if message.footer:
+        yield f"— {message.footer}"
+    if message.controls:
+        yield " ".join(message.controls)
+
+
+_MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+)(?::\w)?>")
+
+
+def pretty(message: Heard) -> Text:
+    """A message as it looks in Discord, as far as a terminal can."""
+    text = Text()
+    for line in plain(message):
+        dim = line.startswith(("-# ", "— ", "(only", "["))
+        text.append("\n" if text else "").append("  │ ", "green" if not message.private else "magenta")
+        text.append_text(_line(line.removeprefix("-# "), "dim" if dim else ""))
+    return text
+
+
+_STYLES = ("", "bold", "underline", "strike", "cyan", "")
+
+
+def _line(line: str, style: str) -> Text:
+    text, at = Text(style=style), 0
+    for found in _MARKDOWN.finditer(line):
+        kind = found.lastindex or 1
+        shown = f"{int(found[6]) // 3600 % 24:02}:{int(found[6]) // 60 % 60:02}" if kind == 6 else found[kind]
+        text.append(line[at : found.start()]).append(shown, _STYLES[kind - 1])
+        at = found.end()
+    return text.append(line[at:])
