@@ -1,0 +1,217 @@
+"""A table to play at in tests: a server with a channel, three players, and the real bot over a real file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from simcord.env import Env
+
+from bot.app import Adjutant
+from bot.desk import Desk
+from bot.live import Live
+from bot.people import Call, Person, Place
+from bot.roller import seeded_dice
+from bot.store.record import Record
+from rules.dice import Throw
+from rules.entry import Entry
+from rules.game import Game, play_back
+from rules.table import Faces
+from rules.unit import Unit
+from tests.cogs import outgoing
+
+# The simulator polls every 50 ms otherwise, which would make a round trip thirty times as long.
+Env._settle_internal.__kwdefaults__["idle"] = 0.001  # pyright: ignore[reportOptionalSubscript]
+
+
+class Loaded:
+    """The bot's dice: faces laid out beforehand first, then the same ones for the same seed."""
+
+    def __init__(self, seed: bytes = b"tests") -> None:
+        self.faces: list[int] = []
+        self.thrown: list[int] = []
+        self._rest = seeded_dice(seed)
+
+    def next(self, *faces: int) -> None:
+        """These faces come out next."""
+        self.faces += faces
+
+    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        laid, self.faces = self.faces[:count], self.faces[count:]
+        more = self._rest(throw, count - len(laid), label).faces if len(laid) < count else ()
+        self.thrown += [*laid, *more]
+        return Faces((*laid, *more), "bot")
+
+
+@dataclass
+class Told:
+    """An answer of the bot in plain form; `text` is all of it, over all its messages."""
+
+    title: str = ""
+    text: str = ""
+    footer: str = ""
+    private: bool = False
+    buttons: tuple[str, ...] = ()
+    messages: list[Any] = field(default_factory=list[Any])
+    form: dict[str, Any] | None = None
+    result: Any = None
+
+    @property
+    def refused(self) -> bool:
+        return self.private and self.title == "Not done"
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.splitlines()
+
+    @classmethod
+    def of(cls, result: Any) -> Told:
+        messages = [*([result.response] if result.response else []), *result.followups]
+        embeds = [embed for message in messages for embed in message.embeds]
+        footers = [embed.footer.text for embed in embeds if embed.footer and embed.footer.text]
+        return cls(
+            title=next((embed.title for embed in embeds if embed.title), ""),
+            text="\n".join([m.content for m in messages if m.content] + [e.description or "" for e in embeds]),
+            footer=" ".join(footers),
+            private=bool(messages) and all(message.ephemeral for message in messages),
+            buttons=tuple(label for message in messages for label in _labels(message.components)),
+            messages=messages,
+            form=result.modal,
+            result=result,
+        )
+
+
+def _labels(components: Iterable[dict[str, Any]]) -> list[str]:
+    found = [one for row in components for one in row.get("components", [])]
+    return [one.get("label", "") for one in found if one["type"] == 2]
+
+
+def clock() -> Callable[[], float]:
+    """Seconds that pass one by one."""
+    ticks = count(1_700_000_000)
+    return lambda: float(next(ticks))
+
+
+async def desk_on(file: Path, dice: Any, run: str) -> Desk:
+    """A desk over that file; `run` keeps the interactions of several desks apart."""
+    return Desk(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, run)
+
+
+class Table:
+    """Ann starts the games and is their umpire; Bob and Cyd may join."""
+
+    def __init__(self, env: Env, desk: Desk, dice: Loaded, file: Path) -> None:
+        self.env, self.desk, self.dice, self.file = env, desk, dice, file
+        self._runs = 1
+        self.guild = env.create_guild("Club")
+        self.channel = self.guild.create_text_channel("table")
+        self.other = self.guild.create_text_channel("other-table")
+        self.ann, self.bob, self.cyd = (
+            self.guild.add_member(env.create_user(name, global_name=name.title())) for name in ("ann", "bob", "cyd")
+        )
+
+    async def say(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
+        """Somebody gives a command; every option by its name in Discord."""
+        told = Told.of(await who.slash(where or self.channel, command.removeprefix("/"), **options))
+        assert told.result.acknowledged, f"{command}: not answered"
+        return told
+
+    async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
+        """Like `say`, for what must succeed."""
+        told = await self.say(who, command, where, **options)
+        assert not told.refused and told.title not in ("Sorry", "Is that right?"), (
+            f"{command}: {told.title} {told.text}"
+        )
+        return told
+
+    async def refused(self, who: Any, command: str, /, where: Any = None, **options: Any) -> str:
+        """The sentence of a refusal, which is private and leaves no entry."""
+        before = await self.last(where)
+        told = await self.say(who, command, where, **options)
+        assert told.refused, f"{command}: {told.title} {told.text}"
+        assert await self.last(where) == before
+        assert not told.buttons
+        return told.text
+
+    async def warned(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
+        """A command that waits for "anyway": private, and nothing recorded yet."""
+        before = await self.last(where)
+        told = await self.say(who, command, where, **options)
+        assert told.title == "Is that right?" and told.private, f"{command}: {told.title} {told.text}"
+        assert told.buttons == ("Anyway",)
+        assert await self.last(where) == before
+        return told
+
+    async def anyway(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
+        return await self.click(who, await self.warned(who, command, where, **options), "Anyway")
+
+    async def click(self, who: Any, told: Told, label: str) -> Told:
+        """Somebody clicks a button of an answer."""
+        message = next(message for message in told.messages if label in _labels(message.components))
+        again = Told.of(await who.click(message, label=label))
+        assert again.result.acknowledged, f"{label}: not answered"
+        return again
+
+    async def type(
+        self, who: Any, command: str, option: str, typed: str = "", /, where: Any = None, **filled: Any
+    ) -> Any:
+        """The suggestions for an option, as (label, value)."""
+        found = await who.autocomplete(where or self.channel, command.removeprefix("/"), option, typed, **filled)
+        return [(choice["name"], choice["value"]) for choice in found]
+
+    # What the record says
+
+    async def live(self, where: Any = None) -> Live:
+        return await self.desk.games.at(self.place(where))
+
+    def place(self, where: Any = None) -> Place:
+        return Place(str(self.guild.id), str((where or self.channel).id))
+
+    def call(self, who: Any, where: Any = None, source: str | None = None) -> Call:
+        return Call(Person(str(who.id), who.name.title()), self.place(where), source)
+
+    async def last(self, where: Any = None) -> int:
+        """The number of the last entry; 0 without a game."""
+        info = await self.desk.record.game_in(str((where or self.channel).id))
+        return info.number if info else 0
+
+    async def unit(self, name: str, where: Any = None) -> Unit:
+        live = await self.live(where)
+        return next(unit for unit in live.game.units.values() if unit.name == name)
+
+    async def states(self, name: str) -> dict[str, Any]:
+        return dict((await self.unit(name)).states)
+
+    async def entries(self, where: Any = None) -> list[Entry]:
+        return await self.desk.record.entries((await self.live(where)).info.id)
+
+    async def entry(self, where: Any = None) -> Entry:
+        """The last one."""
+        return (await self.entries(where))[-1]
+
+    async def restart(self) -> None:
+        """The bot stops and another process goes on with the same file."""
+        await self.desk.record.close()
+        self._runs += 1
+        self.desk = await desk_on(self.file, self.dice, f"run{self._runs}")
+        old, bot = self.env.bot, Adjutant(self.desk)
+        await old.close()
+        await self.env.restart_bot(bot)
+
+    def faults(self) -> list[str]:
+        return outgoing.faults(self.env)
+
+
+async def same_as_record(desk: Desk, live: Live) -> Game:
+    """The game out of the record; fails when memory or the projections say anything else."""
+    entries = await desk.record.entries(live.info.id)
+    game = play_back(entries)
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    assert game == live.game
+    key = lambda one: one.id  # noqa: E731
+    assert sorted(await desk.record.units(live.info.id), key=key) == sorted(game.units.values(), key=key)
+    assert sorted(await desk.record.players(live.info.id), key=key) == sorted(game.players.values(), key=key)
+    return game

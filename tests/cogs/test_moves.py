@@ -1,0 +1,68 @@
+"""`/move`: how far, why not, and who may react (FUBAR › Activation, Cover, Vehicles)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+
+@pytest.mark.parametrize(("action", "inches"), [("walk", 6), ("run", 12), ("duck_and_weave", 8), ("gone_to_ground", 3)])
+async def test_each_action_has_its_inches(demo: Table, action: str, inches: int) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action=action, dice="6")
+    told = await demo.done(demo.ann, "/move", unit="Marines")
+    assert f"{inches}″" in told.text
+    states = await demo.states("Marines")
+    assert states["moved"] == 1
+    assert states["action"] == action
+
+
+async def test_a_move_needs_an_action(demo: Table) -> None:
+    assert "Which action" in await demo.refused(demo.ann, "/move", unit="Marines")
+
+
+async def test_moving_without_activation_is_warned_of(demo: Table) -> None:
+    told = await demo.warned(demo.ann, "/move", unit="Marines", action="walk")
+    assert "has not been activated" in told.text
+
+
+async def test_another_action_than_the_chosen_one_is_warned_of(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
+    told = await demo.warned(demo.ann, "/move", unit="Marines", action="walk")
+    assert "has already chosen Run" in told.text
+
+
+async def test_who_is_on_guard_may_react(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
+    told = await demo.done(demo.ann, "/move", unit="Marines")
+    assert "May react, if it crosses their field of fire: Militia (Blue)" in told.text
+    await demo.done(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", situation="reaction")
+    await demo.done(demo.ann, "/activate", unit="Commandos", action="walk", dice="6")
+    told = await demo.done(demo.ann, "/move", unit="Commandos")
+    assert "May react" not in told.text
+
+
+@pytest.mark.parametrize(("terrain", "inches"), [(None, 12), ("soft", 6)])
+async def test_vehicles_are_slower_in_soft_cover(demo: Table, terrain: str | None, inches: int) -> None:
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    told = await demo.done(demo.ann, "/move", unit="IFV", **({"terrain": terrain} if terrain else {}))
+    assert f"{inches}″" in told.text
+
+
+async def test_no_vehicle_enters_hard_cover(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    assert "No vehicle enters hard cover" in await demo.refused(demo.ann, "/move", unit="IFV", terrain="hard")
+    assert "heavy tanks" in await demo.refused(demo.ann, "/move", unit="IFV", terrain="moderate")
+
+
+async def test_an_immobilised_vehicle_stays(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
+    assert "immobilised" in await demo.refused(demo.ann, "/move", unit="IFV")
+
+
+async def test_a_tank_through_moderate_cover_does_not_fire(demo: Table) -> None:
+    await demo.done(demo.ann, "/force load", force="armour", side="Red")
+    await demo.done(demo.ann, "/activate", unit="Tank", dice="6")
+    await demo.done(demo.ann, "/move", unit="Tank", terrain="moderate")
+    assert "cannot fire" in await demo.refused(demo.ann, "/fire", attacker="Tank", target="Militia", distance="20")

@@ -1,0 +1,52 @@
+"""The table that tests of the bot sit down at: see tests/cogs/table.py."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord.env import Env
+
+from bot.app import Adjutant
+from bot.desk import Desk
+from tests.cogs.table import Loaded, Table, desk_on
+
+
+@pytest.fixture
+def dice() -> Loaded:
+    return Loaded()
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, dice: Loaded) -> AsyncIterator[Desk]:
+    """A desk over a SQLite file, without Discord."""
+    found = await desk_on(tmp_path / "desk.sqlite", dice, "run1")
+    yield found
+    await found.record.close()
+
+
+@pytest.fixture
+async def table(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
+    """The real bot in a simulated server; whatever it sends is held against Discord's limits at the end."""
+    file = tmp_path / "table.sqlite"
+    desk = await desk_on(file, dice, "run1")
+    env = Env(Adjutant(desk))
+    try:
+        await env.start()
+        seat = Table(env, desk, dice, file)
+        yield seat
+        assert not seat.faults()
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+    env._raise_errors_since(env._errors_acknowledged)
+
+
+@pytest.fixture
+async def demo(table: Table) -> Table:
+    """A game of FUBAR: Ann, the umpire, plays Red with Raiders, Bob plays Blue with a Garrison."""
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    return table
