@@ -1,0 +1,73 @@
+"""Open Fire core rules v0.0.1: open source wargames rules for any setting, with d12."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.openfire_d12 import (
+    assault,
+    attribute_test,
+    dangerous,
+    fire,
+    initiative,
+    interact,
+    movement,
+    recover,
+    roll_off,
+)
+from rules.openfire_d12.forces import Profile, mustered
+from rules.openfire_d12.states import STATES
+from rules.openfire_d12.tables import Rulings, Tables
+from rules.openfire_d12.topics import TOPICS
+from rules.system import About, System, units_of
+
+_ACTIONS = (
+    fire.ACTION,
+    assault.ACTION,
+    recover.ACTION,
+    attribute_test.ACTION,
+    dangerous.ACTION,
+    initiative.ACTION,
+    roll_off.ACTION,
+    movement.ACTION,
+    interact.ACTION,
+)
+_ABSENT = {"turn phase": "The core rules have no phases: sides activate one unit at a time, `/activate`."}
+_REFUSED = (
+    "A blocked line of sight; a weapon out of range; more models attacking than there are",
+    "An attack, free or not, with 2 suppression tokens",
+    "A weapon over range 1, or another target, with an enemy in assault range",
+    "A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens",
+    "An Assault with a token or out of reach; a Recover without a token",
+)
+_WARNED = (
+    "A repeated action (Recover excepted), or one more than the unit has",
+    "Leaving an enemy's assault range by an Assault",
+    "Ending on rough ground, or on a climb",
+)
+
+
+def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+    """The core rules with their tables and ready-made units; raises pydantic's ValidationError for broken data."""
+    checked = Tables.model_validate(tables)
+    return System(
+        key="openfire_d12",
+        about=about,
+        tables=checked,
+        rulings=Rulings,
+        profile=Profile,
+        actions={action.key: action for action in _ACTIONS},
+        commands={},
+        acts={},
+        states=STATES,
+        topics=TOPICS,
+        units=units_of(units),
+        absent=_ABSENT,
+        turn="round",
+        die=12,
+        weapons=tuple(checked.weapons),
+        muster=mustered,
+        refused=_REFUSED,
+        warned=_WARNED,
+    )

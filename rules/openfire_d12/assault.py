@@ -1,0 +1,89 @@
+"""Assault: a move into an enemy's assault range, or no assault at all (Actions › Assault)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line, total
+from rules.errors import RuleError
+from rules.facts import Inches
+from rules.openfire_d12.movement import Way, inches_of, may_move, why_of
+from rules.openfire_d12.profiles import Unit, must_live
+from rules.openfire_d12.shooting import ASSAULT_RANGE
+from rules.system import Action, Book, Played
+from rules.table import Table
+
+ASSAULT = "Actions › Assault"
+
+
+class Assault(Way):
+    """The facts of an assault move."""
+
+    unit: Unit = Field(title="Unit")
+    target: Unit = Field(title="Target")
+    distance: Inches = Field(title="Distance", description="Inches that the leader goes to touch the nearest enemy.")
+
+
+class AssaultOutcome(NamedTuple):
+    """How far the unit may go, in inches, and that it gets there."""
+
+    inches: int
+    reached: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AssaultPlan:
+    """An assault in inches."""
+
+    why: tuple[Line, ...]
+    needed: Decimal
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Assault, book: Book) -> AssaultPlan:
+    """Raises RuleError for a suppressed unit, or when no enemy comes within its reach."""
+    must_live(facts.unit, "unit")
+    must_live(facts.target, "target")
+    may_move(facts.unit, "assault")
+    why = inches_of(facts.unit, "assault", facts, book.tables)
+    inches = total(why, "inches")
+    needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
+    if needed > inches:
+        raise RuleError(
+            f"The enemy is out of reach: {needed}″ to its assault range, the assault moves {inches}″. "
+            "Choose another action.",
+            ASSAULT,
+        )
+    return AssaultPlan(why, needed)
+
+
+def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
+    inches = total(plan.why, "inches")
+    return AssaultOutcome(inches, plan.needed <= inches)
+
+
+def tell(plan: AssaultPlan, played: Played) -> str:
+    return f"It moves up to {played.outcome.inches}″ and ends in the enemy's assault range ({plan.needed}″ to go)."
+
+
+def detail(plan: AssaultPlan, played: Played) -> Mapping[str, Any]:
+    return {"why": why_of(plan.why)}
+
+
+ACTION = Action(
+    key="assault",
+    title="Assault",
+    topic="assault",
+    facts=Assault,
+    outcome=AssaultOutcome,
+    plan=plan,
+    rule=assault,
+    tell=tell,
+    detail=detail,
+    details=("why",),
+)

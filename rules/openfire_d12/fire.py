@@ -1,0 +1,140 @@
+"""Attack: skill tests, a Defence test a hit, then the damage of the whole attack at once (Actions › Attack)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import add
+from typing import NamedTuple
+
+from rules.dice import Throw
+from rules.openfire_d12.attributes import yes_or_no
+from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, wounded
+from rules.openfire_d12.defending import EVADING
+from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.shooting import Attack, FirePlan, plan
+from rules.system import Action, Effect, Played
+from rules.table import Decision, Offer, Table, Then, then
+from rules.words import counted, sentence
+
+# A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
+_BITS = 20
+_MASK = (1 << _BITS) - 1
+_MOST = 200
+_MOST_MIXED = 60
+
+
+class FireOutcome(NamedTuple):
+    """Hits, failed Defence tests, damage before any excess, models lost; the target's hit points and tokens after."""
+
+    hits: int
+    failed: int
+    damage: int
+    models_lost: int
+    hp: tuple[int, ...]
+    suppression: int
+
+
+def _evade_offers(tokens: int) -> tuple[Offer, ...]:
+    return (
+        Offer("no", "take the attack as it comes"),
+        Offer("yes", f"evade: +2 on Defence tests, then {counted(tokens + 1, 'suppression token')}"),
+    )
+
+
+EVADE = Decision[bool](
+    name="evade",
+    by="defender",
+    question="Does the target try to evade the attack?",
+    options=("no", "yes"),
+    default="no",
+    read=yes_or_no,
+    rule=EVADING,
+    offers=_evade_offers,
+)
+
+
+def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
+    """Skill tests group by group, then Defence tests in the same order; evading costs a token whatever the dice."""
+    evading = plan.may_evade and table.decide(EVADE, plan.suppression)
+    tokens = plan.suppression + 1 if evading else plan.suppression
+    groups = tuple(then(_skill, attack, attack.evading if evading else attack.defence) for attack in plan.attacks)
+    return then(_added_up, plan.victims, tokens, groups)
+
+
+def _added_up(table: Table, victims: Victims, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
+    tally: int = table.together(add, *groups)
+    damage = tally >> 2 * _BITS
+    models_lost, hp = wounded(table, victims, damage)
+    return FireOutcome(tally & _MASK, tally >> _BITS & _MASK, damage, models_lost, hp, tokens)
+
+
+def _skill(table: Table, attack: Attack, defence: Throw[int]) -> Then[int]:
+    return then(_defence, attack, defence, table.roll(attack.skill, attack.dice))
+
+
+def _defence(table: Table, attack: Attack, defence: Throw[int], hits: int) -> int:
+    failed = hits - table.roll(defence, hits)
+    return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
+
+
+def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+    outcome: FireOutcome = played.outcome
+    tokens = outcome.suppression - plan.suppression
+    token = [Effect("target", "suppression", tokens)] if tokens else []
+    return [*damage_effects("target", plan.victims.hp, outcome.hp, outcome.models_lost), *token]
+
+
+def defended(plan: FirePlan, played: Played) -> Iterator[tuple[Attack, int]]:
+    """Each group whose hits were tested against, with the tests that failed."""
+    for step in played.steps:
+        for attack in plan.attacks:
+            if step.throw is attack.defence or step.throw is attack.evading:
+                yield attack, len(step.faces) - step.got
+                break
+
+
+def tell(plan: FirePlan, played: Played) -> str:
+    """Hits, what came through them, who fell, and the token that evading cost."""
+    outcome: FireOutcome = played.outcome
+    parts = [counted(outcome.hits, "hit")]
+    if outcome.hits:
+        parts.append(counted(outcome.failed, "failed Defence test"))
+    told = sentence(", ".join(parts))
+    if outcome.damage:
+        sums = " + ".join(f"{failed} × DMG {attack.damage}" for attack, failed in defended(plan, played) if failed)
+        told += f" {sums} = {outcome.damage} damage, {counted(outcome.models_lost, 'model')} lost."
+    if outcome.suppression > plan.suppression:
+        told += " The target evaded and takes a suppression token."
+    return told
+
+
+def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
+    """Rulings about Defence tests count once such a test was thrown."""
+    groups = [attack for attack, _ in defended(plan, played)]
+    pierced = ("piercing",) if any(attack.piercing for attack in groups) else ()
+    return (*pierced, "mixed_cover") if plan.mixed and groups else pierced
+
+
+def too_big(plan: FirePlan) -> str | None:
+    """Exact odds are worked out up to 200 dice of one weapon, or 60 of several."""
+    dice = sum(attack.dice for attack in plan.attacks)
+    one = len(plan.attacks) == 1
+    if dice <= (_MOST if one else _MOST_MIXED):
+        return None
+    return f"Exact odds go up to {_MOST} dice of one weapon or {_MOST_MIXED} of several; this attack has {dice}."
+
+
+ACTION = Action(
+    key="fire",
+    title="Attack",
+    topic="attack",
+    facts=Fire,
+    outcome=FireOutcome,
+    plan=plan,
+    rule=fire,
+    tell=tell,
+    effects=effects,
+    leaning=leaning,
+    decisions=(EVADE, CASUALTY_ORDER),
+    too_big=too_big,
+)

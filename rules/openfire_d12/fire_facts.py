@@ -1,0 +1,66 @@
+"""The facts of an attack: who attacks with what, and how much of the target is seen and in cover (Making Attacks)."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from rules.facts import Facts, Flag, Inches, Models
+from rules.openfire_d12.profiles import Group, Unit
+from rules.openfire_d12.tables import Cover, Sight
+
+
+class Seen(Facts):
+    """How many models of the target are seen how, from the leader of the attacker."""
+
+    clear: Models = Field(default=0, title="Clear", description="All of the model is seen.")
+    obscured: Models = Field(default=0, title="Obscured", description="Part is hidden, or all is in obscuring terrain.")
+    blocked: Models = Field(default=0, title="Blocked", description="Nothing of it is seen.")
+
+    @property
+    def most(self) -> Sight:
+        """What counts for the whole unit: what most models are; obscured where two are equal (Seeing a Model)."""
+        counts: dict[Sight, int] = {"clear": self.clear, "obscured": self.obscured, "blocked": self.blocked}
+        best = max(counts.values())
+        found: list[Sight] = [sight for sight, count in counts.items() if count == best]
+        return found[0] if len(found) == 1 else "obscured"
+
+
+class Fire(Facts):
+    """The facts of an attack at one target."""
+
+    attacker: Unit = Field(title="Attacker")
+    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title="Weapons attacking")
+    distance: Inches = Field(title="Distance", description="Inches from the attacker's leader to the nearest model.")
+    target: Unit = Field(title="Target")
+    los: Sight = Field(default="clear", title="Line of sight", description="Of the attacker's leader, to the unit.")
+    seen: Seen | None = Field(default=None, title="Models seen", description="Counts instead of one line of sight.")
+    cover: Cover = Field(default="none", title="Target's cover", description="The best it has.")
+    covered: Models | None = Field(
+        default=None, title="Models in cover", description="When only some have it; nothing means all."
+    )
+    in_assault_range: Flag = Field(
+        default=False, title="Enemy in assault range", description="Of the attacker: 1 inch from its bases."
+    )
+    free: Flag = Field(default=False, title="Free attack", description="Spends no action: Impact, or an enemy leaving.")
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Fire:
+        if self.covered is not None and self.covered > self.target.models:
+            raise ValueError(f"covered: {self.covered} of {self.target.models} models cannot be in cover")
+        if self.seen is None:
+            return self
+        if self.los != "clear":
+            raise ValueError("seen: give the line of sight or the counts, not both")
+        counted = self.seen.clear + self.seen.obscured + self.seen.blocked
+        if not 0 < counted <= self.target.models:
+            raise ValueError(f"seen: {counted} models are counted, the target has {self.target.models}")
+        return self
+
+    @property
+    def sight(self) -> Sight:
+        return self.seen.most if self.seen else self.los
+
+    @property
+    def partly_covered(self) -> bool:
+        """Whether some models have cover and others have none."""
+        return self.cover != "none" and self.covered is not None and 0 < self.covered < self.target.models

@@ -1,0 +1,99 @@
+"""Who goes first: as many dice each as there are players, the highest sum first (Determine Initiative Order)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pydantic import Field, model_validator
+
+from rules.dice import Line, Throw, Total
+from rules.facts import Facts
+from rules.openfire_d12.attributes import DIE
+from rules.openfire_d12.profiles import Name
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.ties import ranked
+from rules.words import listed
+
+INITIATIVE = "Battle Stage › Determine Initiative Order"
+_MOST = 3
+
+
+class Initiative(Facts):
+    """The facts of an initiative throw."""
+
+    players: int = Field(strict=True, ge=2, le=6, title="Players")
+    names: tuple[Name, ...] = Field(default=(), max_length=6, title="Their names", description="In order, or none.")
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Initiative:
+        if self.names and len(self.names) != self.players:
+            raise ValueError(f"names: {len(self.names)} for {self.players} players")
+        return self
+
+
+class InitiativeOutcome(NamedTuple):
+    """Places of the players, first to go first."""
+
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class InitiativePlan:
+    """One throw per player."""
+
+    names: tuple[str, ...]
+    throws: tuple[Throw[int], ...]
+    leaned: tuple[str, ...] = ()
+
+    def throw_of(self, player: int) -> tuple[Throw[int], int, int]:
+        """The dice of one player; nothing is added to them."""
+        return self.throws[player], len(self.throws), 0
+
+
+def plan(facts: Initiative, book: Book) -> InitiativePlan:
+    names = facts.names or tuple(f"player {at}" for at in range(1, facts.players + 1))
+    return InitiativePlan(names, tuple(_throw(at, name, facts.players) for at, name in enumerate(names)))
+
+
+def _throw(player: int, name: str, dice: int) -> Throw[int]:
+    ledger = (Line("one die per player", dice, INITIATIVE, "dice"),)
+    return Throw(f"initiative of {name}", "unit", DIE, Total(), None, ledger, INITIATIVE, player)
+
+
+def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
+    return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
+
+
+def detail(plan: InitiativePlan, played: Played) -> Mapping[str, Any]:
+    """Sums by player; of those who threw again, the last."""
+    totals = {step.throw.side: step.got for step in played.steps}
+    return {"totals": [totals[player] for player in range(len(plan.throws))]}
+
+
+def tell(plan: InitiativePlan, played: Played) -> str:
+    order = listed([plan.names[player] for player in played.outcome.order], "then")
+    return f"Order of initiative: {order}."
+
+
+def too_big(plan: InitiativePlan) -> str | None:
+    """The sums of many players' dice fall together in too many ways to follow them all."""
+    players = len(plan.throws)
+    return f"Exact odds go up to {_MOST} players; here are {players}." if players > _MOST else None
+
+
+ACTION = Action(
+    key="initiative",
+    title="Initiative",
+    topic="initiative",
+    facts=Initiative,
+    outcome=InitiativeOutcome,
+    plan=plan,
+    rule=initiative,
+    tell=tell,
+    detail=detail,
+    too_big=too_big,
+    details=("totals",),
+)

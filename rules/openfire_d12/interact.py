@@ -1,0 +1,81 @@
+"""Interact: a unit deals with an object on the table, by a test where the object asks for one (Actions › Interact)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.facts import Facts, Modifier
+from rules.openfire_d12.attributes import MODIFIERS, NAMES, REROLL, Trial, on_die, trial_of, tried
+from rules.openfire_d12.profiles import Name, Unit, must_live
+from rules.openfire_d12.tables import Attribute
+from rules.system import Action, Book, Played
+from rules.table import Table
+from rules.words import sentence
+
+INTERACT = "Actions › Interact"
+
+
+class ObjectTest(Facts):
+    """The test that an object asks for."""
+
+    attribute: Attribute = Field(title="Attribute")
+    modifier: Modifier = Field(default=0, title="Modifier", description="Of the die.")
+
+
+class Interact(Facts):
+    """The facts of an Interact action."""
+
+    unit: Unit = Field(title="Unit")
+    object: Name = Field(min_length=1, title="Object", description="An objective or whatever else it deals with.")
+    test: ObjectTest | None = Field(default=None, title="Test", description="When the object asks for one.")
+
+
+class InteractOutcome(NamedTuple):
+    """Whether the unit has done what it came for."""
+
+    passed: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class InteractPlan:
+    """An Interact action in numbers."""
+
+    object: str
+    trial: Trial | None
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Interact, book: Book) -> InteractPlan:
+    """Raises RuleError for a unit with no model left."""
+    must_live(facts.unit, "unit")
+    return InteractPlan(facts.object, _trial(facts.unit, facts.test) if facts.test else None)
+
+
+def _trial(unit: Unit, test: ObjectTest) -> Trial:
+    label = f"{NAMES[test.attribute]} test"
+    return trial_of(unit, test.attribute, label, on_die("modifier", test.modifier, MODIFIERS), INTERACT)
+
+
+def interact(table: Table, plan: InteractPlan) -> InteractOutcome:
+    """An object that asks for no test is secured at once."""
+    return InteractOutcome(not plan.trial or table.play(tried, plan.trial).successes > 0)
+
+
+def tell(plan: InteractPlan, played: Played) -> str:
+    return sentence(f"{plan.object}: {'done' if played.outcome.passed else 'the test fails, nothing happens'}")
+
+
+ACTION = Action(
+    key="interact",
+    title="Interact",
+    topic="interact",
+    facts=Interact,
+    outcome=InteractOutcome,
+    plan=plan,
+    rule=interact,
+    tell=tell,
+    decisions=(REROLL,),
+)

@@ -1,0 +1,105 @@
+"""Recover: a Command test that takes suppression tokens off, and may give one more action (Actions › Recover)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.dice import Line
+from rules.errors import RuleError
+from rules.facts import Facts, Flag
+from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
+from rules.openfire_d12.profiles import Unit, must_live
+from rules.openfire_d12.tables import Tables
+from rules.system import Action, Book, Effect, Played
+from rules.table import Table
+from rules.words import counted
+
+RECOVER = "Actions › Recover"
+
+
+class Recover(Facts):
+    """The facts of a Recover action."""
+
+    unit: Unit = Field(title="Unit")
+    in_assault_range: Flag = Field(default=False, title="In an enemy's assault range", description="1 inch: +2.")
+    enemy_within_6: Flag = Field(default=False, title="Enemy within 6 inches", description="None: +1.")
+    enemy_within_12: Flag = Field(default=False, title="Enemy within 12 inches", description="None: +1 more.")
+    friend_within_6: Flag = Field(default=False, title="Friend within 6 inches", description="At least one unit: +2.")
+
+
+class RecoverOutcome(NamedTuple):
+    """Whether it passed, and by a natural 12; tokens after; whether it has one more action this round."""
+
+    passed: bool
+    critical: bool
+    suppression: int
+    extra_action: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RecoverPlan:
+    """A Recover action in numbers."""
+
+    trial: Trial
+    suppression: int
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: Recover, book: Book) -> RecoverPlan:
+    """Raises RuleError for a unit with nothing to recover from."""
+    must_live(facts.unit, "unit")
+    if not facts.unit.suppression:
+        raise RuleError("The unit has no suppression token to recover from.", RECOVER)
+    trial = trial_of(facts.unit, "cmd", "Command test", _modifiers(facts, book.tables), RECOVER)
+    return RecoverPlan(trial, facts.unit.suppression)
+
+
+def _modifiers(facts: Recover, tables: Tables) -> tuple[Line, ...]:
+    row = tables.recover
+    given = (
+        (facts.in_assault_range, "in an enemy's assault range", row.in_assault_range),
+        (not facts.enemy_within_6, "no enemy within 6″", row.none_within_6),
+        (not facts.enemy_within_12, "no enemy within 12″", row.none_within_12),
+        (facts.friend_within_6, "a friend within 6″", row.friend_within_6),
+    )
+    return tuple(line for counts, why, value in given if counts for line in on_die(why, value, RECOVER))
+
+
+def recover(table: Table, plan: RecoverPlan) -> RecoverOutcome:
+    """Failed or passed, one token goes; a natural 12 takes all of them off."""
+    test = table.play(tried, plan.trial)
+    critical = test.criticals > 0
+    left = 0 if critical else plan.suppression - 1
+    return RecoverOutcome(test.successes > 0, critical, left, test.successes > 0)
+
+
+def effects(plan: RecoverPlan, played: Played) -> Sequence[Effect]:
+    outcome: RecoverOutcome = played.outcome
+    token = Effect("unit", "suppression", outcome.suppression - plan.suppression)
+    return (token, Effect("unit", "actions_left", 1)) if outcome.extra_action else (token,)
+
+
+def tell(plan: RecoverPlan, played: Played) -> str:
+    outcome: RecoverOutcome = played.outcome
+    off = counted(plan.suppression - outcome.suppression, "token")
+    head = "Critical" if outcome.critical else "Passed" if outcome.passed else "Failed"
+    more = " It may take one more action." if outcome.extra_action else ""
+    return f"{head}: {off} off, {outcome.suppression} left.{more}"
+
+
+ACTION = Action(
+    key="recover",
+    title="Recover",
+    topic="recover",
+    facts=Recover,
+    outcome=RecoverOutcome,
+    plan=plan,
+    rule=recover,
+    tell=tell,
+    effects=effects,
+    decisions=(REROLL,),
+)

@@ -1,0 +1,102 @@
+"""A roll-off: every side throws, the highest sum wins, those tied for it throw again (Roll-offs)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import Field, model_validator
+
+from rules.dice import Line, Throw, Total
+from rules.facts import Facts
+from rules.openfire_d12.attributes import DIE
+from rules.openfire_d12.profiles import Name
+from rules.system import Action, Book, Played
+from rules.table import Table, Then, then
+from rules.words import sentence
+
+ROLL_OFFS = "Dice and Measuring › Roll-offs"
+_MOST_SIDES = 20
+
+
+class RollOff(Facts):
+    """The facts of a roll-off."""
+
+    sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title="Sides")
+    dice: int = Field(default=1, strict=True, ge=1, le=100, title="Dice", description="That every side throws.")
+    names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title="Their names")
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> RollOff:
+        if self.names and len(self.names) != self.sides:
+            raise ValueError(f"names: {len(self.names)} for {self.sides} sides")
+        return self
+
+
+class RollOffOutcome(NamedTuple):
+    """Place of the side that wins."""
+
+    winner: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RollOffPlan:
+    """One throw per side."""
+
+    names: tuple[str, ...]
+    throws: tuple[Throw[int], ...]
+    dice: int
+    leaned: tuple[str, ...] = ()
+
+
+def plan(facts: RollOff, book: Book) -> RollOffPlan:
+    names = facts.names or tuple(f"side {at}" for at in range(1, facts.sides + 1))
+    ledger = (Line("dice of a side", facts.dice, ROLL_OFFS, "dice"),)
+    throws = tuple(
+        Throw(f"roll-off of {name}", "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
+        for side, name in enumerate(names)
+    )
+    return RollOffPlan(names, throws, facts.dice)
+
+
+def roll_off(table: Table, plan: RollOffPlan) -> Then[RollOffOutcome]:
+    return then(_contest, plan, tuple(range(len(plan.throws))))
+
+
+def _contest(table: Table, plan: RollOffPlan, sides: tuple[int, ...]) -> RollOffOutcome | Then[RollOffOutcome]:
+    """All throw in index order; those tied for the highest throw again."""
+    best = table.play(_thrown, plan, sides, 0, ())
+    return RollOffOutcome(best[0]) if len(best) == 1 else then(_contest, plan, best)
+
+
+def _thrown(
+    table: Table, plan: RollOffPlan, left: tuple[int, ...], high: int, best: tuple[int, ...]
+) -> tuple[int, ...] | Then[tuple[int, ...]]:
+    """The next side throws against the highest sum so far; `best` are the sides that have it."""
+    if not left:
+        return best
+    side, *others = left
+    got = table.roll(plan.throws[side], plan.dice)
+    if got > high:
+        high, best = got, (side,)
+    elif got == high:
+        best = (*best, side)
+    return then(_thrown, plan, tuple(others), high, best)
+
+
+def tell(plan: RollOffPlan, played: Played) -> str:
+    outcome: RollOffOutcome = played.outcome
+    return sentence(f"{plan.names[outcome.winner]} wins the roll-off")
+
+
+ACTION = Action(
+    key="roll_off",
+    title="Roll-off",
+    topic="tests",
+    facts=RollOff,
+    outcome=RollOffOutcome,
+    plan=plan,
+    rule=roll_off,
+    tell=tell,
+    indices=("winner",),
+)

@@ -1,0 +1,94 @@
+"""What Open Fire's core rules look up: modifiers and inches, read from data, and the rulings of a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.openfire_d12.profiles import Weapon
+
+Attribute = Literal["skl", "def", "cmd"]
+Cover = Literal["none", "light", "heavy"]
+Move = Literal["advance", "rush", "assault"]
+Sight = Literal["clear", "obscured", "blocked"]
+Terrain = Literal["slow", "climb", "rough", "dangerous"]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SkillRow(_Row):
+    """Modifiers of a Battle Skill test (Attack › Battle Skill Test)."""
+
+    suppressed: int
+    obscured: int
+    longshot: int
+
+
+class DefenceRow(_Row):
+    """Modifiers of a Defence test (Attack › Make Defence Rolls)."""
+
+    light: int
+    heavy: int
+    evading: int
+
+
+class EvadeRow(_Row):
+    """Inches beyond which an attack may be evaded (Evading an Attack)."""
+
+    beyond: int
+
+
+class RecoverRow(_Row):
+    """Modifiers of the Command test (Actions › Recover)."""
+
+    in_assault_range: int
+    none_within_6: int
+    none_within_12: int
+    friend_within_6: int
+
+
+class MovesRow(_Row):
+    """Inches that an action, suppression and slow ground add to MOV (Actions; Terrain)."""
+
+    advance: int
+    rush: int
+    assault: int
+    suppressed: int
+    slow: int
+
+
+class ClimbRow(_Row):
+    """Levels that an inch of the move climbs (Terrain › Climbable)."""
+
+    up: int = Field(ge=1)
+    down: int = Field(ge=1)
+
+
+class Tables(_Row):
+    """Every number of the page."""
+
+    skill: SkillRow
+    defence: DefenceRow
+    evade: EvadeRow
+    recover: RecoverRow
+    moves: MovesRow
+    climb: ClimbRow
+    weapons: dict[str, Weapon]
+
+
+class Rulings(_Row):
+    """What the page leaves open, as settings of a game."""
+
+    piercing: Literal["harder", "literal"] = Field(
+        default="harder",
+        description="PRC lowers the Defence die, or, as the page says and to the defender's gain, the attribute.",
+    )
+    rounds: int = Field(default=5, ge=1, le=20, description="Rounds of the game where the mission names none.")
+    mixed_cover: Literal["most", "any", "all"] = Field(
+        default="most",
+        description="How many of a unit's models must have cover for the unit to have it.",
+        json_schema_extra={"house": True},
+    )
