@@ -59,7 +59,14 @@ def checked(model: type[M], given: Mapping[str, Any]) -> M:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise BadFacts([_fault(dict(fault)) for fault in error.errors(include_url=False)]) from None
+        raise BadFacts([_fault(fault) for fault in _faults(error)]) from None
+
+
+def _faults(error: ValidationError) -> list[dict[str, Any]]:
+    """The faults, without "too short" where that only means that the one item given is itself at fault."""
+    found = [dict(fault) for fault in error.errors(include_url=False)]
+    where: set[tuple[Any, ...]] = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
+    return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
 
 
 _SENTENCES = {"extra_forbidden": "no such field", "missing": "missing"}
