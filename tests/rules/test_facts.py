@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import Field
 
 from rules.errors import BadFacts
 from rules.facts import Count, Facts, Flag, Inches, Modifier, checked
@@ -21,7 +22,7 @@ class Group(Facts):
 
 class Shot(Facts):
     distance: Inches
-    groups: tuple[Group, ...] = ()
+    groups: tuple[Group, ...] = Field(default=(Group(count=1),), min_length=1)
     modifier: Modifier = 0
 
 
@@ -73,6 +74,11 @@ def test_every_fault_has_a_line_of_its_own() -> None:
         "modifier: Input should be greater than or equal to -10, not -11",
         "extra: no such field",
     ]
+
+
+def test_a_group_at_fault_does_not_make_the_list_too_short() -> None:
+    assert len(faults(distance=1, groups=[{"count": -1}])) == 1
+    assert faults(distance=1, groups=[])[0].startswith("groups: ")
 
 
 def test_long_values_are_cut_short() -> None:

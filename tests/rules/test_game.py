@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from hypothesis import given
@@ -29,7 +30,7 @@ from rules.events import (
     Thing,
     Turned,
 )
-from rules.game import Game, play_back
+from rules.game import _APPLY, Game, play_back
 from rules.unit import Unit
 
 
@@ -208,6 +209,20 @@ def test_doing_and_undoing_is_doing_nothing(first: list[Event], second: list[Eve
 @given(STREAMS, st.integers(0, 25))
 def test_the_fold_may_stop_anywhere_and_go_on(stream: list[Event], at: int) -> None:
     assert after(*START, *stream[:at]).with_events(stream[at:]) == after(*START, *stream)
+
+
+def test_every_kind_of_event_is_kept_and_applied() -> None:
+    schema = EVENTS.json_schema()
+    assert set(schema["items"]["discriminator"]["mapping"]) == set(_APPLY)
+
+
+def test_a_copy_has_everything_and_shares_nothing_that_changes() -> None:
+    game = after(*START)
+    copy = game.copy()
+    assert copy == game
+    for field in fields(Game):
+        value = getattr(game, field.name)
+        assert not isinstance(value, dict | set | list) or value is not getattr(copy, field.name), field.name
 
 
 def test_a_unit_that_left_is_gone() -> None:

@@ -1,0 +1,137 @@
+"""The activation throw and what failing means (Units, Activation, Suppression, Vehicles)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rules.fubar.table import chances, faulty, outcome, play, refused, unit
+
+NUMBERS = {"green": 5, "seasoned": 4, "veteran": 3, "elite": 2}
+
+
+def needed(of: dict[str, Any], **more: Any) -> int:
+    return outcome("activate", {"unit": of} | more, [6])["needed"]
+
+
+def passed(face: int, of: dict[str, Any], **more: Any) -> bool:
+    return outcome("activate", {"unit": of} | more, [face])["passed"]
+
+
+def failed(of: dict[str, Any], **more: Any) -> tuple[str, str | None]:
+    result = outcome("activate", {"unit": of} | more, [1])
+    return result["result"], result["withdraw_to"]
+
+
+@pytest.mark.parametrize("level", NUMBERS)
+def test_the_number_of_its_training(level: str) -> None:
+    need = NUMBERS[level]
+    assert needed(unit(level)) == need
+    assert passed(need, unit(level))
+    assert not passed(need - 1, unit(level))
+
+
+@pytest.mark.parametrize(("leader", "need"), [(None, 4), ("green", 4), ("seasoned", 4), ("veteran", 3), ("elite", 2)])
+def test_a_better_leader_counts(leader: str | None, need: int) -> None:
+    assert needed(unit("seasoned", leader_level=leader)) == need
+
+
+def test_each_suppressed_figure_takes_one_off() -> None:
+    assert [needed(unit("veteran", suppressed=n)) for n in range(4)] == [3, 4, 5, 6]
+
+
+def test_each_figure_out_of_touch_takes_one_off() -> None:
+    assert [needed(unit("elite"), out_of_touch=n) for n in range(4)] == [2, 3, 4, 5]
+
+
+def test_no_visible_enemy_adds_one() -> None:
+    assert needed(unit("seasoned"), no_visible_enemy=True) == 3
+
+
+def test_a_stunned_crew_takes_two_off() -> None:
+    assert needed(unit("veteran", 1), stunned=True) == 5
+
+
+def test_all_modifiers_together() -> None:
+    of = unit("green", suppressed=1, leader_level="elite")
+    assert needed(of, out_of_touch=1, no_visible_enemy=True, stunned=True) == 5
+
+
+def test_a_natural_six_always_passes() -> None:
+    of = unit("green", suppressed=8)
+    assert needed(of, out_of_touch=100, stunned=True) == 6
+    assert passed(6, of, out_of_touch=100)
+    assert not passed(5, of, out_of_touch=100)
+
+
+def test_a_natural_one_always_fails() -> None:
+    assert needed(unit("elite"), no_visible_enemy=True) == 2
+    assert not passed(1, unit("elite"), no_visible_enemy=True)
+
+
+def test_the_ledger_adds_up_with_its_clamp() -> None:
+    facts = {"unit": unit("green", suppressed=2), "stunned": True}
+    [step] = play("activate", facts, [3]).played.steps
+    assert [line.value for line in step.throw.ledger] == [5, 2, 2, -3]
+    assert step.throw.ledger[-1].rule == "Six-sided Dice Conventions"
+
+
+def test_passed_it_is_activated() -> None:
+    result = outcome("activate", {"unit": unit()}, [4])
+    assert (result["passed"], result["result"], result["withdraw_to"]) == (True, "activated", None)
+
+
+@pytest.mark.parametrize(
+    ("figures", "starting", "result"),
+    [
+        (8, 8, "on_guard"),
+        (4, 8, "on_guard"),
+        (3, 8, "withdraw"),
+        (4, 7, "on_guard"),
+        (3, 7, "withdraw"),
+        (1, 2, "on_guard"),
+    ],
+)
+def test_failed_on_guard_or_with_more_than_half_lost_withdraws(figures: int, starting: int, result: str) -> None:
+    assert failed(unit(figures=figures, starting=starting))[0] == result
+
+
+def test_withdraws_from_the_nearest_enemy_or_to_its_deployment_point() -> None:
+    worn = unit(figures=2) | {"starting": 8}
+    assert failed(worn) == ("withdraw", "away")
+    assert failed(worn, no_visible_enemy=True) == ("withdraw", "deployment_point")
+    assert failed(unit(), no_visible_enemy=True) == ("on_guard", None)
+
+
+@pytest.mark.parametrize("face", [1, 6])
+def test_passed_or_failed_the_suppressed_stand_up(face: int) -> None:
+    resolution = play("activate", {"unit": unit(suppressed=3)}, [face])
+    assert resolution.played.outcome.stood_up == 3
+    assert [(e.unit, e.effect, e.change) for e in resolution.effects] == [("unit", "suppressed", -3)]
+    assert play("activate", {"unit": unit()}, [face]).effects == ()
+
+
+def test_a_unit_with_nobody_left_is_refused() -> None:
+    refused("activate", {"unit": unit(figures=0, starting=5)}, "no figures")
+
+
+def test_more_out_of_touch_than_figures_is_no_refusal() -> None:
+    assert needed(unit("elite", 2), out_of_touch=3) == 5
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [({"out_of_touch": -1}, "out_of_touch"), ({"stunned": 1}, "stunned"), ({"no_visible_enemy": None}, "no_visible")],
+)
+def test_facts_that_cannot_be(more: dict[str, Any], field: str) -> None:
+    faulty("activate", {"unit": unit()} | more, field)
+
+
+@pytest.mark.parametrize("suppressed", range(4))
+@pytest.mark.parametrize("level", NUMBERS)
+def test_odds_are_sixths(level: str, suppressed: int) -> None:
+    need = min(6, NUMBERS[level] + suppressed)
+    found = chances("activate", {"unit": unit(level, suppressed=suppressed)})
+    assert sum(p for result, p in found.items() if result.passed) == Fraction(7 - need, 6)

@@ -1,0 +1,137 @@
+"""Close combat: both at once, those who lay suppressed last, casualties only (Close Combat)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dice import total
+from tests.rules.fubar import icepool_table
+from tests.rules.fubar.table import chances, faulty, outcome, play, refused, thrown, unit
+
+NEEDS = {"green": 6, "seasoned": 5, "veteran": 4, "elite": 4}
+ARMOUR = {"none": None, "light": 6, "medium": 5, "heavy": 4, "power": 3, "battlesuit": 2}
+
+
+def fight(attacker: dict[str, Any], defender: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"attacker": attacker, "defender": defender} | more
+
+
+def losses(facts: dict[str, Any], dice: list[int]) -> tuple[int, int]:
+    result = outcome("close_combat", facts, dice)
+    return result["attacker_casualties"], result["defender_casualties"]
+
+
+def throws(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
+    return [(step.label, len(step.faces)) for step in play("close_combat", facts, dice).played.steps]
+
+
+@pytest.mark.parametrize("level", NEEDS)
+def test_one_die_per_figure_against_expertise(level: str) -> None:
+    facts = fight(unit(level, 3), unit("green", 2))
+    assert thrown("close_combat", facts) == {"attackers strike": (f"{NEEDS[level]}+", 3), "defenders strike": ("6+", 2)}
+
+
+def test_both_strike_at_once() -> None:
+    assert losses(fight(unit("elite", 2), unit("elite", 2)), [6, 6, 6, 6]) == (2, 2)
+
+
+def test_dice_in_the_order_of_the_page() -> None:
+    facts = fight(unit("veteran", 2, armour="light"), unit("veteran", 3, suppressed=1, armour="medium"))
+    assert throws(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
+        ("attackers strike", 2),
+        ("defenders strike", 2),
+        ("defender's saves", 2),
+        ("attacker's saves", 2),
+    ]
+    assert throws(facts, [4, 4, 5, 1, 5, 1, 1, 6, 6]) == [
+        ("attackers strike", 2),
+        ("defenders strike", 2),
+        ("defender's saves", 2),
+        ("attacker's saves", 1),
+        ("suppressed defenders strike", 1),
+        ("attacker's late saves", 1),
+    ]
+
+
+@pytest.mark.parametrize("armour", [name for name in ARMOUR if name != "none"])
+def test_armour_saves(armour: str) -> None:
+    facts = fight(unit("elite", 1), unit("green", 1, armour=armour))
+    assert thrown("close_combat", facts)["defender's saves"] == (f"{ARMOUR[armour]}+", 1)
+
+
+def test_casualties_only() -> None:
+    effects = play("close_combat", fight(unit("elite", 3), unit("elite", 3)), [6, 6, 1, 6, 1, 1]).effects
+    assert [(e.unit, e.effect, e.change) for e in effects] == [("attacker", "models", -1), ("defender", "models", -2)]
+
+
+def test_no_more_fall_than_there_are() -> None:
+    assert losses(fight(unit("elite", 5), unit("elite", 2)), [6] * 7) == (2, 2)
+
+
+def test_suppressed_attackers_strike_with_the_others() -> None:
+    assert throws(fight(unit("green", 4, suppressed=1), unit("green", 1)), [1] * 5)[0] == ("attackers strike", 4)
+
+
+def test_the_suppressed_strike_after_all_others() -> None:
+    facts = fight(unit("elite", 2), unit("elite", 3, suppressed=2))
+    assert losses(facts, [1, 1, 1, 6, 6]) == (2, 0)
+    assert throws(facts, [1, 1, 1, 6, 6])[-1] == ("suppressed defenders strike", 2)
+
+
+def test_those_who_fell_strike_no_more() -> None:
+    facts = fight(unit("elite", 3), unit("elite", 3, suppressed=2))
+    assert losses(facts, [6, 6, 1, 1, 6]) == (1, 2)
+    late = play("close_combat", facts, [6, 6, 1, 1, 6]).played.steps[-1]
+    assert (total(late.throw.ledger, "dice"), len(late.faces)) == (1, 1)
+    assert losses(facts, [6, 6, 6, 1]) == (0, 3)
+
+
+def test_casualties_fall_on_standing_figures_first() -> None:
+    effects = play("close_combat", fight(unit("elite", 3), unit("elite", 3, suppressed=2)), [6, 6, 1, 1, 1]).effects
+    assert {(e.effect, e.change) for e in effects} == {("models", -2), ("suppressed", -1)}
+
+
+def test_with_no_attacker_left_nobody_strikes_late() -> None:
+    assert throws(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defenders strike", 1)
+
+
+def test_all_suppressed_defenders_strike_late() -> None:
+    facts = fight(unit("green", 2), unit("elite", 2, suppressed=2))
+    assert throws(facts, [1, 1, 6, 6]) == [("attackers strike", 2), ("suppressed defenders strike", 2)]
+
+
+def test_only_those_in_contact_fight() -> None:
+    facts = fight(unit("green", 5), unit("green", 5, suppressed=2), attacker_fighting=2, defender_fighting=4)
+    assert throws(facts, [1] * 6) == [
+        ("attackers strike", 2),
+        ("defenders strike", 3),
+        ("suppressed defenders strike", 1),
+    ]
+
+
+def test_refusals() -> None:
+    refused("close_combat", fight(unit(figures=0, starting=3), unit()), "attacker has no figures")
+    refused("close_combat", fight(unit(), unit(figures=0, starting=3)), "defender has no figures")
+    refused("close_combat", fight(unit(figures=3), unit(), attacker_fighting=4), "4 cannot fight")
+    refused("close_combat", fight(unit(), unit(figures=3), defender_fighting=4), "4 cannot fight")
+
+
+def test_facts_that_cannot_be() -> None:
+    faulty("close_combat", fight(unit(), unit(), attacker_fighting=-1), "attacker_fighting")
+    faulty("close_combat", fight(unit(), unit(), cover="soft"), "cover")
+
+
+@pytest.mark.parametrize("armour", ARMOUR)
+@pytest.mark.parametrize("level", NEEDS)
+def test_odds_are_those_of_icepool(level: str, armour: str) -> None:
+    facts = fight(unit(level, 3, armour=armour), unit("veteran", 4, armour="light"))
+    oracle = icepool_table.close_combat(3, 4, (NEEDS[level], 4), (ARMOUR[armour], 6))
+    assert chances("close_combat", facts) == icepool_table.chances(oracle)
+
+
+def test_odds_of_twenty_against_twenty_are_those_of_icepool() -> None:
+    facts = fight(unit("veteran", 20, armour="medium"), unit("seasoned", 20, armour="light"))
+    oracle = icepool_table.close_combat(20, 20, (4, 5), (5, 6))
+    assert chances("close_combat", facts) == icepool_table.chances(oracle)

@@ -1,0 +1,62 @@
+"""Who goes first: a die and the scenario modifier, ties thrown again (Initiative)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rules.fubar.table import chances, faulty, outcome, play
+
+
+def sides(*modifiers: int) -> dict[str, Any]:
+    return {"sides": [{"modifier": modifier} for modifier in modifiers]}
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "dice", "order"),
+    [
+        ((0, 0), [3, 5], [1, 0]),
+        ((3, 0), [3, 5], [0, 1]),
+        ((0, 0), [4, 4, 2, 6], [1, 0]),
+        ((1, 0), [4, 5, 2, 1], [0, 1]),
+        ((0, 0, 0), [6, 2, 6, 1, 5], [2, 0, 1]),
+        ((0, -2, 1), [3, 4, 2, 5, 5], [2, 0, 1]),
+    ],
+)
+def test_the_highest_goes_first(modifiers: tuple[int, ...], dice: list[int], order: list[int]) -> None:
+    assert list(outcome("initiative", sides(*modifiers), dice)["order"]) == order
+
+
+def test_only_the_tied_throw_again() -> None:
+    steps = play("initiative", sides(0, 0, 0), [6, 2, 6, 1, 5]).played.steps
+    assert [step.throw.side for step in steps] == [0, 1, 2, 0, 2]
+
+
+def test_a_modifier_may_be_left_out() -> None:
+    assert list(outcome("initiative", {"sides": [{}, {"modifier": 1}]}, [3, 3])["order"]) == [1, 0]
+
+
+def test_facts_that_cannot_be() -> None:
+    faulty("initiative", sides(0), "sides")
+    faulty("initiative", {"sides": []}, "sides")
+    faulty("initiative", sides(0, 11), "sides.1.modifier")
+    faulty("initiative", {"sides": [{}, {"colour": "red"}]}, "sides.1.colour")
+
+
+def test_two_sides_with_one_more_on_the_die() -> None:
+    assert chances("initiative", sides(1, 0)) == {((0, 1),): Fraction(21, 31), ((1, 0),): Fraction(10, 31)}
+
+
+def test_equal_sides_are_equal() -> None:
+    assert set(chances("initiative", sides(0, 0, 0, 0)).values()) == {Fraction(1, 24)}
+
+
+def test_six_more_cannot_be_beaten() -> None:
+    assert chances("initiative", sides(0, 6)) == {((1, 0),): 1}
+
+
+def test_odds_of_many_sides_are_refused() -> None:
+    with pytest.raises(Exception, match="up to 6 sides"):
+        chances("initiative", sides(*[0] * 7))

@@ -1,0 +1,159 @@
+"""The rulings of the page: defaults, what each changes, and that it is named where it decided something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadFacts, DecisionNeeded
+from rules.facts import checked
+from rules.report import rulings_json
+from rules.resolve import book_of, resolve
+from rules.table import Given
+from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, outcome, play, shot
+
+
+def test_names_defaults_options_and_whose_they_are() -> None:
+    found = {ruling["name"]: (ruling["default"], ruling["options"], ruling["house"]) for ruling in rulings_json(SYSTEM)}
+    assert found == {
+        "allocation": ("suppress_first", ["suppress_first", "casualties_first", "ask"], False),
+        "passenger_hits": ("destroyed_only", ["destroyed_only", "each_unsaved"], True),
+        "same_area_cover": ("modifier", ["modifier", "none"], True),
+    }
+
+
+@pytest.mark.parametrize("name", ["allocation", "passenger_hits", "same_area_cover"])
+def test_values_that_are_none(name: str) -> None:
+    with pytest.raises(BadFacts, match=name):
+        book_of(SYSTEM, {name: "sometimes"})
+
+
+# allocation
+
+
+@pytest.mark.parametrize(("ruling", "suppressed"), [("suppress_first", 2), ("casualties_first", 0), ("ask", 2)])
+def test_allocation_is_the_default_of_the_owners_choice(ruling: str, suppressed: int) -> None:
+    resolution = play("fire", shot((3, "infantry_rifle")), [6, 6, 6], allocation=ruling)
+    assert resolution.played.outcome.suppressed == suppressed
+    assert resolution.leaned == ("allocation",)
+
+
+def test_a_choice_goes_before_the_ruling() -> None:
+    facts = shot((3, "infantry_rifle"))
+    assert outcome("fire", facts, [6, 6, 6], ["suppress=1"], allocation="casualties_first")["suppressed"] == 1
+
+
+def test_the_owner_is_asked_under_ask_alone() -> None:
+    fire = SYSTEM.actions["fire"]
+    facts = checked(fire.facts, shot((3, "infantry_rifle")))
+
+    def played(ruling: str) -> Any:
+        return resolve(SYSTEM, fire, facts, book_of(SYSTEM, {"allocation": ruling}), Given([6, 6, 6]), ask=True)
+
+    assert played("suppress_first").played.outcome.suppressed == 2
+    with pytest.raises(DecisionNeeded) as asked:
+        played("ask")
+    offers = asked.value.decision.offers(*asked.value.situation)
+    assert [offer.value for offer in offers] == ["suppress=2", "suppress=1", "suppress=0"]
+
+
+def test_odds_follow_the_ruling() -> None:
+    found = chances("fire", shot(), allocation="casualties_first")
+    assert {result.casualties for result in found} == {0, 1}
+    assert {result.suppressed for result in found} == {0}
+
+
+# passenger_hits
+
+LORRY = {"armour": "none", "passengers": 2, "passenger_armour": "medium"}
+
+
+def test_each_unsaved_hit_asks_a_save_of_those_inside() -> None:
+    facts = at_vehicle((2, "infantry_rifle"), vehicle=LORRY)
+    dice = [6, 6, 1, 1, 1, 3]
+    assert outcome("fire_at_vehicle", facts, dice)["passenger_casualties"] == 0
+    assert outcome("fire_at_vehicle", facts, [*dice, 5, 4], passenger_hits="each_unsaved")["passenger_casualties"] == 1
+
+
+def test_those_who_fell_inside_do_not_bail_out() -> None:
+    facts = at_vehicle(vehicle=LORRY)
+    found = play("fire_at_vehicle", facts, [6, 1, 6, 1, 5], passenger_hits="each_unsaved")
+    assert [(step.label, len(step.faces)) for step in found.played.steps][-2:] == [
+        ("passenger saves", 1),
+        ("passenger saves (2)", 1),
+    ]
+    assert found.played.outcome.passenger_casualties == 1
+
+
+def test_no_more_are_hit_than_are_inside() -> None:
+    facts = at_vehicle((4, "infantry_rifle"), vehicle={"armour": "none", "passengers": 1})
+    dice = [6, 6, 6, 6, 1, 1, 1, 1, 1, 3, 5, 6]
+    assert outcome("fire_at_vehicle", facts, dice, passenger_hits="each_unsaved")["passenger_casualties"] == 1
+
+
+@pytest.mark.parametrize("ruling", ["destroyed_only", "each_unsaved"])
+def test_passenger_hits_is_named_where_it_decided(ruling: str) -> None:
+    full, empty = at_vehicle(vehicle=LORRY | {"passenger_armour": "none"}), at_vehicle(vehicle={"armour": "none"})
+    assert play("fire_at_vehicle", full, [6, 1, 1], passenger_hits=ruling).leaned == ("passenger_hits",)
+    assert play("fire_at_vehicle", full, [6, 6], passenger_hits=ruling).leaned == ()
+    assert play("fire_at_vehicle", empty, [6, 1, 1], passenger_hits=ruling).leaned == ()
+
+
+# same_area_cover
+
+
+@pytest.mark.parametrize(("ruling", "need"), [("modifier", "6+"), ("none", "5+")])
+def test_shared_cover_modifies_or_not(ruling: str, need: str) -> None:
+    resolution = play("fire", shot(cover="soft", same_area=True, distance=5), [1], same_area_cover=ruling)
+    assert resolution.played.steps[0].throw.needed == need
+    assert resolution.leaned == ("same_area_cover",)
+
+
+def test_without_shared_cover_it_changes_nothing() -> None:
+    resolution = play("fire", shot(cover="soft"), [1], same_area_cover="none")
+    assert (resolution.played.steps[0].throw.needed, resolution.leaned) == ("6+", ())
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        shot(same_area=True, distance=5),
+        shot((1, "flamethrower"), cover="soft", same_area=True, distance=5),
+        shot(cover="soft", target_action="duck_and_weave", same_area=True, distance=5),
+    ],
+)
+def test_it_is_not_named_where_it_decided_nothing(facts: dict[str, Any]) -> None:
+    dice = [1] * (4 if facts["shooters"][0]["weapon"] == "flamethrower" else 1)
+    assert play("fire", facts, dice).leaned == ()
+
+
+# States of the page.
+
+
+def test_the_states_are_those_of_the_page() -> None:
+    page = {
+        "suppressed",
+        "tried",
+        "activated",
+        "action",
+        "on_guard",
+        "reacted",
+        "moved",
+        "engaged_with",
+        "stunned",
+        "immobilised",
+        "weapons_lost",
+        "destroyed",
+        "effects_this_turn",
+        "aboard",
+    }
+    assert page <= set(SYSTEM.states)
+
+
+def test_refused_and_warned_are_listed() -> None:
+    refused, warned = " ".join(SYSTEM.refused), " ".join(SYSTEM.warned)
+    for word in ("Suppressed", "sight", "range", "walk", "Run", "reaction", "mortar", "second weapon", "6″", "edge"):
+        assert word in refused
+    assert "second try" in warned
+    assert "out of touch" in warned

@@ -1,0 +1,232 @@
+"""Fire at vehicles: saves, the damage table hit by hit, those inside (Vehicles)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rules.fubar import icepool_table
+from tests.rules.fubar.table import at_vehicle, chances, faulty, outcome, play, refused, thrown, unit
+
+SAVES = {"none": 6, "light": 5, "medium": 4, "heavy": 3, "very_heavy": 2}
+NOTHING = {
+    "stunned": False,
+    "weapons_destroyed": 0,
+    "immobilised": False,
+    "destroyed": False,
+    "passenger_casualties": 0,
+}
+
+
+def truck(**more: Any) -> dict[str, Any]:
+    return {"armour": "none"} | more
+
+
+def result(dice: list[int], hits: int = 1, **more: Any) -> dict[str, Any]:
+    """What unsaved hits do, told by the dice on the damage table and after."""
+    facts = at_vehicle((hits, "infantry_rifle"), vehicle=truck(), **{"facing": "side"} | more)
+    found = outcome("fire_at_vehicle", facts, [6] * hits + [1] * hits + dice)
+    return {name: value for name, value in found.items() if name in NOTHING and value != NOTHING[name]}
+
+
+@pytest.mark.parametrize("armour", SAVES)
+def test_every_vehicle_saves(armour: str) -> None:
+    need = SAVES[armour]
+    facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": armour})
+    assert thrown("fire_at_vehicle", facts)["vehicle saves"] == (f"{need}+", 2)
+    assert outcome("fire_at_vehicle", facts, [6, 6, need, need - 1, 1])["saved"] == 1
+
+
+@pytest.mark.parametrize(
+    ("face", "effect"),
+    [
+        (1, {"stunned": True}),
+        (2, {"stunned": True}),
+        (3, {"weapons_destroyed": 1}),
+        (4, {"weapons_destroyed": 1}),
+        (5, {"immobilised": True}),
+        (6, {"destroyed": True}),
+    ],
+)
+def test_the_damage_table(face: int, effect: dict[str, Any]) -> None:
+    assert result([face]) == effect
+
+
+@pytest.mark.parametrize(
+    ("facing", "dice", "effect"),
+    [
+        ("front", [2, 6], {"stunned": True}),
+        ("front", [6, 3], {"weapons_destroyed": 1}),
+        ("rear", [2, 6], {"destroyed": True}),
+        ("rear", [5, 3], {"immobilised": True}),
+        ("side", [3], {"weapons_destroyed": 1}),
+    ],
+)
+def test_front_better_of_two_side_one_rear_worse_of_two(facing: str, dice: list[int], effect: dict[str, Any]) -> None:
+    assert result(dice, facing=facing) == effect
+
+
+@pytest.mark.parametrize(
+    ("dice", "effect"),
+    [
+        ([1, 2], {"stunned": True, "weapons_destroyed": 1}),
+        ([3, 4], {"weapons_destroyed": 1, "immobilised": True}),
+        ([5, 5], {"immobilised": True, "destroyed": True}),
+        ([1, 2, 1], {"stunned": True, "weapons_destroyed": 1, "immobilised": True}),
+        ([1, 1, 1, 1], {"stunned": True, "weapons_destroyed": 1, "immobilised": True, "destroyed": True}),
+        ([3, 1, 1], {"stunned": True, "weapons_destroyed": 1, "immobilised": True}),
+    ],
+)
+def test_the_same_effect_again_is_the_next_higher(dice: list[int], effect: dict[str, Any]) -> None:
+    assert result(dice, hits=len(dice)) == effect
+
+
+@pytest.mark.parametrize(
+    ("already", "face", "effect"),
+    [
+        (["stunned"], 2, {"weapons_destroyed": 1}),
+        (["stunned", "weapon_destroyed"], 1, {"immobilised": True}),
+        (["weapon_destroyed"], 3, {"immobilised": True}),
+        (["weapon_destroyed"], 1, {"stunned": True}),
+        (["immobilised"], 5, {"destroyed": True}),
+        (["stunned", "weapon_destroyed", "immobilised"], 1, {"destroyed": True}),
+    ],
+)
+def test_effects_of_this_turn_count(already: list[str], face: int, effect: dict[str, Any]) -> None:
+    assert result([face], already=already) == effect
+
+
+def test_after_destroyed_no_further_dice_on_the_table() -> None:
+    assert result([6], hits=3) == {"destroyed": True}
+
+
+def test_all_inside_take_one_hit_each_when_it_is_destroyed() -> None:
+    facts = at_vehicle(vehicle=truck(passengers=5))
+    assert outcome("fire_at_vehicle", facts, [6, 1, 6])["passenger_casualties"] == 5
+    armoured = at_vehicle(vehicle=truck(passengers=5, passenger_armour="medium"))
+    assert outcome("fire_at_vehicle", armoured, [6, 1, 6, 5, 6, 4, 1, 1])["passenger_casualties"] == 3
+
+
+@pytest.mark.parametrize("face", [1, 3, 5])
+def test_those_inside_are_safe_while_it_is_not_destroyed(face: int) -> None:
+    facts = at_vehicle(vehicle=truck(passengers=5, passenger_armour="medium"))
+    assert outcome("fire_at_vehicle", facts, [6, 1, face])["passenger_casualties"] == 0
+
+
+def test_what_the_vehicle_saves_they_need_not() -> None:
+    facts = at_vehicle(vehicle={"armour": "light", "passengers": 5})
+    found = outcome("fire_at_vehicle", facts, [6, 5], passenger_hits="each_unsaved")
+    assert (found["saved"], found["passenger_casualties"]) == (1, 0)
+
+
+def test_vehicles_are_never_suppressed() -> None:
+    facts = at_vehicle((3, "infantry_rifle"), vehicle=truck(passengers=5))
+    effects = play("fire_at_vehicle", facts, [6, 6, 6, 1, 1, 1, 1, 5, 6]).effects
+    assert not [effect for effect in effects if effect.effect == "suppressed"]
+
+
+def test_dice_in_the_order_of_the_page() -> None:
+    vehicle = truck(passengers=2, passenger_armour="light")
+    facts = at_vehicle((1, "infantry_rifle"), (1, "light_cannon"), vehicle=vehicle, facing="rear", cover="soft")
+    steps = play("fire_at_vehicle", facts, [5, 4, 1, 1, 1, 1, 1, 2, 2, 6, 1, 6, 3]).played.steps
+    assert [(step.label, step.throw.by, len(step.faces)) for step in steps] == [
+        ("to hit", "attacker", 1),
+        ("to hit, ignoring cover", "attacker", 4),
+        ("vehicle saves", "defender", 2),
+        ("vehicle damage", "attacker", 2),
+        ("vehicle damage (2)", "attacker", 2),
+        ("passenger saves", "defender", 2),
+    ]
+
+
+# The owner picks the weapon that is destroyed.
+
+
+def _lost(choose: list[str], weapons: list[str]) -> list[str | None]:
+    resolution = play("fire_at_vehicle", at_vehicle(vehicle=truck(weapons=weapons)), [6, 1, 3], choose)
+    return [effect.to for effect in resolution.effects if effect.effect == "weapons_lost"]
+
+
+def test_the_owner_picks_the_weapon() -> None:
+    assert _lost(["weapon_lost=lmg"], ["light_cannon", "lmg"]) == ["lmg"]
+    assert _lost([], ["light_cannon", "lmg"]) == ["light_cannon"]
+    assert len(_lost([], [])) == 1
+
+
+def test_no_weapon_is_picked_when_none_is_lost() -> None:
+    resolution = play("fire_at_vehicle", at_vehicle(vehicle=truck()), [6, 1, 1], ["weapon_lost=lmg"])
+    assert resolution.played.made == ()
+
+
+def test_effects_on_the_table() -> None:
+    facts = at_vehicle((4, "infantry_rifle"), vehicle=truck(passengers=3, weapons=["lmg"]))
+    effects = play("fire_at_vehicle", facts, [6] * 4 + [1] * 4 + [1, 3, 5, 6]).effects
+    assert {(e.unit, e.effect, e.change, e.to) for e in effects} == {
+        ("vehicle", "stunned", 1, None),
+        ("vehicle", "weapons_lost", 0, "lmg"),
+        ("vehicle", "immobilised", 1, None),
+        ("vehicle", "destroyed", 1, None),
+        ("vehicle", "models", -1, None),
+        ("vehicle", "effects_this_turn", 0, "stunned"),
+        ("vehicle", "effects_this_turn", 0, "weapon_destroyed"),
+        ("vehicle", "effects_this_turn", 0, "immobilised"),
+        ("passengers", "models", -3, None),
+    }
+
+
+# Fire at vehicles follows the rules of firing.
+
+
+def test_cover_and_aim_as_at_figures() -> None:
+    aimed = at_vehicle(cover="moderate", action="aimed_fire")
+    assert thrown("fire_at_vehicle", aimed)["to hit"] == ("5+", 1)
+
+
+def test_refused_as_at_figures() -> None:
+    refused("fire_at_vehicle", at_vehicle(sight="blocked"), "sight")
+    refused("fire_at_vehicle", at_vehicle(distance=25), "Nothing reaches")
+    refused("fire_at_vehicle", at_vehicle((1, "rpg"), action="walk"), "walk")
+    refused("fire_at_vehicle", at_vehicle((9, "pistol")), "Nothing reaches|standing")
+    refused("fire_at_vehicle", at_vehicle(attacker=unit(figures=0, starting=2)), "no figures")
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"facing": "top"}, "facing"),
+        ({"already": ["destroyed"]}, "already"),
+        ({"vehicle": {"armour": "power"}}, "vehicle.armour"),
+        ({"vehicle": {"armour": "light", "passengers": 101}}, "vehicle.passengers"),
+        ({"vehicle": {"armour": "light", "passenger_armour": "thick"}}, "vehicle.passenger_armour"),
+    ],
+)
+def test_facts_that_cannot_be(more: dict[str, Any], field: str) -> None:
+    faulty("fire_at_vehicle", at_vehicle(**more), field)
+
+
+# Odds.
+
+
+@pytest.mark.parametrize("facing", ["front", "side", "rear"])
+@pytest.mark.parametrize("armour", SAVES)
+def test_odds_are_those_of_icepool(armour: str, facing: str) -> None:
+    facts = at_vehicle((5, "infantry_rifle"), vehicle={"armour": armour}, facing=facing)
+    found = {tuple(result)[:6]: p for result, p in chances("fire_at_vehicle", facts).items()}
+    assert found == icepool_table.chances(icepool_table.vehicle(5, 4, SAVES[armour], facing))
+
+
+@pytest.mark.parametrize(
+    ("facing", "destroyed"), [("front", Fraction(1, 36)), ("side", Fraction(1, 6)), ("rear", Fraction(11, 36))]
+)
+def test_one_rifle_at_a_truck(facing: str, destroyed: Fraction) -> None:
+    found = chances("fire_at_vehicle", at_vehicle(vehicle=truck(), facing=facing))
+    assert sum(p for result, p in found.items() if result.destroyed) == Fraction(1, 2) * Fraction(5, 6) * destroyed
+
+
+def test_passengers_who_bail_out_save_by_the_binomial_law() -> None:
+    facts = at_vehicle(vehicle=truck(passengers=2, passenger_armour="heavy"))
+    found = chances("fire_at_vehicle", facts)
+    lost = [sum(p for r, p in found.items() if r.destroyed and r.passenger_casualties == n) for n in range(3)]
+    assert lost == [Fraction(5, 72) * Fraction(n, 4) for n in (1, 2, 1)]

@@ -1,0 +1,76 @@
+"""Breaking off close combat and the follow-up (Close Combat)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rules.fubar.table import chances, outcome, play, refused, thrown, unit
+
+BOTH: dict[str, Any] = {"unit": unit(), "pursuer": unit()}
+
+
+@pytest.mark.parametrize(
+    ("dice", "result"),
+    [
+        ([3], (False, 0, False, False)),
+        ([4, 5, 3], (True, 5, False, False)),
+        ([4, 5, 4, 4], (True, 5, True, False)),
+        ([4, 5, 4, 5], (True, 5, True, True)),
+        ([4, 5, 6, 6], (True, 5, True, True)),
+    ],
+)
+def test_activation_then_a_die_then_the_enemy(dice: list[int], result: tuple[Any, ...]) -> None:
+    assert tuple(outcome("withdraw", BOTH, dice).values()) == result
+
+
+def test_the_enemy_may_let_them_go() -> None:
+    assert outcome("withdraw", BOTH, [4, 2], ["pursue=no"]) == {
+        "passed": True,
+        "inches": 2,
+        "pursued": False,
+        "caught": False,
+    }
+
+
+def test_who_throws() -> None:
+    steps = play("withdraw", BOTH, [4, 2, 4, 1]).played.steps
+    assert [(step.label, step.throw.by) for step in steps] == [
+        ("activation to break off", "attacker"),
+        ("withdrawal", "attacker"),
+        ("activation to follow", "defender"),
+        ("follow-up", "defender"),
+    ]
+
+
+def test_suppressed_figures_and_leaders_count_in_both_throws() -> None:
+    facts = {"unit": unit("green", suppressed=1, leader_level="elite"), "pursuer": unit("veteran", suppressed=2)}
+    found = thrown("withdraw", facts)
+    assert (found["activation to break off"][0], found["activation to follow"][0]) == ("3+", "5+")
+
+
+def test_a_failed_unit_asks_nobody_to_pursue() -> None:
+    assert play("withdraw", BOTH, [1], ["pursue=yes"]).played.made == ()
+
+
+def test_units_with_nobody_left_are_refused() -> None:
+    gone = unit(figures=0, starting=4)
+    refused("withdraw", {"unit": gone, "pursuer": unit()}, "The unit")
+    refused("withdraw", {"unit": unit(), "pursuer": gone}, "The pursuer")
+
+
+def test_odds_in_closed_form() -> None:
+    found = chances("withdraw", {"unit": unit("elite"), "pursuer": unit("green")})
+    caught = sum(p for result, p in found.items() if result.caught)
+    assert caught == Fraction(5, 6) * Fraction(2, 6) * Fraction(21, 36)
+    assert sum(p for result, p in found.items() if not result.passed) == Fraction(1, 6)
+    assert sum(p for result, p in found.items() if result.inches == 3) == Fraction(5, 36)
+
+
+def test_odds_when_nobody_follows() -> None:
+    found = chances("withdraw", BOTH, ["pursue=no"])
+    assert found == {(False, 0, False, False): Fraction(1, 2)} | {
+        (True, inches, False, False): Fraction(1, 12) for inches in range(1, 7)
+    }
