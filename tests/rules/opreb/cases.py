@@ -32,7 +32,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
         fire(target=target(cover="hard", in_position=True), lowers_tier=True, flanked=True),
     ],
     "morale": [{"unit": {"skill": 3}}, {"unit": {"skill": 5}}],
-    "tac_move": [{"unit": {"skill": 3}}, {"unit": {"skill": 4, "pinned": 2}}],
+    "tac_move": [{"unit": {"skill": 3}}, {"unit": {"skill": 4}}],
     "initiative": [{"sides": [{"skill": 3}, {"skill": 3}]}, {"sides": [{"skill": 3}, {"skill": 4}, {"skill": 3}]}],
     "activate": [
         {"unit": {"models": 2, "wounds": 4, "pinned": 1}},
