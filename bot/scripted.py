@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Iterator
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import discord
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from bot.battles import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
@@ -115,6 +117,8 @@ class Stage:
             form = await self._carried_out(step)
         except (SetupError, ScriptError) as error:
             raise ScriptError(f"{line!r}: {error}") from None
+        if self._dice.coming and isinstance(step, Typed | Did):
+            raise ScriptError(f"{line!r}: the bot had no use for its faces {self._dice.coming}")
         return [*self._new(), *([form] if form else [])]
 
     async def _carried_out(self, step: Step) -> Heard | None:
@@ -180,10 +184,17 @@ class Stage:
         found: dict[int, Heard] = {}
         for name, player in self._place.people.items():
             for message in self._place.channel.history(viewer=player):
-                found[message.id] = heard(message, name if message.flags.ephemeral else None)
+                said = heard(message, name if message.flags.ephemeral else None)
+                found[message.id] = said._replace(lines=tuple(map(self._named, said.lines)))
         new = [found[id] for id in sorted(found) if self._known.get(id) != found[id]]
         self._known |= found
         return new
+
+    def _named(self, line: str) -> str:
+        """A line with names for mentions."""
+        for name, player in self._place.people.items():
+            line = line.replace(f"<@{player.id}>", f"@{name}")
+        return line
 
 
 def _fields(form: dict[str, Any]) -> dict[str, str]:
@@ -237,24 +248,29 @@ def plain(message: Heard) -> Iterator[str]:
 _MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+)(?::\w)?>")
 
 
-def pretty(message: Heard) -> Text:
+def pretty(message: Heard) -> Padding:
     """A message as it looks in Discord, as far as a terminal can."""
-    text = Text()
-    for line in plain(message):
-        dim = line.startswith(("-# ", "— ", "(only", "["))
-        text.append("\n" if text else "").append("  │ ", "green" if not message.private else "magenta")
-        text.append_text(_line(line.removeprefix("-# "), "dim" if dim else ""))
-    return text
+    lines = [
+        _line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
+        for line in plain(message)
+    ]
+    return Padding(Text("\n").join(lines), (0, 0, 0, 4), expand=False)
 
 
 _STYLES = ("", "bold", "underline", "strike", "cyan", "")
 
 
 def _line(line: str, style: str) -> Text:
+    """A line with its markdown turned into styles, one within another."""
     text, at = Text(style=style), 0
     for found in _MARKDOWN.finditer(line):
         kind = found.lastindex or 1
-        shown = f"{int(found[6]) // 3600 % 24:02}:{int(found[6]) // 60 % 60:02}" if kind == 6 else found[kind]
-        text.append(line[at : found.start()]).append(shown, _STYLES[kind - 1])
+        text.append(line[at : found.start()])
+        if kind == 6:
+            text.append(datetime.fromtimestamp(int(found[6]), UTC).strftime("%H:%M"))
+        elif kind in (1, 5):
+            text.append(found[kind], _STYLES[kind - 1])
+        else:
+            text.append_text(_line(found[kind], _STYLES[kind - 1]))
         at = found.end()
     return text.append(line[at:])

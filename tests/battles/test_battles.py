@@ -1,0 +1,36 @@
+"""Whole games, replayed word for word: each *.txt here is a script with what the bot said to it.
+
+With ADJUTANT_TEST_WRITE=1 they are written anew; read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.battles import script
+from bot.scripted import battle, transcript
+from data import SYSTEMS
+
+HERE = Path(__file__).parent
+SHOWN = {one.key for one in SYSTEMS if (HERE.parent.parent / "data" / one.key / "battle.txt").is_file()}
+BATTLES = sorted({file.stem for file in HERE.glob("*.txt")} | SHOWN)
+
+
+@pytest.mark.parametrize("name", BATTLES)
+async def test_the_bot_says_word_for_word_what_it_said(name: str) -> None:
+    file = HERE / f"{name}.txt"
+    text = battle(name) if name in SHOWN else file.read_text(encoding="utf-8")
+    said = await transcript("\n".join(line for line, _ in script(text)))
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.write_text(said, encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_nothing_went_wrong_inside(name: str) -> None:
+    said = (HERE / f"{name}.txt").read_text(encoding="utf-8")
+    assert "Something went wrong" not in said
+    assert "Sorry" not in said

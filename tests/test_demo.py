@@ -1,0 +1,98 @@
+"""The language of scripted battles, and the command that shows one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from bot.battles import Did, Remark, ScriptError, Throws, Typed, parted, players, script
+from bot.scripted import Heard, battle, plain, pretty, transcript
+
+COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
+
+
+def test_every_kind_of_line_is_understood() -> None:
+    text = "# A raid.\nbot throws 5 2\nAnn: /game join side:Red\n    Ann plays Red\n\n"
+    text += "Bob clicks Not now\nBob fills in 5 | 2"
+    assert [step for _, step in script(text)] == [
+        Remark("A raid."),
+        Throws((5, 2)),
+        Typed("Ann", "game join side:Red"),
+        Did("Bob", "clicks", "Not now"),
+        Did("Bob", "fills in", "5 | 2"),
+    ]
+    assert players(script(text)) == ["Ann", "Bob"]
+
+
+def test_a_line_that_means_nothing_is_named() -> None:
+    with pytest.raises(ScriptError, match="Ann shoots"):
+        script("Ann shoots Bob")
+
+
+def test_a_typed_command_is_parted_at_its_options() -> None:
+    assert parted("game join side:Red Army player:Bob", COMMANDS) == (
+        "game join",
+        {"side": "Red Army", "player": "Bob"},
+    )
+    typed = "fire attacker:Unit 3: the best target:Militia, HMG dice:5 2 / 3"
+    assert parted(typed, COMMANDS)[1] == {"attacker": "Unit 3: the best", "target": "Militia, HMG", "dice": "5 2 / 3"}
+
+
+@pytest.mark.parametrize("typed", ["fly", "fire cover:soft", "game joined"])
+def test_unknown_commands_and_options_are_refused(typed: str) -> None:
+    with pytest.raises(ScriptError):
+        parted(typed, COMMANDS)
+
+
+def test_a_system_without_a_battle_is_told_which_have_one() -> None:
+    with pytest.raises(ScriptError, match="fubar"):
+        battle("chess")
+
+
+async def test_a_line_that_cannot_be_done_stops_the_battle() -> None:
+    with pytest.raises(ScriptError, match="Ann sees nothing named 'Undo'"):
+        await transcript("Ann: /roll dice:d6\nAnn clicks Undo")
+
+
+async def test_faces_that_are_not_thrown_stop_the_battle() -> None:
+    with pytest.raises(ScriptError, match="no use"):
+        await transcript("bot throws 1 2 3\nAnn: /roll dice:2d6")
+
+
+async def test_private_answers_are_told_apart() -> None:
+    said = await transcript("Ann: /game status")
+    assert "(only Ann sees this)" in said
+
+
+def test_markdown_is_turned_into_styles() -> None:
+    message = Heard("Ann", ("**5** and ~~**6** at <t:61200:t>~~ of \\*some\\*",), "the end", ("[Undo]",))
+    assert "**5**" in "\n".join(plain(message))
+    shown = pretty(message).renderable
+    assert str(shown) == "(only Ann sees this)\n5 and 6 at 17:00 of *some*\n— the end\n[Undo]"
+
+
+def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "demo", "fubar"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Ann: /game demo" in done.stdout
+    assert "The game is over: Red wins" in done.stdout
+    assert time.monotonic() - began < 60
+
+
+def test_a_system_that_is_not_there_is_one_sentence() -> None:
+    done = subprocess.run([sys.executable, "-m", "bot", "demo", "chess"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "chess" in done.stderr

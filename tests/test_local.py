@@ -1,0 +1,99 @@
+"""The local table: the same bot and record, twice on one file, and its page served until it is told to stop."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from bot.local import opened
+from bot.settings import Settings
+from bot.simulated import Place
+
+
+def settings(folder: Path) -> Settings:
+    return Settings.model_validate({"ADJUTANT_DATABASE": str(folder / "table.sqlite")})
+
+
+def talk(place: Place, who: str = "Ann") -> str:
+    """All that a player sees in the channel."""
+    messages = place.channel.history(viewer=place.people[who])
+    return "\n".join(f"{embed.title}\n{embed.description}" for message in messages for embed in message.embeds)
+
+
+async def test_the_first_run_sets_up_a_game_for_both(tmp_path: Path) -> None:
+    async with opened(settings(tmp_path)) as place:
+        assert "FUBAR demo" in talk(place)
+        assert "Ann plays Red" in talk(place)
+        assert "Bob plays Blue" in talk(place, "Bob")
+        await place.people["Bob"].slash(place.channel, "fire", attacker="Marines", target="Militia", distance="10")
+        assert "That is Red's to do" in talk(place, "Bob")
+        assert "That is Red's to do" not in talk(place)
+
+
+async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
+    async with opened(settings(tmp_path)) as place:
+        await place.people["Ann"].slash(place.channel, "initiative", dice="5 2")
+        battle = await place.desk.record.game_in(str(place.channel.id))
+        assert battle is not None
+    async with opened(settings(tmp_path)) as place:
+        again = await place.desk.record.game_in(str(place.channel.id))
+        assert again is not None
+        assert again.id == battle.id
+        assert "initiative Red" in talk(place)
+        await place.people["Ann"].slash(place.channel, "activate", unit="Marines", dice="6")
+        assert "Marines" in talk(place).split("initiative Red")[-1]
+        entries = await place.desk.record.entries(again.id)
+        assert [entry.command for entry in entries][-2:] == ["initiative", "activate"]
+
+
+async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
+    async with opened(settings(tmp_path)) as place:
+        await place.people["Ann"].slash(place.channel, "game end")
+    async with opened(settings(tmp_path)) as place:
+        assert await place.desk.record.game_in(str(place.channel.id)) is None
+        assert "FUBAR demo" not in talk(place)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _table(folder: Path, port: int) -> subprocess.Popen[str]:
+    env = {**os.environ, "ADJUTANT_DATABASE": str(folder / "t.sqlite"), "ADJUTANT_LOCAL_PORT": str(port)}
+    env.pop("DISCORD_TOKEN", None)
+    command = [sys.executable, "-m", "bot", "run"]
+    return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signal.Signals) -> None:
+    port = _free_port()
+    table = _table(tmp_path, port)
+    try:
+        assert table.stdout is not None
+        address = re.search(r"http://\S+", table.stdout.readline())
+        assert address is not None
+        with urllib.request.urlopen(address[0].partition("#")[0], timeout=10) as page:
+            assert page.status == 200
+        second = _table(tmp_path, port)
+        _, said = second.communicate(timeout=30)
+        assert (second.returncode, said) == (
+            1,
+            f"ADJUTANT_LOCAL_PORT: port {port} is taken; close what uses it or set another.\n",
+        )
+        table.send_signal(stop)
+        _, said = table.communicate(timeout=10)
+        assert (table.returncode, said) == (0, "")
+    finally:
+        table.kill()
