@@ -108,19 +108,19 @@ class Page:
         self._act, self._draw = preview._action, preview._publish
         preview._action, preview._publish = self._action, self._publish
 
-    async def _action(self, context: str | None, body: Any) -> dict[str, Any]:
+    async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
         async with self._lock:
-            page = self.preview._pages.get(context or "")
+            page = self.preview._pages.get(context_id or "")
             if page is not None and isinstance(body, dict) and "published_revision" in body:
                 # A click on a page that a tick has just redrawn would be dropped without a word.
                 body["published_revision"] = page.revision
             self.preview._advance_presentation_time()
             happened = len(self._env.backend.transcript)
             try:
-                return await self._act(context, body)
+                return await self._act(context_id, body)
             finally:
                 if len(self._env.backend.transcript) != happened:
-                    self._show(but=context)
+                    self._show(but=context_id)
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
         """Draw a page; one that has something new scrolls to it, as in Discord."""

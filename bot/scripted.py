@@ -139,9 +139,10 @@ class Stage:
         return Heard(step.who, (result.modal["title"],), "", labels)
 
     async def _typed(self, who: MemberActor, text: str) -> Any:
+        bot: Any = self._place.env.bot
         commands = {
             command.qualified_name: {one.display_name: one for one in command.parameters}
-            for command in self._place.env.bot.tree.walk_commands()
+            for command in bot.tree.walk_commands()
             if isinstance(command, discord.app_commands.Command)
         }
         name, options = parted(text, commands)
