@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.desk import Desk
 
 LOG = logging.getLogger(__name__)
-COGS = ("buttons", "prompts", "play", "turns", "games", "agreed", "forces", "tabletop", "odds", "record", "help")
+COGS = ("buttons", "prompts", "forms", "play", "turns", "games", "agreed", "forces", "tabletop", "odds", "record", "help")
 SYNCED = "commands synced"
 
 

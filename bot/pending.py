@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.access import may_answer, people_of
+from bot.access import may_answer, may_command, people_of
 from bot.answer import Answer
 from bot.attempt import Attempt, Stopped
 from bot.dice import Thrown, faces_typed
@@ -23,7 +23,7 @@ from bot.store.errors import Settled
 from bot.store.questions import Question
 from bot.store.tables import Kind, Pending
 from rules.board import Request
-from rules.errors import BadDice
+from rules.errors import BadDice, MissingFacts
 from rules.table import check_faces
 
 
@@ -56,14 +56,42 @@ class Waiting:
         `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
         """
         live = await self._games.at(call.where)
-        attempt = _first(live, request, dice)
+        return await self._begun(live, call, _first(live, request, dice))
+
+    async def _begun(self, live: Live, call: Call, attempt: Attempt) -> Answer | Waits:
         try:
             return await self._referee.carry_out(live, call, attempt)
+        except MissingFacts as missing:
+            asks = [[ask.option, ask.question, [list(choice) for choice in ask.choices]] for ask in missing.asks]
+            return await self._keep(live, call, attempt, "facts", {"asks": asks, "side": None})
         except Warned as warned:
-            question = {"warnings": list(warned.warnings), "side": None}
-            return await self._keep(live, call, attempt, "anyway", question)
+            return await self._keep(live, call, attempt, "anyway", _warning(warned))
         except Stopped as stopped:
             return await self._keep(live, call, stopped.attempt, _kind(stopped), _question(live, call, stopped))
+
+    async def ready(self, call: Call, request: Request) -> Waits:
+        """Keep a command that somebody is looking at, until they say go."""
+        live = await self._games.at(call.where)
+        return await self._keep(live, call, _first(live, request, ""), "ready", {"side": None})
+
+    async def go(self, call: Call, id: str, step: int) -> Answer | Waits:
+        """Carry out a command that was looked at, for whoever may command its unit."""
+        live, row = await self._open(call, id, step)
+        request = Request.of(row.command)
+        for unit in request.unit:
+            may_command(live.game, call.who, live.game.units[unit].side, unit)
+        await self._record.settle(id)
+        return await self.begin(call, request)
+
+    async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> Answer | Waits:
+        """Begin a command again with the facts that were missing; `facts` are fields of the request."""
+        live, row = await self._open(call, id, step)
+        if row.asked_by != call.who.id:
+            raise Refusal("Somebody else is asked here, not you.")
+        await self._record.settle(id)
+        kept = Attempt.of(row.command, row.answers, asks=True)
+        attempt = replace(kept, request=replace(kept.request, **facts))
+        return await self._begun(live, call, attempt)
 
     async def answer(
         self, call: Call, id: str, step: int, faces: str | None = None, choice: str | None = None
@@ -138,7 +166,7 @@ class Waiting:
             question=dict(question),
             answers=attempt.kept(),
             created_at=self._referee.clock(),
-            deadline=None if kind == "anyway" else self._deadline(live),
+            deadline=self._deadline(live) if kind in ("dice", "decision") else None,
         )
         row.user_id = self._addressee(live, question, row)
         await self._record.ask(row)
@@ -186,6 +214,10 @@ def _answered(live: Live, row: Pending, who: Person, faces: str | None, choice: 
     if faces in (None, "roll"):
         return replace(attempt, own=(side, "bot") if side else None, otherwise="bot")
     return replace(attempt, thrown=[*attempt.thrown, *_throws(row.question, faces or "")])
+
+
+def _warning(warned: Warned) -> dict[str, Any]:
+    return {"warnings": list(warned.warnings), "side": None}
 
 
 def _for_others(live: Live, row: Pending, who: Person, side: str | None) -> tuple[str, ...]:

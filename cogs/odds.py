@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot.advice import Chances
 from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of, requested
+from cogs.prompts import DiceButton
 from cogs.render import safe
 from cogs.reply import reply
 from cogs.said import Said
@@ -65,7 +67,9 @@ async def chances(interaction: Interaction, command: str, private: bool = False,
     desk, call = desk_of(interaction), calling(interaction)
     live = await desk.games.at(call.where)
     request = requested(live, call.who.id, command, given)
-    return told(await desk.advice.odds(call, request), private)
+    said = told(await desk.advice.odds(call, request), private)
+    waits = await desk.waiting.ready(call, request)
+    return replace(said, buttons=(DiceButton("go", waits.row.id, waits.row.step),))
 
 
 @does("odds")

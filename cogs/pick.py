@@ -17,7 +17,7 @@ from cogs import limits
 from cogs.render import state_words
 from data import SYSTEMS
 from data.forces import sample_forces
-from rules.board import Choice, Command, Request
+from rules.board import ASK_ME, Choice, Command, Request
 from rules.game import Game
 from rules.report import rulings_json
 from rules.typed import inches
@@ -103,6 +103,8 @@ def choices_of(key: str, option: str) -> Any:
     async def suggest(interaction: Interaction, current: str) -> Picked:
         command = command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
+        if option == "situations" and choices:
+            choices = (Choice(ASK_ME, "Situation… (choose from a list)"), *choices)
         head, comma, typed = current.rpartition(",")
         prefix = f"{head}{comma}" if comma else ""
         return offered([(f"{prefix}{one.label}", f"{prefix}{one.code}") for one in choices], typed.strip())
@@ -197,8 +199,8 @@ def requested(live: Live, who: str, command: str, given: dict[str, Any]) -> Requ
     firers = per_target(given.get("firers"))
     return Request(
         command=command,
-        unit=_ids(game, given.get("unit")),
-        target=_ids(game, given.get("target")),
+        unit=ids(game, given.get("unit")),
+        target=ids(game, given.get("target")),
         distance=distances(given.get("distance"), live.info.units),
         cover=per_target((given.get("cover") or "").lower()),
         firers=firers,
@@ -213,7 +215,7 @@ def requested(live: Live, who: str, command: str, given: dict[str, Any]) -> Requ
     )
 
 
-def _ids(game: Game, text: str | None) -> tuple[str, ...]:
+def ids(game: Game, text: str | None) -> tuple[str, ...]:
     return tuple(unit.id for unit in units_named(game, text)) if text and text.strip() else ()
 
 

@@ -5,6 +5,8 @@ that it outlives a restart; who may answer is asked of the record on every click
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Self
 
 import discord
@@ -20,8 +22,21 @@ from cogs.said import Said
 from cogs.shown import Interaction, calling, shown
 
 ID = r"(?P<id>[0-9a-f]{16}):(?P<step>[0-9]{1,4})"
-_LABELS = {"dice": "Enter dice", "roll": "Bot throws", "anyway": "Anyway"}
+_LABELS = {
+    "dice": "Enter dice",
+    "roll": "Bot throws",
+    "anyway": "Anyway",
+    "facts": "Fill in",
+    "go": "Fire with these settings",
+}
+_FACTS: list[Callable[[Waits], discord.ui.Modal]] = []
 _FORM = re.compile(rf"adj1:faces:{ID}")
+
+
+def facts_form(make: Callable[[Waits], discord.ui.Modal]) -> Callable[[Waits], discord.ui.Modal]:
+    """Names the function that makes the form for missing facts."""
+    _FACTS.append(make)
+    return make
 
 
 class PickButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:pick:{ID}:(?P<nth>[0-9]{{1,2}})$"):
@@ -43,7 +58,7 @@ class PickButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj
 
     async def callback(self, interaction: Interaction) -> None:
         id, step, nth = self.about
-        await reply(interaction, _picked(interaction, id, step, nth))
+        await reply(interaction, _picked(interaction, id, step, nth), retire=True)
 
 
 class PickMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"adj1:menu:{ID}$"):
@@ -70,11 +85,13 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"adj1:
     async def callback(self, interaction: Interaction) -> None:
         id, step = self.about
         values: list[str] = (interaction.data or {}).get("values", ["0"])  # type: ignore[assignment]
-        await reply(interaction, _picked(interaction, id, step, int(values[0])))
+        await reply(interaction, _picked(interaction, id, step, int(values[0])), retire=True)
 
 
-class DiceButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:(?P<what>dice|roll|anyway):{ID}$"):
-    """Opens the form for faces, lets the bot throw, or goes on anyway."""
+class DiceButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:(?P<what>dice|roll|anyway|facts|go|list):{ID}$"
+):
+    """Opens a form, lets the bot throw, goes on anyway, or carries out what was looked at."""
 
     def __init__(self, what: str, id: str, step: int) -> None:
         self.about = (what, id, step)
@@ -87,17 +104,26 @@ class DiceButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj
 
     async def callback(self, interaction: Interaction) -> None:
         what, id, step = self.about
-        if what == "dice":
+        if what in ("dice", "facts"):
             await reply(interaction, _form(interaction, id, step), private=True)
+        elif what == "go":
+            await reply(interaction, _go(interaction, id, step), retire=True)
         else:
-            await reply(interaction, _answered(interaction, id, step, "roll" if what == "roll" else None))
+            faces = "roll" if what == "roll" else None
+            await reply(interaction, _answered(interaction, id, step, faces), retire=True)
 
 
 def come_to(interaction: Interaction, result: Answer | Waits) -> Said:
     """What a command has come to: its result, or the question at which it waits."""
     if isinstance(result, Answer):
         return shown(interaction, result)
-    return asked(result)
+    desk = desk_of(interaction)
+    said = asked(result)
+
+    async def stands(message: int) -> None:
+        await desk.record.posted(result.row.id, str(interaction.channel_id), str(message))
+
+    return replace(said, sent=stands) if not said.private else said
 
 
 def asked(waits: Waits) -> Said:
@@ -108,6 +134,11 @@ def asked(waits: Waits) -> Said:
         text = "\n".join([*lines, "Nothing is recorded yet. Go on anyway?"])
         buttons = (DiceButton("anyway", row.id, row.step),)
         return Said("Is that right?", text, private=True, buttons=buttons, colour=REFUSED)
+    if row.kind == "facts":
+        lines = [f"• {safe(question)}" for _, question, _ in row.question["asks"]]
+        buttons = (DiceButton("facts", row.id, row.step),)
+        form = _FACTS[-1](waits)
+        return Said("Something is missing", "\n".join(lines), private=True, buttons=buttons, form=form, colour=REFUSED)
     side, people = waits.side, waits.people
     names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
     who = safe(" or ".join(names) or side or "You")
@@ -165,9 +196,16 @@ async def _answered(interaction: Interaction, id: str, step: int, faces: str | N
     return come_to(interaction, await desk_of(interaction).waiting.answer(calling(interaction), id, step, faces=faces))
 
 
+async def _go(interaction: Interaction, id: str, step: int) -> Said:
+    return come_to(interaction, await desk_of(interaction).waiting.go(calling(interaction), id, step))
+
+
 async def _form(interaction: Interaction, id: str, step: int) -> Said:
     """The form with a field for every throw that is known; raises Refusal for the wrong person."""
-    row = await desk_of(interaction).waiting.may(calling(interaction), id, step)
+    call = calling(interaction)
+    row = await desk_of(interaction).waiting.may(call, id, step)
+    if row.kind == "facts":
+        return Said(form=_FACTS[-1](Waits(await desk_of(interaction).games.at(call.where), row)))
     form = discord.ui.Modal(title="Your dice", custom_id=f"adj1:faces:{id}:{step}", timeout=None)
     for nth, question in enumerate((row.question, *row.question["ahead"])):
         form.add_item(_field(nth, question))
@@ -194,7 +232,7 @@ class Prompts(commands.Cog):
         match = _FORM.fullmatch(str(data.get("custom_id", "")))
         if interaction.type is discord.InteractionType.modal_submit and match:
             faces = " / ".join(value for value in typed_in(data) if value.strip())
-            await reply(interaction, _answered(interaction, match["id"], int(match["step"]), faces))
+            await reply(interaction, _answered(interaction, match["id"], int(match["step"]), faces), retire=True)
 
 
 def typed_in(data: dict[str, Any]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Awaitable
@@ -10,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.errors import AppError, Warned
+from bot.errors import AppError
 from bot.people import Call, Person, Place
 from cogs.said import Said, messages
 from rules.errors import BadDice, BadFacts, RuleError
@@ -31,13 +32,36 @@ def call_of(interaction: discord.Interaction[Any], run: str) -> Call:
     return Call(Person(str(user.id), user.display_name), place, f"{run}:{interaction.id}")
 
 
-async def reply(interaction: discord.Interaction[Any], work: Awaitable[Said], private: bool = False) -> None:
-    """Do the work and say what came of it. A refusal is a private sentence; a fault of ours a reference to quote."""
+async def reply(
+    interaction: discord.Interaction[Any], work: Awaitable[Said], private: bool = False, retire: bool = False
+) -> None:
+    """Do the work and say what came of it. A refusal is a private sentence; a fault of ours a reference to quote.
+
+    `retire` takes the buttons off the message that was clicked, once the click has had its effect.
+    """
     task = asyncio.ensure_future(_said(work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done:
         await interaction.response.defer(thinking=True, ephemeral=private)
-    await send(interaction, await task)
+    said = await task
+    done_with = retire and not said.private and said.form is None
+    if done_with and _is_private(interaction) and not interaction.response.is_done():
+        await interaction.response.edit_message(view=None)
+        done_with = False
+    await send(interaction, said)
+    if done_with:
+        await _retire(interaction)
+
+
+def _is_private(interaction: discord.Interaction[Any]) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def _retire(interaction: discord.Interaction[Any]) -> None:
+    """Answered questions lose their buttons; a message that is gone, or in an archived thread, is no reason to fail."""
+    with contextlib.suppress(discord.HTTPException):
+        if interaction.message is not None and not _is_private(interaction):
+            await interaction.message.edit(view=None)
 
 
 async def _said(work: Awaitable[Said]) -> Said:
@@ -71,16 +95,22 @@ def fault() -> Said:
     return Said("Sorry", text, private=True, colour=REFUSED)
 
 
+def _is_form(interaction: discord.Interaction[Any]) -> bool:
+    return interaction.type is discord.InteractionType.modal_submit
+
+
 async def send(interaction: discord.Interaction[Any], said: Said) -> None:
     """Send what is to be said as the answer to an interaction, in as many messages as it takes."""
-    if said.form is not None and not interaction.response.is_done():
+    # A form may answer anything but a form, and only at once.
+    if said.form is not None and not (interaction.response.is_done() or _is_form(interaction)):
         await interaction.response.send_modal(said.form)
         return
+    stands: int | None = None
     for message in messages(said):
         if not interaction.response.is_done():
-            await interaction.response.send_message(**message, ephemeral=said.private)
+            answer = await interaction.response.send_message(**message, ephemeral=said.private)
+            stands = answer.message_id
         else:
-            await interaction.followup.send(**message, ephemeral=said.private)
-
-
-__all__ = ["Warned", "call_of", "fault", "refused", "reply", "send"]
+            stands = (await interaction.followup.send(**message, ephemeral=said.private, wait=True)).id
+    if said.sent is not None and stands is not None:
+        await said.sent(stands)

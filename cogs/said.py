@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,8 @@ class Said:
     colour: int = INK
     ping: str | None = None
     """The id of the one person whose turn it is now, if any."""
+    sent: Callable[[int], Awaitable[None]] | None = None
+    """Told the id of the message once it stands."""
     form: discord.ui.Modal | None = None
     """A form to show instead of a message, as the first answer to a command or a button."""
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from rules.errors import BadFacts, RuleError
+from rules.errors import Ask, BadFacts, MissingFacts, RuleError
 from rules.events import Counted, Event, Lost, Marked
 from rules.facts import Facts
 from rules.game import Game
@@ -16,6 +16,10 @@ from rules.words import listed
 
 if TYPE_CHECKING:
     from rules.system import Book, Clearing, Effect, Played, System
+
+
+ASK_ME = "…"
+"""A situation that stands for: show me the list to choose from."""
 
 
 @dataclass(frozen=True)
@@ -151,9 +155,7 @@ class Command:
 
     def ordered(self, board: Board, request: Request) -> Order:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
-        faults = [
-            f"{name} is missing: {_ASK.get(name, f'give {name}')}" for name in self.needs if _empty(request, name)
-        ]
+        faults: list[str] = []
         offered = (
             ("situation", request.situation, self.situations),
             ("cover", request.cover, self.covers),
@@ -165,6 +167,9 @@ class Command:
             faults += _unknown(name, given, choices)
         if faults:
             raise BadFacts(faults)
+        missing = [name for name in self.needs if _empty(request, name)]
+        if missing or ASK_ME in request.situation:
+            raise MissingFacts([Ask(name, _ASK.get(name, f"give {name}")) for name in missing])
         return self.order(board, request)
 
 
@@ -187,7 +192,8 @@ def _unknown(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list
     return [
         f"{name}: {code!r} is not known; there is {known}"
         for code in given
-        if code not in codes and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
+        if code not in (*codes, ASK_ME)
+        and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
     ]
 
 

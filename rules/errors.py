@@ -3,6 +3,7 @@
 RulesError
 ├── RuleError        the rules forbid it; says which rule
 ├── BadFacts         facts, rulings or choices that cannot be; one sentence per fault
+│   └── MissingFacts what only the players know; asked for in a form
 ├── BadDice          these faces cannot answer this throw
 └── Needed           not a fault: the next question of the play
     ├── DiceNeeded
@@ -12,7 +13,7 @@ RulesError
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rules.dice import Throw
@@ -38,6 +39,22 @@ class BadFacts(RulesError):
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__("\n".join(faults))
         self.faults = tuple(faults)
+
+
+class Ask(NamedTuple):
+    """A fact that only a player knows: the option it belongs to, the question, its choices (code, label), if any."""
+
+    option: str
+    question: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class MissingFacts(BadFacts):
+    """Facts that the command needs and nobody has given; they can be asked for in a form."""
+
+    def __init__(self, asks: Sequence[Ask]) -> None:
+        super().__init__([f"{ask.option} is missing: {ask.question}" for ask in asks])
+        self.asks = tuple(asks)
 
 
 class BadDice(RulesError):

@@ -8,8 +8,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel
 
-from rules.board import Board, Command
+from rules.board import Board, Command, Request
 from rules.dice import Line
+from rules.entry import Entry
 from rules.facts import Facts
 from rules.forces import UnitSpec
 from rules.table import Decision, Made, Rule, Step
@@ -156,6 +157,18 @@ def nothing_more(board: Board, unit: Unit) -> Sequence[str]:
     return ()
 
 
+class Reaction(NamedTuple):
+    """What a unit may do in answer to an enemy's command, and the request that does it."""
+
+    unit: str
+    label: str
+    request: Request
+
+
+def no_reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
+    return ()
+
+
 def last_side_standing(board: Board) -> Verdict:
     """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
     standing = board.game.standing()
@@ -180,7 +193,8 @@ class System:
     `absent` says for a command that the system has no rule for what it has instead; `units` are the
     ready-made unit types; `weapons` the names a unit may carry; `muster` completes a unit that comes to
     the table; `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory`
-    judges the game by the page's winning rule; `phases` are those a side goes through in its turn.
+    judges the game by the page's winning rule; `phases` are those a side goes through in its turn; `reactions`
+    lists what enemies may do in answer to an entry, now.
     """
 
     key: str
@@ -203,6 +217,7 @@ class System:
     setup: tuple[SetupStep, ...] = ()
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
+    reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
     refused: tuple[str, ...] = ()
     warned: tuple[str, ...] = ()
 

@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 Units = Literal["inches", "cm"]
 State = Literal["running", "paused", "ended"]
-Kind = Literal["dice", "decision", "anyway"]
+Kind = Literal["dice", "decision", "anyway", "facts", "ready"]
 
 OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")

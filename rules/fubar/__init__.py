@@ -13,6 +13,7 @@ from rules.fubar.orders.assault import COMMAND as ASSAULT
 from rules.fubar.orders.assault import WITHDRAW
 from rules.fubar.orders.fire import COMMAND as FIRE
 from rules.fubar.orders.move import COMMAND as MOVE
+from rules.fubar.orders.move import reactions
 from rules.fubar.orders.turn import END, NEXT
 from rules.fubar.orders.vehicles import BOARD, LEAVE, RAM
 from rules.fubar.states import STATES
@@ -69,6 +70,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=tuple(checked.weapons),
         may=may_do,
         setup=_SETUP,
+        reactions=reactions,
         refused=_REFUSED,
         warned=_WARNED,
     )

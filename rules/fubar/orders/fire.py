@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, cast
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
-from rules.errors import BadFacts, RuleError
+from rules.errors import Ask, BadFacts, MissingFacts, RuleError
 from rules.events import Event, Lost, Marked
 from rules.facts import checked
 from rules.fubar.fire import Fire
@@ -136,7 +136,8 @@ def _behind(request: Request) -> str | None:
 def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
     facing = request.one_of(FACINGS)
     if not facing:
-        raise BadFacts([f"situation is missing: which side of {target.name} is hit? Add front, side or rear."])
+        choices = tuple((facing, f"Its {facing}") for facing in FACINGS)
+        raise MissingFacts([Ask("situation", f"which side of {target.name} is hit: front, side or rear?", choices)])
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
     return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), {"attacker": attacker.id, "vehicle": target.id})

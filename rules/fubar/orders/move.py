@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.entry import Entry
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -14,7 +15,7 @@ from rules.fubar.orders.activate import ACTIONS
 from rules.fubar.orders.board_facts import is_vehicle, profile
 from rules.fubar.profiles import ACTION_NAMES
 from rules.fubar.tables import COVERS
-from rules.system import Played
+from rules.system import Played, Reaction
 from rules.unit import Unit
 from rules.words import listed
 
@@ -81,7 +82,20 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     if not ready:
         return []
     names = listed([f"{unit.name} ({unit.side})" for unit in ready])
-    return [f"May react, if it crosses their field of fire: {names}, by `/fire` with situation `reaction`."]
+    lost = "Losses fall before the move ends."
+    return [f"May react, if it crosses their field of fire: {names}. {lost}"]
+
+
+def reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Reaction shots at a unit that has moved, by enemies On Guard (Activation › On Guard)."""
+    mover = board.game.units.get(str(next(iter(entry.request.get("unit", ())), "")))
+    inches = entry.plays[0].outcome.get("inches") if entry.command == "move" and entry.plays else 0
+    if mover is None or not inches or not mover.alive:
+        return []
+    return [
+        Reaction(unit.id, f"{unit.name} reacts", Request("fire", (unit.id,), (mover.id,), situation=("reaction",)))
+        for unit in reactors(board, mover)
+    ]
 
 
 def reactors(board: Board, mover: Unit) -> list[Unit]:
