@@ -73,10 +73,13 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:
-        if kind not in system.units:
+        if not isinstance(kind, str) or kind not in system.units:
             raise BadFacts([f"type: there is no {kind}; there is {listed(list(system.units))}"])
+        changes = given.get("profile", {})
+        if not isinstance(changes, Mapping):
+            raise BadFacts(["profile: a table of fields is needed"])
         base = system.units[kind].model_dump()
-        given = base | given | {"profile": base["profile"] | dict(given.get("profile", {}))}
+        given = base | given | {"profile": {**base["profile"], **changes}}
     found = checked(UnitSpec, given)
     checked(system.profile, found.profile)
     _known_weapons(system, found.weapons)
@@ -94,14 +97,21 @@ def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
         raise BadFacts(faults)
 
 
-def _known_states(system: System, states: Iterable[str]) -> None:
-    faults = [
-        f"states: {name} is not known; there is {listed(list(system.states))}"
-        for name in states
-        if name not in system.states
+def _known_states(system: System, states: Mapping[str, Value]) -> None:
+    """What is on, off or counted may be there from the start; what points at other units or actions comes in play."""
+    may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
+    faults = [f"states: {name} is not known; there is {listed(may)}" for name in states if name not in may]
+    faults += [
+        f"states: {name} is a number from 0 to {_most(system, name)}, not {str(value)[:40]}"
+        for name, value in states.items()
+        if name in may and not (isinstance(value, int) and 0 <= value <= _most(system, name))
     ]
     if faults:
         raise BadFacts(faults)
+
+
+def _most(system: System, state: str) -> int:
+    return 1 if system.states[state].holds == "flag" else 100
 
 
 def mustered(system: System, game: Game, side: str, specs: Iterable[UnitSpec], owner: str | None) -> list[Unit]:

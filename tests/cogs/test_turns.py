@@ -1,4 +1,4 @@
-"""`/initiative`, `/activate`, `/turn …`: whose go it is, and what the throw does to the unit (FUBAR › Initiative, Activation)."""
+"""`/initiative`, `/activate`, `/turn …`: whose go it is, what the throw does (FUBAR › Initiative, Activation)."""
 
 from __future__ import annotations
 

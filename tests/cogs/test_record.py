@@ -1,0 +1,131 @@
+"""`/undo`, `/why`, `/log`: taking back, looking back."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, same_as_record
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def test_undo_puts_everything_back(demo: Table) -> None:
+    before = (await demo.live()).game.units
+    demo.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    told = await demo.done(demo.ann, "/undo")
+    assert told.title.startswith("Undone: Regular section fires at Militia")
+    assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
+    assert "The bot's d6 come out again first, in this order: 5 5 6 1 1 1 1 1 1." in told.text
+    assert (await demo.live()).game.units == before
+    await same_as_record(demo.desk, await demo.live())
+
+
+async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> None:
+    demo.dice.next(5, 4, 6, 1, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/undo")
+    told = await demo.done(demo.ann, "/activate", unit="Marines")
+    assert "activation, 3+ (bot): **5**" in told.text
+    told = await demo.done(demo.ann, "/initiative")
+    assert "initiative of Red (bot): 4" in told.text
+    assert "initiative of Blue (bot): 6" in told.text
+    assert len(demo.dice.thrown) == 9
+
+
+async def test_two_undone_shots_come_out_in_their_order(demo: Table) -> None:
+    demo.dice.next(*range(1, 7), 1, 2, 3)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/activate", unit="Marines")
+    activation = demo.dice.thrown[-1]
+    await demo.done(demo.ann, "/undo")
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.live()).game.queues[6] == (1, 2, 3, 4, 5, 6, 1, 2, 3, activation)
+
+
+async def test_physical_faces_do_not_go_to_the_bot(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 1 1 1 1 1 1")
+    told = await demo.done(demo.ann, "/undo")
+    assert "come out again" not in told.text
+    assert not (await demo.live()).game.queues.get(6)
+
+
+async def test_only_the_last_standing_entry_is_undone(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    shot = await demo.last()
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert f"undo entry {shot + 1} first" in await demo.refused(demo.ann, "/undo", entry=shot)
+    await demo.done(demo.ann, "/undo", entry=shot + 1)
+    assert "is undone already" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
+    await demo.done(demo.ann, "/undo", entry=shot)
+    assert "There is no entry 999" in await demo.refused(demo.ann, "/undo", entry=999)
+
+
+async def test_whoever_gave_it_or_the_umpire_undoes(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    assert "is not yours to take back" in await demo.refused(demo.bob, "/undo")
+    assert "not in this game" in await demo.refused(demo.cyd, "/undo")
+    await demo.done(demo.bob, "/activate", unit="Militia")
+    await demo.done(demo.bob, "/undo")
+    await demo.done(demo.bob, "/activate", unit="Militia")
+    await demo.done(demo.ann, "/undo")
+
+
+async def test_the_start_of_a_game_is_not_undone(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    assert "There is nothing to undo." in await table.refused(table.ann, "/undo")
+
+
+async def test_why_gives_every_number_with_its_rule(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 2 6 4 5 1 3 5 1")
+    told = await demo.say(demo.cyd, "/why")
+    assert told.private
+    assert "+5 seasoned expertise (Units › Training)" in told.text
+    assert "+1 soft cover (Cover)" in told.text
+    assert "= 6+ needed" in told.text
+    assert "FUBAR 4th edition" in told.footer
+
+
+async def test_why_about_an_entry_without_dice(demo: Table) -> None:
+    told = await demo.say(demo.ann, "/why", entry=1)
+    assert "No dice and no rule" in told.text or told.text
+    assert "There is no entry 99" in await demo.refused(demo.ann, "/why", entry=99)
+
+
+async def test_why_before_the_first_dice(demo: Table) -> None:
+    assert "Nothing has been thrown" in await demo.refused(demo.ann, "/why")
+
+
+async def test_why_names_the_ruling_as_it_stood_then(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 1 1 1 1 1 1")
+    shot = await demo.last()
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="casualties_first")
+    told = await demo.say(demo.ann, "/why", entry=shot)
+    assert "Ruling: allocation = suppress first" in told.text
+
+
+async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.bob, "/activate", unit="HMG team")
+    assert "fires at" in (await demo.done(demo.cyd, "/log show", kind="fire")).text
+    assert "tries to activate" not in (await demo.done(demo.cyd, "/log show", kind="fire")).text
+    about = (await demo.done(demo.cyd, "/log show", unit="HMG team")).text
+    assert "HMG team tries to activate" in about
+    assert "fires at" not in about
+    by = (await demo.done(demo.cyd, "/log show", player="Bob")).text
+    assert "Ann:" not in by
+    assert (await demo.done(demo.cyd, "/log show", player="Nobody")).text == "Nothing yet."
+    assert len((await demo.done(demo.cyd, "/log show", last=1)).lines) == 1
+
+
+async def test_undone_entries_are_struck_through(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/undo")
+    line = (await demo.done(demo.ann, "/log show", kind="fire")).text
+    assert line.startswith("~~")
+    assert line.endswith("~~ (undone)")
+
+
+async def test_a_long_log_stays_within_the_limits(demo: Table) -> None:
+    for _ in range(20):
+        await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="5", reason="r" * 500)
+        await demo.say(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1, reason="*" * 500)
+    await demo.done(demo.ann, "/log show", last=50)
