@@ -106,9 +106,10 @@ class Waiting:
         return await self._go_on(live, row, _answered(live, row, call.who, faces, choice), call)
 
     async def open(self, call: Call) -> list[Waits]:
-        """Every question of the channel's game that waits, the oldest first."""
+        """Every question to a player of the channel's game, the oldest first."""
         live = await self._games.at(call.where)
-        return [Waits(live, row) for row in await self._record.open_pending(live.info.id)]
+        rows = await self._record.open_pending(live.info.id)
+        return [Waits(live, row) for row in rows if row.kind in ("dice", "decision")]
 
     async def may(self, call: Call, id: str, step: int) -> Pending:
         """The question, for somebody who may answer it; raises Refusal."""

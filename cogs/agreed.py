@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import logging
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
-from discord.ext import commands
+from discord.ext import commands, tasks
 
-from bot.errors import Refusal
+from bot.answer import Answer
+from bot.errors import AppError, Refusal
 from bot.pending import Waits
 from bot.people import Person, Place
 from cogs import pick
+from cogs.buttons import under
 from cogs.games import Games
 from cogs.pick import desk_of
-from cogs.render import safe
+from cogs.prompts import asked
+from cogs.render import result, safe
 from cogs.reply import reply
-from cogs.said import Said
+from cogs.said import Said, messages
 from cogs.shown import Interaction, calling, shown
+from rules.errors import RulesError
 
+LOG = logging.getLogger(__name__)
+TICK = 5
+"""Seconds between two looks at the deadlines."""
 Text = app_commands.Range[str, 1, 100]
 
 
@@ -99,8 +107,33 @@ def _may_write(interaction: Interaction, channel: discord.TextChannel | discord.
 class Waiting(commands.Cog):
     """Everything that waits for somebody, and the clock that answers when nobody does."""
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: Any) -> None:
         self._bot = bot
+
+    async def cog_load(self) -> None:
+        self.clock.start()
+
+    async def cog_unload(self) -> None:
+        self.clock.cancel()
+
+    @tasks.loop(seconds=TICK)
+    async def clock(self) -> None:
+        """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
+        desk = self._bot.desk
+        for row in await desk.record.due(desk.clock()):
+            try:
+                result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
+                if result is not None:
+                    await self._post(row.channel_id, result)
+            except (AppError, RulesError, discord.HTTPException):
+                LOG.exception("a question past its deadline could not be answered", extra={"question": row.id})
+
+    async def _post(self, channel: str | None, result: Answer | Waits) -> None:
+        said = asked(result) if isinstance(result, Waits) else overdue(result)
+        if channel is None:
+            return
+        for message in messages(said):
+            await self._bot.get_partial_messageable(int(channel)).send(**message)
 
     @app_commands.command(description="Everything in this game that waits for somebody.")
     async def waiting(self, interaction: Interaction) -> None:
@@ -110,6 +143,11 @@ class Waiting(commands.Cog):
         found = await desk_of(interaction).waiting.open(calling(interaction))
         lines = [_line(waits) for waits in found]
         return Said("Waiting", "\n".join(lines) or "Nothing is waiting for anybody.", private=True)
+
+
+def overdue(answer: Answer) -> Said:
+    """A result that nobody clicked for."""
+    return result(answer, "by the clock", under(answer))
 
 
 def _line(waits: Waits) -> str:

@@ -52,6 +52,30 @@ class EntryButton(
         await reply(interaction, work, private=self.what in _PRIVATE)
 
 
+class ReactButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=r"adj1:react:(?P<game>[0-9a-f]{32}):(?P<number>[0-9]{1,9}):(?P<unit>[a-z0-9]{1,12})$",
+):
+    """A unit answers an enemy's command, for whoever commands it."""
+
+    def __init__(self, game: str, number: int, unit: str, label: str = "") -> None:
+        self.about = (game, number, unit)
+        super().__init__(
+            discord.ui.Button(
+                label=limits.short(label, limits.BUTTON_LABEL) or "React",
+                custom_id=f"adj1:react:{game}:{number}:{unit}",
+                style=discord.ButtonStyle.primary,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match["game"], int(match["number"]), match["unit"])
+
+    async def callback(self, interaction: Interaction) -> None:
+        await reply(interaction, _WORK["react"](interaction, *self.about))
+
+
 def under(answer: Answer) -> tuple[discord.ui.Item[Any], ...]:
     """The buttons under a result: those that make sense for it."""
     kinds = ("undo", "why", "odds", "again") if answer.entry.plays else ("undo",)
@@ -61,4 +85,4 @@ def under(answer: Answer) -> tuple[discord.ui.Item[Any], ...]:
 
 
 async def setup(bot: Any) -> None:
-    bot.add_dynamic_items(EntryButton)
+    bot.add_dynamic_items(EntryButton, ReactButton)

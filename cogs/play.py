@@ -7,6 +7,8 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.access import may_command
+from bot.errors import Refusal
 from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.ordered import carried_out, ordered
@@ -179,6 +181,21 @@ async def again(interaction: Interaction, game: str, number: int) -> Said:
     """The same command with the same settings, on the board as it is now, with new dice."""
     entry = await desk_of(interaction).history.of_game(calling(interaction), game, number)
     return await carried_out(interaction, Request.of(entry.request), "")
+
+
+@does("react")
+async def react(interaction: Interaction, game: str, number: int, unit: str) -> Said:
+    """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
+    desk, call = desk_of(interaction), calling(interaction)
+    entry = await desk.history.of_game(call, game, number)
+    live = await desk.games.at(call.where)
+    if number in live.game.undone:
+        raise Refusal("That has been undone: there is nothing to react to.")
+    found = next((one for one in live.system.reactions(live.board, entry) if one.unit == unit), None)
+    if found is None:
+        raise Refusal("It can no longer react to that.")
+    may_command(live.game, call.who, live.game.units[unit].side, unit)
+    return await carried_out(interaction, found.request, "")
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bot.answer import Answer
 from bot.people import Call
-from cogs.buttons import Interaction, under
+from cogs.buttons import Interaction, ReactButton, under
 from cogs.pick import desk_of
 from cogs.render import result
 from cogs.reply import call_of
 from cogs.said import Said
+
+MOST_REACTIONS = 15
 
 
 def calling(interaction: Interaction) -> Call:
@@ -16,4 +18,7 @@ def calling(interaction: Interaction) -> Call:
 
 
 def shown(interaction: Interaction, answer: Answer) -> Said:
-    return result(answer, interaction.user.display_name, under(answer))
+    """What stands, with its buttons: those of the entry, then one for every enemy that may react."""
+    reactions = answer.after.system.reactions(answer.after, answer.entry)[:MOST_REACTIONS]
+    react = [ReactButton(answer.game_id, answer.entry.number, one.unit, one.label) for one in reactions]
+    return result(answer, interaction.user.display_name, (*under(answer), *react))
