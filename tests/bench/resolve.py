@@ -1,0 +1,31 @@
+"""How long one shot takes from checked facts to an explained result, against d20 throwing ten dice."""
+
+from __future__ import annotations
+
+import d20
+
+from bot.roller import system_dice
+from data import system_of
+from rules.facts import checked
+from rules.report import play_of
+from rules.resolve import book_of, resolve
+from tests.bench.table import Row, row
+from tests.rules.fubar.table import shot, unit
+
+SYSTEM = system_of("fubar")
+BOOK = book_of(SYSTEM)
+FIRE = SYSTEM.actions["fire"]
+SHOT = checked(FIRE.facts, shot((14, "infantry_rifle"), attacker=unit("seasoned", 14), target=unit(armour="medium")))
+DICE = system_dice()
+
+
+def explained() -> object:
+    """A shot of fourteen dice, resolved with the bot's dice and explained as the record keeps it."""
+    return play_of(resolve(SYSTEM, FIRE, SHOT, BOOK, DICE), {})
+
+
+def ten_dice() -> object:
+    return d20.roll("10d6")
+
+
+row(Row("FUBAR fire, 14 dice, resolved and explained", explained, 0.1, ten_dice, times=10, repeat=500))
