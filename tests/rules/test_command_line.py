@@ -57,7 +57,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         told = [*arguments, *(["--facts", "-"] if facts is not None else [])]
         capsys.readouterr()
         code = main(told)
-        return Ran(code, *capsys.readouterr())
+        told_back = capsys.readouterr()
+        return Ran(code, told_back.out, told_back.err)
 
     return run
 

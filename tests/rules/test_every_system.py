@@ -22,7 +22,7 @@ from rules.resolve import Resolution
 from rules.system import System
 from tests.rules.table import Sitting
 
-LONG, SHORT = 4000, 300
+LONG, SHORT = 8000, 300
 """How many plays of a case are followed; with a ruling or a choice of its own, fewer."""
 
 
@@ -54,7 +54,7 @@ def agrees(sitting: Sitting, action: str, facts: dict[str, Any], most: int) -> F
     assert sum(exact.values()) == 1
     assert live.keys() <= exact.keys()
     assert all(p <= exact[outcome] for outcome, p in live.items())
-    left = 1 - sum(live.values())
+    left = Fraction(1) - sum(live.values())
     assert left or live == exact
     return left
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.rules.fubar.table import at_vehicle, shot, unit
 
-_TANK = {"armour": "heavy", "passengers": 3, "passenger_armour": "light", "weapons": ["heavy_cannon", "heavy_mg"]}
+_TANK = {"armour": "heavy", "passengers": 2, "passenger_armour": "light", "weapons": ["heavy_cannon", "heavy_mg"]}
 _TRUCK = {"armour": "none", "passengers": 2}
 
 CASES: dict[str, list[dict[str, Any]]] = {

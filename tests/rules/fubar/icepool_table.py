@@ -6,24 +6,26 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import icepool
-from icepool import Die, d6
+import icepool as _icepool
 
+# Its types say less than it can do: a result may be a tuple of mixed values.
+icepool: Any = _icepool
+d6, Die = icepool.d6, icepool.Die
 Chances = dict[Any, Fraction]
 
 
-def chances(die: Die[Any]) -> Chances:
+def chances(die: Any) -> Chances:
     return {outcome: Fraction(quantity, die.denominator()) for outcome, quantity in die.items()}
 
 
-def successes(dice: int, need: int | None) -> Die[int]:
+def successes(dice: int, need: int | None) -> Any:
     """How many of the dice show `need` or better; None never does."""
     if need is None or not dice:
         return Die([0])
     return dice @ (d6 >= need)
 
 
-def fire(dice: int, need: int, save: int | None, room: int, figures: int) -> Die[Any]:
+def fire(dice: int, need: int, save: int | None, room: int, figures: int) -> Any:
     """(hits, saved, suppressed, casualties, lost hits), suppressed first."""
 
     def taken(hits: int, saved: int) -> tuple[int, ...]:
@@ -35,13 +37,11 @@ def fire(dice: int, need: int, save: int | None, room: int, figures: int) -> Die
     return _after_hits(dice, need, lambda hits: successes(hits, save).map(lambda saved: taken(hits, saved)))
 
 
-def _after_hits(dice: int, need: int, then: Callable[[int], Die[Any]]) -> Die[Any]:
+def _after_hits(dice: int, need: int, then: Callable[[int], Any]) -> Any:
     return successes(dice, need).map(then)
 
 
-def close_combat(
-    attackers: int, defenders: int, needs: tuple[int, int], saves: tuple[int | None, int | None]
-) -> Die[Any]:
+def close_combat(attackers: int, defenders: int, needs: tuple[int, int], saves: tuple[int | None, int | None]) -> Any:
     """(attacker's, defender's casualties) of a round in which nobody is suppressed."""
     lost = icepool.map(lambda hits: hits - successes(hits, saves[0]), successes(defenders, needs[1]))
     down = icepool.map(lambda hits: hits - successes(hits, saves[1]), successes(attackers, needs[0]))
@@ -52,7 +52,7 @@ TABLE = {1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: 3}
 FACING = {"front": d6.lowest(2), "side": d6, "rear": d6.highest(2)}
 
 
-def vehicle(dice: int, need: int, save: int, facing: str) -> Die[Any]:
+def vehicle(dice: int, need: int, save: int, facing: str) -> Any:
     """(hits, saved, stunned, weapons destroyed, immobilised, destroyed) of a fresh vehicle."""
 
     def hit(state: tuple[bool, ...], face: int) -> tuple[bool, ...]:
@@ -63,13 +63,13 @@ def vehicle(dice: int, need: int, save: int, facing: str) -> Die[Any]:
             effect += 1
         return tuple(had or at == effect for at, had in enumerate(state))
 
-    def damage(unsaved: int) -> Die[Any]:
-        state: Die[Any] = Die([(False, False, False, False)])
+    def damage(unsaved: int) -> Any:
+        state: Any = Die([(False, False, False, False)])
         for _ in range(unsaved):
             state = icepool.map(hit, state, FACING[facing], star=False)
         return state
 
-    def shot(hits: int) -> Die[Any]:
+    def shot(hits: int) -> Any:
         return successes(hits, save).map(
             lambda saved: damage(hits - saved).map(lambda s: (hits, saved, *s), star=False)
         )

@@ -1,0 +1,20 @@
+"""The table of paragraphs in `tests/rules/README.md` names tests that are there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+TABLE = (HERE.parent / "README.md").read_text(encoding="utf-8").partition("## FUBAR: paragraph → test")[2]
+ROWS = [row.split("|")[1:3] for row in TABLE.splitlines() if "`test_" in row]
+
+
+@pytest.mark.parametrize(("paragraph", "tests"), ROWS, ids=[paragraph.strip() for paragraph, _ in ROWS])
+def test_paragraph_has_its_tests(paragraph: str, tests: str) -> None:
+    file = ""
+    for named in re.findall(r"`(test_[^`]+)`", tests):
+        file, _, name = named.rpartition(": ") if ": " in named else (file, "", named)
+        assert f"def {name}(" in (HERE / f"{file}.py").read_text(encoding="utf-8"), named
