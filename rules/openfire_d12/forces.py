@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from rules.facts import Count, Facts, Flag
-from rules.openfire_d12.profiles import Score
+from rules.openfire_d12.profiles import HitPoints, Score
 from rules.unit import Unit
 
 
@@ -16,7 +16,7 @@ class Profile(Facts):
     skl: Score = Field(title="SKL", description="Battle Skill, 1 to 12.")
     defence: Score = Field(title="DEF", description="Defence, 1 to 12.")
     cmd: Score = Field(title="CMD", description="Command, 1 to 12.")
-    hp: Count = Field(ge=1, title="HP", description="Hit points of every model.")
+    hp: HitPoints = Field(title="HP", description="Hit points of every model.")
     stealth: Count = Field(default=0, title="Stealth")
     heavy_armour: Count = Field(default=0, title="Heavy Armour")
     fearless: Flag = Field(default=False, title="Fearless")

@@ -16,6 +16,9 @@ Score = Annotated[int, Field(strict=True, ge=1, le=12)]
 Tokens = Annotated[int, Field(strict=True, ge=0, le=2)]
 """Suppression tokens: 0 to 2."""
 
+HitPoints = Annotated[int, Field(strict=True, ge=1, le=100)]
+"""Hit points of a model that is not damaged: 1 to 100."""
+
 Name = Annotated[str, Field(strict=True, max_length=60)]
 
 
@@ -31,7 +34,7 @@ class Unit(Facts):
     hp: tuple[Count, ...] = Field(
         max_length=100, title="Hit points", description="Per model, the leader last; 0 is out of the game."
     )
-    max_hp: Count = Field(ge=1, title="Full hit points", description="Of a model that is not damaged.")
+    max_hp: HitPoints = Field(title="Full hit points", description="Of a model that is not damaged.")
     suppression: Tokens = Field(default=0, title="Suppression tokens")
     stealth: Count = Field(default=0, title="Stealth", description="Taken off the dice of whoever attacks it.")
     heavy_armour: Count = Field(

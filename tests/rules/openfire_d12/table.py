@@ -1,0 +1,92 @@
+"""The core rules laid out for their tests: units and attacks in few words, one play, exact chances, and a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from data.files import about, opened, tables
+from rules import openfire_d12
+from rules.errors import BadFacts, RuleError
+from rules.facts import checked
+from rules.resolve import Resolution, book_of, resolve
+from rules.table import Faces
+from tests.rules.table import Sitting
+
+SYSTEM = openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units"))
+
+
+def unit(models: int = 4, **more: Any) -> dict[str, Any]:
+    """Four models of 2 hit points with 7 in all attributes, with what is told of them."""
+    hp = more.get("max_hp", 2)
+    return {"skl": 7, "def": 7, "cmd": 7, "mov": 6, "hp": [hp] * models, "max_hp": hp} | more
+
+
+def weapon(**more: Any) -> dict[str, Any]:
+    """A rifle with one die that does 1 damage, with what is told of it."""
+    return {"rng": 24, "att": 1, "dmg": 1} | more
+
+
+def armed(models: int = 1, **more: Any) -> dict[str, Any]:
+    return {"weapon": weapon(**more), "models": models}
+
+
+def attack(*groups: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """An attack of one unit at another in the open, 6″ away so that nobody evades; one rifle unless told."""
+    return {"attacker": unit(), "weapons": list(groups) or [armed()], "distance": 6, "target": unit()} | more
+
+
+def sitting(choose: Sequence[str] = (), **rulings: Any) -> Sitting:
+    return Sitting(SYSTEM, rulings, tuple(choose))
+
+
+def play(
+    action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> Resolution:
+    return sitting(choose, **rulings).play(action, facts, dice)
+
+
+def outcome(
+    action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> dict[str, Any]:
+    return sitting(choose, **rulings).outcome(action, facts, dice)
+
+
+def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
+    return sitting(choose, **rulings).chances(action, facts)
+
+
+def thrown(
+    action: str, facts: dict[str, Any], face: int = 12, choose: Sequence[str] = (), **rulings: Any
+) -> dict[str, tuple[str | None, int]]:
+    """What each throw needs and of how many dice it is, when every die shows `face`."""
+    of = SYSTEM.actions[action]
+    choices = {name: [value] for name, _, value in (text.partition("=") for text in choose)}
+    book = book_of(SYSTEM, rulings)
+    facts_of = checked(of.facts, facts)
+    resolution = resolve(SYSTEM, of, facts_of, book, lambda _, n, __: Faces((face,) * n, "bot"), choices)
+    return {step.label: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
+
+
+def needs(action: str, facts: dict[str, Any], label: str, choose: Sequence[str] = (), **rulings: Any) -> int:
+    """The face that a throw needs, when every die shows a 12."""
+    needed = thrown(action, facts, 12, choose, **rulings)[label][0]
+    assert needed
+    return int(needed.removesuffix("+"))
+
+
+def refused(action: str, facts: dict[str, Any], word: str) -> None:
+    """The rules forbid it, in a sentence with that word, and name their section."""
+    with pytest.raises(RuleError, match=word) as caught:
+        play(action, facts)
+    assert caught.value.rule
+
+
+def faulty(action: str, facts: dict[str, Any], field: str) -> None:
+    """Such facts cannot be, and the fault names the field."""
+    with pytest.raises(BadFacts) as caught:
+        play(action, facts)
+    assert all(field in fault for fault in caught.value.faults)

@@ -1,0 +1,97 @@
+"""Attribute tests: the face needed, its bounds, criticals and re-rolls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dice import total
+from rules.openfire_d12.attributes import on_die
+from tests.rules.openfire_d12.table import faulty, needs, outcome, play, thrown, unit
+
+
+def _test(score: int, modifier: int = 0, **more: Any) -> dict[str, Any]:
+    return {"unit": unit(skl=score), "attribute": "skl", "modifier": modifier} | more
+
+
+@pytest.mark.parametrize("score", range(1, 13))
+@pytest.mark.parametrize("modifier", range(-10, 11))
+def test_a_die_succeeds_where_its_modified_face_kept_within_1_and_12_reaches_the_attribute(
+    score: int, modifier: int
+) -> None:
+    for face in range(1, 13):
+        modified = max(1, min(12, face + modifier))
+        succeeds = modified >= score or face == 12
+        assert outcome("test", _test(score, modifier), (face,))["successes"] == succeeds
+
+
+@pytest.mark.parametrize(
+    ("score", "modifier", "why"),
+    [
+        (12, -3, "a natural 12 always succeeds"),
+        (2, 5, "no die shows less than 1"),
+        (1, -4, "a modified die never shows less than 1"),
+    ],
+)
+def test_a_bound_of_the_die_is_a_line_of_its_own(score: int, modifier: int, why: str) -> None:
+    [step] = play("test", _test(score, modifier), (6,)).played.steps
+    assert step.throw.ledger[-1].why == why
+    assert f"{total(step.throw.ledger)}+" == step.throw.needed
+
+
+def test_modifiers_of_nothing_have_no_line() -> None:
+    assert on_die("nothing", 0, "somewhere") == ()
+    assert [line.why for line in on_die("slope", -2, "somewhere")] == ["slope, −2 on the die"]
+
+
+def test_only_a_natural_twelve_is_critical() -> None:
+    assert outcome("test", _test(12, 2), (11,)) == {"successes": 1, "criticals": 0}
+    assert outcome("test", _test(12, 2, times=3), (12, 10, 9)) == {"successes": 2, "criticals": 1}
+
+
+def test_a_natural_one_is_nothing_special() -> None:
+    assert outcome("test", _test(1), (1,))["successes"] == 1
+
+
+@pytest.mark.parametrize(("attribute", "label"), [("skl", "Battle Skill"), ("def", "Defence"), ("cmd", "Command")])
+def test_each_attribute_is_tested_against_its_own_score(attribute: str, label: str) -> None:
+    facts = {"unit": unit(skl=3, cmd=9) | {"def": 6}, "attribute": attribute}
+    assert needs("test", facts, f"{label} test") == {"skl": 3, "def": 6, "cmd": 9}[attribute]
+
+
+def test_a_fearless_unit_throws_its_failed_command_dice_once_more_and_the_second_stands() -> None:
+    facts = {"unit": unit(fearless=True, cmd=8), "attribute": "cmd", "times": 3}
+    again = play("test", facts, (8, 2, 7, 12, 1))
+    assert again.played.outcome == (2, 1)
+    first, second = again.played.steps
+    assert (first.label, second.label) == ("Command test", "Command test, re-roll")
+    assert (second.throw.again, second.throw.needed) == ("Command test", "8+")
+    assert [made._asdict() for made in again.played.made] == [{"name": "reroll", "by": "unit", "value": "yes"}]
+
+
+def test_a_fearless_unit_need_not_throw_again() -> None:
+    facts = {"unit": unit(fearless=True), "attribute": "cmd"}
+    assert outcome("test", facts, (2,), ["reroll=no"]) == {"successes": 0, "criticals": 0}
+
+
+def test_what_succeeded_is_not_thrown_again() -> None:
+    facts = {"unit": unit(fearless=True), "attribute": "cmd"}
+    assert play("test", facts, (7,)).played.made == ()
+
+
+@pytest.mark.parametrize("attribute", ["skl", "def"])
+def test_fearless_is_for_command_tests_only(attribute: str) -> None:
+    assert len(play("test", {"unit": unit(fearless=True), "attribute": attribute}, (1,)).played.steps) == 1
+
+
+def test_no_dice_are_no_throw() -> None:
+    assert thrown("test", _test(7, times=0)) == {}
+    assert outcome("test", _test(7, times=0)) == {"successes": 0, "criticals": 0}
+
+
+def test_modifiers_and_attributes_have_bounds() -> None:
+    faulty("test", _test(7, 11), "modifier")
+    faulty("test", _test(13), "skl")
+    faulty("test", _test(7, times=101), "times")
+    faulty("test", _test(7) | {"attribute": "mov"}, "attribute")

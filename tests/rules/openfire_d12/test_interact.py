@@ -1,0 +1,31 @@
+"""Interact: with a test or without one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.openfire_d12.table import faulty, outcome, play, refused, unit
+
+
+def test_an_object_without_a_test_is_secured_at_once() -> None:
+    found = play("interact", {"unit": unit(), "object": "relay", "test": None})
+    assert found.played.outcome.passed
+    assert found.text == "Relay: done."
+
+
+@pytest.mark.parametrize(("face", "passed"), [(5, False), (6, True), (12, True)])
+def test_a_test_of_the_objects_own(face: int, passed: bool) -> None:
+    facts = {"unit": unit(), "object": "terminal", "test": {"attribute": "skl", "modifier": 1}}
+    assert outcome("interact", facts, (face,)) == {"passed": passed}
+
+
+def test_a_command_test_of_fearless_units_is_thrown_again() -> None:
+    facts = {"unit": unit(fearless=True), "object": "terminal", "test": {"attribute": "cmd"}}
+    assert outcome("interact", facts, (1, 7)) == {"passed": True}
+    assert outcome("interact", facts, (1,), ["reroll=no"]) == {"passed": False}
+
+
+def test_shapes() -> None:
+    faulty("interact", {"unit": unit(), "object": ""}, "object")
+    faulty("interact", {"unit": unit(), "object": "hatch", "test": {"attribute": "hp"}}, "test.attribute")
+    refused("interact", {"unit": unit(hp=[0]), "object": "hatch"}, "no models left")

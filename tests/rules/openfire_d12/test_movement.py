@@ -1,0 +1,98 @@
+"""Moves: inches by action, suppression and ground, and an enemy that is left behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.openfire_d12.table import faulty, outcome, play, refused, unit
+
+
+def _move(action: str = "advance", **more: Any) -> dict[str, Any]:
+    return {"unit": unit(), "action": action} | more
+
+
+def _inches(action: str = "advance", **more: Any) -> int:
+    return outcome("movement", _move(action, **more))["inches"]
+
+
+@pytest.mark.parametrize(("action", "inches"), [("advance", 6), ("rush", 4), ("assault", 9)])
+def test_inches_by_action(action: str, inches: int) -> None:
+    assert _inches(action) == inches
+
+
+def test_a_token_takes_two_off_an_advance() -> None:
+    assert _inches(unit=unit(suppression=1)) == 4
+
+
+@pytest.mark.parametrize(
+    ("action", "tokens"), [("advance", 2), ("rush", 1), ("rush", 2), ("assault", 1), ("assault", 2)]
+)
+def test_tokens_forbid(action: str, tokens: int) -> None:
+    refused("movement", _move(action, unit=unit(suppression=tokens)), "suppression token")
+
+
+def test_vehicles_do_not_rush() -> None:
+    refused("movement", _move("rush", unit=unit(vehicle=True)), "vehicle")
+    assert _inches("assault", unit=unit(vehicle=True)) == 9
+
+
+def test_slow_ground_takes_two_off_whatever_else() -> None:
+    assert _inches(terrain=["slow"]) == 4
+    assert _inches(unit=unit(suppression=1), terrain=["slow", "rough"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("up", "down", "inches"), [(1, 0, 5), (3, 0, 3), (0, 1, 6), (0, 2, 5), (0, 3, 5), (0, 4, 4), (2, 2, 3)]
+)
+def test_climbing_costs_an_inch_a_level_up_and_an_inch_for_two_down(up: int, down: int, inches: int) -> None:
+    assert _inches(terrain=["climb"], levels_up=up, levels_down=down) == inches
+
+
+def test_no_move_is_below_nothing() -> None:
+    assert _inches("rush", unit=unit(mov=1)) == 0
+
+
+def test_the_ledger_adds_up() -> None:
+    facts = _move("rush", unit=unit(mov=2), terrain=["slow"], levels_up=1)
+    found = outcome("movement", facts)
+    assert [(line["why"], line["value"]) for line in found["why"]] == [
+        ("MOV", 2),
+        ("Rush", -2),
+        ("slow ground", -2),
+        ("1 level up", -1),
+        ("a move is never below 0″", 3),
+    ]
+    assert all(line["rule"] for line in found["why"])
+
+
+def test_terrain_does_not_affect_what_flies() -> None:
+    flying = unit(flying=True)
+    facts = _move(unit=flying, terrain=["slow", "rough", "dangerous", "climb"], levels_up=4, levels_down=4)
+    assert play("movement", facts).text == "Up to 6″."
+
+
+def test_ground_that_asks_for_more_says_so() -> None:
+    text = play("movement", _move(terrain=["rough", "climb", "dangerous"])).text
+    for word in ("may not end its move on rough ground", "ends on clear ground", "Throw for dangerous ground"):
+        assert word in text
+
+
+def test_an_enemy_that_is_left_decides_on_a_free_attack_first() -> None:
+    facts = _move(leaves_assault_range=True)
+    let_go = play("movement", facts)
+    assert let_go.played.made == (("free_attack", "defender", "no"),)
+    assert play("movement", facts, (), ["free_attack=yes"]).text.startswith("The enemy it leaves makes its free attack")
+    assert play("movement", _move()).played.made == ()
+
+
+def test_no_rush_out_of_an_assault_range() -> None:
+    refused("movement", _move("rush", leaves_assault_range=True), "assault range")
+
+
+def test_shapes() -> None:
+    faulty("movement", _move("dash"), "action")
+    faulty("movement", _move(terrain=["lava"]), "terrain")
+    faulty("movement", _move(levels_up=-1), "levels_up")
+    refused("movement", _move(unit=unit(hp=[0])), "no models left")

@@ -1,0 +1,118 @@
+"""Who may attack whom with what, and at which face."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.openfire_d12.table import armed, attack, needs, play, refused, thrown, unit
+
+
+def _skill(*groups: dict[str, Any], **more: Any) -> int:
+    return needs("fire", attack(*groups, **more), "skill tests")
+
+
+def test_a_die_that_reaches_the_battle_skill_hits() -> None:
+    assert _skill(attacker=unit(skl=5)) == 5
+
+
+def test_a_suppression_token_costs_three() -> None:
+    assert _skill(attacker=unit(suppression=1)) == 10
+
+
+def test_obscured_sight_costs_three() -> None:
+    assert _skill(los="obscured") == 10
+
+
+def test_stealth_costs_its_number() -> None:
+    assert _skill(target=unit(stealth=2)) == 9
+
+
+def test_modifiers_add_up_and_a_twelve_still_hits() -> None:
+    assert _skill(attacker=unit(suppression=1), los="obscured", target=unit(stealth=4)) == 12
+
+
+def test_each_model_throws_its_weapons_attacks() -> None:
+    assert thrown("fire", attack(armed(3, att=2)))["skill tests"] == ("7+", 6)
+
+
+def test_a_longshot_beyond_its_range_throws_one_die_at_minus_one() -> None:
+    far = attack(armed(2, rng=20, att=3, longshot=True), distance=40)
+    assert thrown("fire", far)["skill tests"] == ("8+", 2)
+
+
+def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
+    near = attack(armed(2, rng=20, att=3, longshot=True), distance=20)
+    assert thrown("fire", near)["skill tests"] == ("7+", 6)
+
+
+@pytest.mark.parametrize(
+    ("group", "distance"),
+    [
+        (armed(rng=24), 24.1),
+        (armed(rng=24, longshot=True), 48.1),
+        (armed(rng=24, rng_min=6), 5.9),
+    ],
+)
+def test_a_weapon_out_of_range_refuses_the_attack_and_is_named(group: dict[str, Any], distance: float) -> None:
+    refused("fire", attack(group, distance=distance), "Weapon 1 is out of range")
+    named = {"weapon": group["weapon"] | {"name": "long gun"}, "models": 1}
+    refused("fire", attack(named, distance=distance), "Long gun is out of range")
+
+
+@pytest.mark.parametrize(("group", "distance"), [(armed(), 24), (armed(rng_min=6), 6), (armed(longshot=True), 48)])
+def test_at_its_range_to_the_inch_a_weapon_reaches(group: dict[str, Any], distance: float) -> None:
+    assert thrown("fire", attack(group, distance=distance))
+
+
+def test_a_weapon_that_nobody_uses_need_not_reach() -> None:
+    assert list(thrown("fire", attack(armed(), armed(0, rng=2)), 1)) == ["skill tests"]
+
+
+def test_no_weapon_at_all_is_refused() -> None:
+    refused("fire", attack(armed(0)), "No weapon attacks")
+
+
+def test_blocked_sight_is_refused() -> None:
+    refused("fire", attack(los="blocked"), "choose another target")
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_two_tokens_bar_every_attack_free_ones_too(free: bool) -> None:
+    refused("fire", attack(attacker=unit(suppression=2), free=free), "2 suppression tokens")
+
+
+def test_with_an_enemy_in_assault_range_only_range_one_is_used() -> None:
+    refused("fire", attack(distance=1, in_assault_range=True), "range 1")
+    assert thrown("fire", attack(armed(rng=1), distance=1, in_assault_range=True))
+
+
+def test_a_model_uses_one_weapon() -> None:
+    refused("fire", attack(armed(2), armed(3), attacker=unit(hp=[0, 2, 2, 2, 2])), "5 models attack")
+    assert thrown("fire", attack(armed(2), armed(2), attacker=unit(hp=[0, 2, 2, 2, 2])))
+
+
+@pytest.mark.parametrize("who", ["attacker", "target"])
+def test_units_that_are_gone_neither_attack_nor_are_attacked(who: str) -> None:
+    refused("fire", attack(**{who: unit(hp=[0, 0])}), f"The {who} has no models left")
+
+
+def test_every_modifier_is_in_the_ledger_with_its_section() -> None:
+    facts = attack(
+        armed(2, rng=20, att=3, longshot=True),
+        distance=21,
+        attacker=unit(suppression=1, skl=2),
+        target=unit(stealth=2),
+        los="obscured",
+    )
+    [step] = play("fire", facts, (1, 1)).played.steps
+    assert [(line.why, line.value, line.of) for line in step.throw.ledger] == [
+        ("SKL", 2, "needed"),
+        ("suppressed, −3 on the die", 3, "needed"),
+        ("obscured line of sight, −3 on the die", 3, "needed"),
+        ("Stealth 2, −2 on the die", 2, "needed"),
+        ("Longshot, −1 on the die", 1, "needed"),
+        ("2 × ATT 1 (Longshot beyond 20″)", 2, "dice"),
+    ]
+    assert step.throw.needed == "11+"
