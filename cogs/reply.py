@@ -44,23 +44,18 @@ async def reply(
     if not done:
         await interaction.response.defer(thinking=True, ephemeral=private)
     said = await task
-    done_with = retire and not said.private and said.form is None
-    if done_with and _is_private(interaction) and not interaction.response.is_done():
-        await interaction.response.edit_message(view=None)
-        done_with = False
     await send(interaction, said)
-    if done_with:
+    if retire and not said.private and said.form is None:
         await _retire(interaction)
 
 
-def _is_private(interaction: discord.Interaction[Any]) -> bool:
-    return interaction.message is not None and interaction.message.flags.ephemeral
-
-
 async def _retire(interaction: discord.Interaction[Any]) -> None:
-    """Answered questions lose their buttons; a message that is gone, or in an archived thread, is no reason to fail."""
-    with contextlib.suppress(discord.HTTPException):
-        if interaction.message is not None and not _is_private(interaction):
+    """Answered questions lose their buttons; a message that is gone, or in an archived thread, is no reason to fail.
+
+    Private ones cannot be edited any more; a late click on them is answered.
+    """
+    if interaction.message is not None and not interaction.message.flags.ephemeral:
+        with contextlib.suppress(discord.HTTPException):
             await interaction.message.edit(view=None)
 
 
