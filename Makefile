@@ -6,7 +6,7 @@ SYSTEM ?= fubar
 UV = uv==0.13.8
 PY = .venv/bin/python
 
-.PHONY: run demo test lint bench lock installed ready
+.PHONY: run demo test lint style format imports types bench lock installed ready
 
 run: ready
 	@exec $(PY) -m bot run
@@ -17,10 +17,18 @@ demo: installed
 test: installed
 	@$(PY) -m pytest $(ARGS)
 
-lint: installed
+lint: style format imports types
+
+style: installed
 	$(PY) -m ruff check .
+
+format: installed
 	$(PY) -m ruff format --check .
+
+imports: installed
 	.venv/bin/lint-imports
+
+types: installed
 	$(PY) -m pyright
 
 bench: installed
