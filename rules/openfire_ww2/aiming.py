@@ -75,11 +75,15 @@ def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     """A plus on the die is a minus on the face needed."""
     rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
     lines = (
-        Line(f"ACC {acc:+d} on the die", -acc, WEAPON_TYPES),
-        Line(f"{target.rank} target, {rank:+d} on the die", -rank, RANKS),
+        Line(f"ACC {_signed(acc)} on the die", -acc, WEAPON_TYPES),
+        Line(f"{target.rank} target, {_signed(rank)} on the die", -rank, RANKS),
         Line(f"{target.cover_why or spoken(target.cover)}, −{cover} on the die", cover, TERRAIN),
     )
     return tuple(line for line in lines if line.value)
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−")
 
 
 _COVER_OF: dict[str, tuple[Cover, str]] = {

@@ -20,7 +20,7 @@ from rules.openfire_ww2.steps import faces_of
 from rules.openfire_ww2.terror import Nerves, nerve_effects, shaken_again, terror, told
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted
 
 
 class Assault(Facts):
@@ -173,7 +173,7 @@ def _losses(side: Side, lost: int) -> str:
 
 
 def _nerves(side: Side, result: Nerves) -> str:
-    return f" The {side.who}: {sentence(told(result, side.inches))}" if result != "none" else ""
+    return f" {side.who.capitalize()}: {told(result, side.inches)}." if result != "none" else ""
 
 
 def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:

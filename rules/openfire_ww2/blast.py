@@ -60,7 +60,7 @@ def bystander(
     heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
     if isinstance(unit, Vehicle):
         return Bystander(role, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), 0)
-    brave = nerve(unit, tables, f"Terror of {role}", "unit", (), rulings.heavy_fire_pins)
+    brave = nerve(unit, tables, f"Terror of {role}", "defender", (), rulings.heavy_fire_pins)
     return Bystander(role, throws, heavy, unit.men, brave, None, tables.moves[unit.kind])
 
 

@@ -66,7 +66,6 @@ class Hull:
             Effect(unit, "engine_damaged", 1) if damage.engine_damaged else None,
             Effect(unit, "weapons_lost", damage.weapons_destroyed) if damage.weapons_destroyed else None,
             Effect(unit, "knocked_out", 1) if damage.knocked_out else None,
-            Effect(unit, "models", -1) if damage.knocked_out else None,
         )
         return [effect for effect in found if effect]
 

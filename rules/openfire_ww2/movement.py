@@ -78,7 +78,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     lines = [_base(facts, tables)]
     stops = [state for state in STOPPED if state in facts.extra]
     if stops:
-        return MovementPlan((*lines, Line(f"{spoken(stops[0])}: no move", -lines[0].value, _STOPS[stops[0]], "inches")))
+        return MovementPlan((*lines, Line(spoken(stops[0]), -lines[0].value, _STOPS[stops[0]], "inches")))
     lines += _factored(lines[0].value, _factors(facts))
     for extra, (why, rule) in _ADDS.items():
         if extra in facts.extra:

@@ -135,7 +135,7 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     inches: int = book.tables.moves[unit.kind]
     if isinstance(unit, Vehicle):
         return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), inches)
-    brave = nerve(unit, book.tables, f"Terror of {name}", "unit", (), book.rulings.heavy_fire_pins)
+    brave = nerve(unit, book.tables, f"Terror of {name}", "defender", (), book.rulings.heavy_fire_pins)
     return Under(name, throws, rounds, unit.men, brave, None, inches)
 
 

@@ -1,0 +1,118 @@
+"""Open Fire WW2 laid out for its tests: profiles, shots, one play, and every play there can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from data.files import about, opened, tables
+from rules import openfire_ww2
+from rules.errors import BadFacts, RuleError
+from rules.facts import checked
+from rules.resolve import Resolution, book_of, resolve
+from rules.table import Faces
+from tests.rules.table import Sitting
+
+SYSTEM = openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units"))
+Fields = dict[str, Any]
+
+
+def squad(**more: Any) -> Fields:
+    """A trained team of six: TRN 5, ARM 4, MOR 8."""
+    plain = {"kind": "infantry", "trn": 5, "arm": 4, "rank": "trained", "mor": 8, "men": 6, "starting": 6}
+    return plain | more
+
+
+def tank(**more: Any) -> Fields:
+    """A tank with three hit points and three weapons: TRN 5, ARM 7."""
+    return {"kind": "tank", "trn": 5, "arm": 7, "rank": "trained", "hp": 3, "weapons": 3} | more
+
+
+def weapon(**more: Any) -> Fields:
+    """A weapon that harms everything: range 24, one die, PEN 4."""
+    return {"rng": 24, "rof": 1, "pen": 4, "mobility": "mobile", "domain": "vehicle_weapon"} | more
+
+
+def rifle(**more: Any) -> Fields:
+    return weapon(domain="infantry_weapon", **more)
+
+
+def shell(**more: Any) -> Fields:
+    """An explosive round of a gun, PEN 8."""
+    return weapon(pen=8, explosive=True) | more
+
+
+def shot(target: Fields | None = None, *weapons: Fields, **more: Any) -> Fields:
+    """The facts of a shot at 10 inches by a trained shooter of WPN 5, one team a weapon."""
+    groups = [{"weapon": one, "teams": 1} for one in weapons or (weapon(),)]
+    facts = {"shooter": {"wpn": 5, "rank": "trained"}, "weapons": groups, "distance": 10, "target": target or squad()}
+    return facts | more
+
+
+def fighter(unit: Fields | None = None, **more: Any) -> Fields:
+    """A side of an assault: WPN 5, one team with one weapon of PEN 4."""
+    return (unit or squad()) | {"wpn": 5, "weapon": weapon(), "teams": 1} | more
+
+
+def play(
+    action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> Resolution:
+    """One play with these dice, all of them used."""
+    return Sitting(SYSTEM, rulings, tuple(choose)).play(action, facts, dice)
+
+
+def outcome(
+    action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> Fields:
+    return Sitting(SYSTEM, rulings, tuple(choose)).outcome(action, facts, dice)
+
+
+def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
+    """The exact chance of every outcome."""
+    return Sitting(SYSTEM, rulings, tuple(choose)).chances(action, facts)
+
+
+def summed(found: Mapping[Any, Fraction], *fields: str) -> dict[Any, Fraction]:
+    """The chances of some fields of an outcome, whatever the others are."""
+    sums: dict[Any, Fraction] = {}
+    for one, chance in found.items():
+        key = tuple(getattr(one, field) for field in fields)
+        key = key[0] if len(key) == 1 else key
+        sums[key] = sums.get(key, Fraction(0)) + chance
+    return sums
+
+
+def needed(action: str, facts: Mapping[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[str | None, int]]:
+    """What each throw needs and of how many dice it is, when every die shows `face`."""
+    of = SYSTEM.actions[action]
+    one = resolve(
+        SYSTEM, of, checked(of.facts, facts), book_of(SYSTEM, rulings), lambda _, n, __: Faces((face,) * n, "bot")
+    )
+    return {step.label: (step.throw.needed, len(step.faces)) for step in one.played.steps}
+
+
+def first_needed(action: str, facts: Mapping[str, Any], **rulings: Any) -> str | None:
+    """What the first throw needs."""
+    return next(iter(needed(action, facts, **rulings).values()))[0]
+
+
+def refused(action: str, facts: Mapping[str, Any], word: str, **rulings: Any) -> None:
+    """The rules forbid it before any die, in a sentence with that word, and name their section."""
+    with pytest.raises(RuleError, match=word) as caught:
+        play(action, facts, **rulings)
+    assert caught.value.rule
+
+
+def faulty(action: str, facts: Mapping[str, Any], field: str) -> None:
+    """Such facts cannot be, and the fault names the field."""
+    with pytest.raises(BadFacts) as caught:
+        play(action, facts)
+    assert any(field in fault for fault in caught.value.faults)
+
+
+def effects(one: Resolution) -> dict[tuple[str, str], int | str]:
+    """What a play changes, by unit and state."""
+    return {(effect.unit, effect.effect): effect.to or effect.change for effect in one.effects}

@@ -1,0 +1,92 @@
+"""Shells that have landed: who lies under which, round by round, then Terror."""
+
+from __future__ import annotations
+
+from tests.rules.openfire_ww2.table import chances, effects, faulty, outcome, play, rifle, shell, squad, summed, tank
+
+MORTAR = rifle(pen=5, mobility="artillery", explosive=True)
+HOWITZER = shell(mobility="artillery")
+
+
+def named(name: str, unit: dict[str, object]) -> dict[str, object]:
+    return unit | {"name": name}
+
+
+def test_a_kill_die_a_unit_round_by_round_then_terror_in_the_order_of_first_mention() -> None:
+    a, b, c = named("a", squad()), named("b", squad()), named("c", squad())
+    facts = {"weapon": HOWITZER, "targets": [[b, a], [a, c, b], [c]]}
+    steps = play("artillery", facts, (2, 1, 2, 1, 2, 2, 1, 1, 2, 2, 3, 3)).played.steps
+    assert [step.label for step in steps] == [
+        "to kill b, round 1",
+        "to kill a, round 1",
+        "to kill a, round 2",
+        "to kill c, round 2",
+        "to kill b, round 2",
+        "to kill c, round 3",
+        "Terror of b",
+        "Terror of a",
+        "Terror of c",
+    ]
+
+
+def test_terror_once_a_squad_however_many_rounds() -> None:
+    team = named("team", squad(men=5, starting=5))
+    done = play("artillery", {"weapon": HOWITZER, "targets": [[team]] * 3}, (1, 5, 2, 3, 3))
+    assert done.played.outcome.others == (("team", 2, 3, 0, False, "passed"),)
+    assert effects(done) == {("team", "models"): -2}
+
+
+def test_a_squad_that_is_gone_or_unhurt_does_not_test() -> None:
+    one = named("one", squad(men=1))
+    assert outcome("artillery", {"weapon": HOWITZER, "targets": [[one], [one]]}, (2, 2))["others"][0]["kills"] == 1
+    assert outcome("artillery", {"weapon": HOWITZER, "targets": [[squad()]]}, (1,))["others"][0]["terror"] == "none"
+
+
+def test_vehicles_are_struck_on_the_top() -> None:
+    done = play("artillery", {"weapon": HOWITZER, "targets": [[tank()]]}, (6,))
+    assert done.played.steps[0].throw.needed == "3+"
+    assert done.played.outcome.others == (("unit 1", 1, 0, 1, True, "none"),)
+    assert effects(done) == {("unit 1", "hp"): "2", ("unit 1", "engine_damaged"): 1}
+
+
+def test_infantry_shells_harm_no_tank_and_light_vehicles_less() -> None:
+    car = tank(kind="light_vehicle", arm=2)
+    found = outcome("artillery", {"weapon": MORTAR, "targets": [[tank(), car]]}, (3,))
+    assert [other["kills"] for other in found["others"]] == [0, 1]
+
+
+def test_sure_kills_take_no_die_but_vehicles_look_for_a_6() -> None:
+    facts = {"weapon": shell(pen=10), "targets": [[squad(arm=3), tank(arm=5)]]}
+    found = outcome("artillery", facts, (6, 3, 3))
+    assert [(other["kills"], other["engine_damaged"]) for other in found["others"]] == [(1, False), (1, True)]
+
+
+def test_units_without_names_are_units_of_their_own() -> None:
+    found = outcome("artillery", {"weapon": HOWITZER, "targets": [[squad()], [squad()]]}, (1, 1))
+    assert [other["name"] for other in found["others"]] == ["unit 1", "unit 2"]
+
+
+def test_shells_on_nobody() -> None:
+    done = play("artillery", {"weapon": HOWITZER, "targets": [[], []]})
+    assert (done.played.outcome.others, done.text) == ((), "The shells hit nobody.")
+
+
+def test_one_name_is_one_unit() -> None:
+    team = named("team", squad())
+    faulty("artillery", {"weapon": HOWITZER, "targets": [[team, team]]}, "targets")
+    faulty("artillery", {"weapon": HOWITZER, "targets": [[team], [named("team", tank())]]}, "targets")
+    faulty("artillery", {"weapon": HOWITZER, "targets": []}, "targets")
+
+
+def test_shells_pin_by_ruling() -> None:
+    done = play("artillery", {"weapon": HOWITZER, "targets": [[squad()]]}, (1,), heavy_fire_pins="always")
+    assert (done.played.outcome.others[0].terror, done.leaned) == ("pinned", ("heavy_fire_pins",))
+    off = play("artillery", {"weapon": HOWITZER, "targets": [[squad()]]}, (1,))
+    assert (off.played.outcome.others[0].terror, off.leaned) == ("none", ("heavy_fire_pins",))
+
+
+def test_units_know_nothing_of_each_other() -> None:
+    both = chances("artillery", {"weapon": HOWITZER, "targets": [[named("a", squad()), named("b", squad())]]})
+    alone = summed(chances("artillery", {"weapon": HOWITZER, "targets": [[named("a", squad())]]}), "others")
+    for others, p in summed(both, "others").items():
+        assert p == alone[(others[0],)] * alone[(others[1]._replace(name="a"),)]

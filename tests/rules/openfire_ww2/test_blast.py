@@ -1,0 +1,88 @@
+"""Explosions: those within 1 inch are hit as often as the target was, during the shot or asked for after it."""
+
+from __future__ import annotations
+
+from tests.rules.openfire_ww2.table import effects, outcome, play, rifle, shell, shot, squad, tank, weapon
+
+
+def test_bystanders_take_a_kill_die_for_every_hit_then_all_test_their_nerve() -> None:
+    facts = shot(None, shell(rof=2), bystanders=[squad(), squad(arm=10)])
+    done = play("fire", facts, (4, 4, 2, 1, 2, 2, 4, 5, 1, 2, 3, 3, 6, 6))
+    assert [step.label for step in done.played.steps] == [
+        "to hit",
+        "to kill",
+        "to kill bystander 1",
+        "to kill bystander 2",
+        "Terror of the target",
+        "Terror of bystander 1",
+        "Terror of bystander 2",
+    ]
+    assert [tuple(other) for other in done.played.outcome.others] == [(2, 4, 0, "passed"), (1, 5, 0, "pinned")]
+    assert effects(done)[("bystander 2", "pinned")] == 1
+
+
+def test_only_explosive_weapons_reach_them() -> None:
+    facts = shot(None, weapon(rof=2), shell(), rifle(mobility="light", grenade=True), bystanders=[squad()])
+    labels = [step.label for step in play("fire", facts, (4, 4, 4, 4, 1, 1, 1, 1, 1, 1)).played.steps]
+    assert labels[-2:] == ["to kill bystander 1, weapon 2", "to kill bystander 1, weapon 3"]
+
+
+def test_no_hit_by_them_spares_everybody() -> None:
+    facts = shot(None, weapon(), shell(), bystanders=[squad(), tank()])
+    assert outcome("fire", facts, (4, 3, 3))["others"] == [
+        {"kills": 0, "men_left": 6, "hp_lost": 0, "terror": "none"},
+        {"kills": 0, "men_left": 0, "hp_lost": 0, "terror": "none"},
+    ]
+    quiet = shot(None, weapon(), bystanders=[squad()])
+    assert outcome("fire", quiet, (4, 3))["others"] == [{"kills": 0, "men_left": 6, "hp_lost": 0, "terror": "none"}]
+
+
+def test_a_vehicle_nearby_is_struck_on_the_front_where_a_6_takes_a_weapon() -> None:
+    done = play("fire", shot(None, shell(), bystanders=[tank(hp=1)]), (4, 1, 6))
+    assert done.played.outcome.others == ((1, 0, 1, "none"),)
+    assert effects(done) == {
+        ("bystander 1", "hp"): "0",
+        ("bystander 1", "weapons_lost"): 1,
+        ("bystander 1", "knocked_out"): 1,
+    }
+
+
+def test_the_target_may_be_a_vehicle() -> None:
+    done = play("fire", shot(tank(), shell(), bystanders=[squad()]), (4, 1, 2, 3, 3))
+    assert done.played.outcome.others == ((1, 5, 0, "passed"),)
+
+
+def test_weapons_that_cannot_harm_a_bystander_throw_no_die_at_it() -> None:
+    grenade = rifle(mobility="light", grenade=True)
+    assert outcome("fire", shot(None, grenade, bystanders=[tank()]), (4, 1))["others"][0]["kills"] == 0
+
+
+def test_grenades_may_be_sure_of_bystanders_too() -> None:
+    facts = shot(None, rifle(mobility="light", grenade=True), bystanders=[squad()])
+    found = outcome("fire", facts, (4, 3, 3, 3, 3), grenade_kill="sure")
+    assert (found["kills"], found["others"][0]["kills"]) == (1, 1)
+
+
+def test_heavy_shells_pin_those_nearby_by_ruling() -> None:
+    facts = shot(None, shell(mobility="heavy"), bystanders=[squad()])
+    found = outcome("fire", facts, (4, 1, 1), heavy_fire_pins="always")
+    assert (found["terror"], found["others"][0]["terror"]) == ("pinned", "pinned")
+
+
+def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
+    found = play("blast", {"weapon": shell(), "hits": 2, "bystanders": [squad(), tank()]}, (2, 1, 4, 4, 6, 6))
+    assert found.played.outcome.others == ((1, 5, 0, "pinned"), (2, 0, 2, "none"))
+    assert found.text == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost, 1 left."
+
+
+def test_a_blast_without_hits_hurts_nobody() -> None:
+    assert play("blast", {"weapon": shell(), "hits": 0, "bystanders": [squad()]}).text == "Bystander 1: no casualties."
+
+
+def test_rulings_behind_a_blast() -> None:
+    grenade = {"weapon": rifle(mobility="light", grenade=True), "hits": 1, "bystanders": [squad()]}
+    assert play("blast", grenade, (1,)).leaned == ("grenade_kill",)
+    heavy = {"weapon": shell(mobility="heavy"), "hits": 1, "bystanders": [squad()]}
+    assert play("blast", heavy, (1,)).leaned == ("heavy_fire_pins",)
+    unhurt = {"weapon": shell(), "hits": 1, "bystanders": [tank()]}
+    assert play("blast", unhurt, (1,)).leaned == ("vehicle_hp",)

@@ -1,0 +1,196 @@
+"""Fire: who may, with how many dice, in which order, and what it leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.openfire_ww2.table import (
+    effects,
+    needed,
+    outcome,
+    play,
+    refused,
+    rifle,
+    shell,
+    shot,
+    squad,
+    tank,
+    weapon,
+)
+
+HEAVY = weapon(mobility="heavy")
+
+
+def test_dice_are_rof_for_each_team() -> None:
+    facts = shot(weapons=[{"weapon": weapon(rof=3), "teams": 2}])
+    assert needed("fire", facts, 1) == {"to hit": ("4+", 6)}
+
+
+def test_to_hit_weapon_by_weapon_then_to_kill_in_the_same_order_then_terror() -> None:
+    facts = shot(squad(men=10, starting=10), weapon(rof=2), weapon(rof=1, pen=6), weapon(rof=3, acc=1))
+    steps = play("fire", facts, (4, 5, 6, 1, 1, 3, 1, 4, 4, 1, 3, 4)).played.steps
+    assert [(step.label, len(step.faces)) for step in steps] == [
+        ("to hit, weapon 1", 2),
+        ("to hit, weapon 2", 1),
+        ("to hit, weapon 3", 3),
+        ("to kill, weapon 1", 2),
+        ("to kill, weapon 2", 1),
+        ("to kill, weapon 3", 1),
+        ("Terror of the target", 2),
+    ]
+
+
+def test_kills_never_above_men_though_every_hit_has_its_die() -> None:
+    found = outcome("fire", shot(squad(men=2), weapon(rof=4)), (6, 6, 6, 6, 6, 6, 6, 6))
+    assert (found["hits"], found["kills"], found["men_left"], found["terror"]) == (4, 2, 0, "none")
+
+
+def test_no_terror_without_losses() -> None:
+    assert outcome("fire", shot(), (4, 3))["terror"] == "none"
+    assert outcome("fire", shot(), (3,))["terror"] == "none"
+
+
+@pytest.mark.parametrize(("dice", "terror"), [((4, 4), "passed"), ((4, 5), "pinned")])
+def test_terror_of_the_target(dice: tuple[int, int], terror: str) -> None:
+    done = play("fire", shot(), (4, 4, *dice))
+    assert done.played.outcome.terror == terror
+    assert effects(done) == {("target", "models"): -1} | ({("target", "pinned"): 1} if terror == "pinned" else {})
+
+
+def test_a_squad_that_falls_back_retreats() -> None:
+    done = play("fire", shot(squad(men=3)), (4, 4, 3, 2))
+    assert done.played.outcome.terror == "falls_back"
+    assert effects(done) == {("target", "models"): -1, ("target", "retreating"): 1}
+    assert "falls back 5″" in done.text
+
+
+def test_passing_ends_being_pinned() -> None:
+    done = play("fire", shot(squad(pinned=True)), (5, 4, 3, 3))
+    assert effects(done) == {("target", "models"): -1, ("target", "pinned"): -1}
+
+
+@pytest.mark.parametrize("state", ["holds_the_line", "rallying"])
+def test_terror_passes_without_dice(state: str) -> None:
+    done = play("fire", shot(target_state=[state]), (4, 4))
+    assert done.played.outcome.terror == "passed"
+    assert effects(done) == {("target", "models"): -1} | ({("target", "rallying"): -1} if state == "rallying" else {})
+
+
+@pytest.mark.parametrize(("sight", "word"), [("hidden", "hides"), ("smoke", "Smoke")])
+def test_refused_without_sight(sight: str, word: str) -> None:
+    refused("fire", shot(sight=sight), word)
+
+
+def test_refused_out_of_range_and_silent_beside_others() -> None:
+    refused("fire", shot(distance=24.5), "range is 24″, the target is 24.5″ away")
+    facts = shot(None, weapon(rng=9), weapon(rng=10, rof=2))
+    done = play("fire", facts, (1, 1))
+    assert done.played.outcome.shots == 2
+    assert "Weapon 1 is silent: the range is 9″" in done.text
+
+
+@pytest.mark.parametrize(
+    ("arm", "target", "word"),
+    [
+        (rifle(), tank(), "no tank"),
+        (rifle(), tank(kind="heavy_tank"), "no tank"),
+        (weapon(mobility="light"), tank(), "only infantry"),
+        (weapon(mobility="light"), squad(kind="gun"), "only infantry"),
+        (weapon(mobility="light"), squad(arm=5), "ARM 4 or less"),
+    ],
+)
+def test_refused_when_nothing_can_harm_it(arm: dict[str, Any], target: dict[str, Any], word: str) -> None:
+    refused("fire", shot(target, arm), word)
+    beside = shot(target, arm, weapon())
+    assert outcome("fire", beside, (1,))["shots"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arm", "target"),
+    [
+        (rifle(), squad(kind="gun")),
+        (rifle(), tank(kind="light_vehicle", arm=2)),
+        (weapon(mobility="light"), squad(arm=4)),
+        (weapon(), tank(kind="heavy_tank")),
+    ],
+)
+def test_weapons_harm_what_they_can(arm: dict[str, Any], target: dict[str, Any]) -> None:
+    assert outcome("fire", shot(target, arm), (1,))["shots"] == 1
+
+
+@pytest.mark.parametrize("moved", ["this_turn", "last_turn"])
+def test_a_heavy_weapon_is_silent_after_moving(moved: str) -> None:
+    refused("fire", shot(None, HEAVY, moved=moved), f"after it moved {moved.replace('_', ' ')}")
+    assert outcome("fire", shot(None, HEAVY, weapon(), moved=moved), (1,))["shots"] == 1
+    assert outcome("fire", shot(None, weapon(mobility="heavy", mounted=True), moved=moved), (1,))["shots"] == 1
+    assert outcome("fire", shot(None, weapon(mobility="light"), moved=moved), (1,))["shots"] == 1
+
+
+def test_heavy_after_move_last_lets_it_fire_after_this_turns_move() -> None:
+    done = play("fire", shot(None, HEAVY, moved="this_turn"), (1,), heavy_after_move="last")
+    assert done.leaned == ("heavy_after_move",)
+    refused("fire", shot(None, HEAVY, moved="last_turn"), "heavy weapon", heavy_after_move="last")
+
+
+@pytest.mark.parametrize("arm", [weapon(), weapon(mobility="heavy", mounted=True)])
+def test_mobile_after_move_next_turn_silences_it_this_turn(arm: dict[str, Any]) -> None:
+    refused("fire", shot(None, arm, moved="this_turn"), "fires in the next", mobile_after_move="next_turn")
+    assert outcome("fire", shot(None, arm, moved="last_turn"), (1,), mobile_after_move="next_turn")["shots"] == 1
+    assert play("fire", shot(None, arm, moved="this_turn"), (1,)).leaned == ("mobile_after_move",)
+
+
+def test_artillery_does_not_fire_here() -> None:
+    refused("fire", shot(None, weapon(), weapon(mobility="artillery")), "scatter")
+
+
+def test_one_grenade_a_squad() -> None:
+    grenade = rifle(mobility="light", grenade=True)
+    refused("fire", shot(None, grenade, grenade), "one grenade")
+    refused("fire", shot(weapons=[{"weapon": grenade, "teams": 2}]), "one grenade")
+
+
+@pytest.mark.parametrize("given", [{"weapon": weapon(), "teams": 0}, {"weapon": weapon(rof=0), "teams": 1}])
+def test_refused_with_nobody_to_fire(given: dict[str, Any]) -> None:
+    refused("fire", shot(weapons=[given]), "nobody")
+
+
+def test_grenades_that_kill_for_sure() -> None:
+    facts = shot(None, rifle(mobility="light", grenade=True))
+    assert play("fire", facts, (4, 3)).leaned == ("grenade_kill",)
+    sure = play("fire", facts, (4, 1, 1), grenade_kill="sure")
+    assert (sure.played.outcome.kills, sure.leaned) == (1, ("grenade_kill",))
+    assert play("fire", facts, (3,)).leaned == ()
+
+
+@pytest.mark.parametrize(
+    ("ruling", "dice", "terror"),
+    [
+        ("off", (4, 3), "none"),
+        ("terror", (4, 3, 6, 3), "pinned"),
+        ("terror", (4, 3, 6, 2), "passed"),
+        ("always", (4, 3), "pinned"),
+    ],
+)
+def test_heavy_fire_that_hits_without_killing(ruling: str, dice: tuple[int, ...], terror: str) -> None:
+    done = play("fire", shot(None, HEAVY), dice, heavy_fire_pins=ruling)
+    assert (done.played.outcome.terror, done.leaned) == (terror, ("heavy_fire_pins",))
+
+
+def test_heavy_fire_pins_only_by_hits_of_heavy_weapons_that_kill_nobody() -> None:
+    facts = shot(None, weapon(), HEAVY)
+    assert outcome("fire", facts, (4, 3, 3), heavy_fire_pins="always")["terror"] == "none"
+    assert outcome("fire", facts, (3, 4, 3), heavy_fire_pins="always")["terror"] == "pinned"
+    assert outcome("fire", facts, (4, 4, 4, 3, 4, 4), heavy_fire_pins="always")["terror"] == "passed"
+    holding = shot(None, HEAVY, target_state=["holds_the_line"])
+    assert outcome("fire", holding, (4, 3), heavy_fire_pins="terror")["terror"] == "passed"
+
+
+def test_the_words_say_who_falls() -> None:
+    done = play("fire", shot(), (4, 4, 3, 3))
+    assert done.text == ("1 shot, 1 hit: 1 casualty; 5 left, the nearest to the shooter fall first. Its nerve holds.")
+
+
+def test_shells_spare_those_who_are_not_there() -> None:
+    assert outcome("fire", shot(None, shell()), (4, 1))["others"] == []

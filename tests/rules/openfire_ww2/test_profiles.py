@@ -1,0 +1,51 @@
+"""Facts that cannot be are refused with the name of the field."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.openfire_ww2.table import faulty, fighter, play, refused, shell, shot, squad, tank, weapon
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        (shot(shooter={"wpn": 0, "rank": "trained"}), "wpn"),
+        (shot(shooter={"wpn": 11, "rank": "trained"}), "wpn"),
+        (shot(shooter={"wpn": 5, "rank": "elite"}), "rank"),
+        (shot(None, weapon(acc=3)), "acc"),
+        (shot(None, weapon(pen=11)), "pen"),
+        (shot(None, weapon(rof=101)), "rof"),
+        (shot(None, weapon(name="rifle")), "name"),
+        (shot(squad(men=7)), "men"),
+        (shot(squad(mor=0)), "mor"),
+        (shot(squad(pinned=1)), "pinned"),
+        (shot(squad(kind="cavalry")), "target"),
+        (shot(tank(mor=8)), "mor"),
+        (shot({key: value for key, value in tank().items() if key != "hp"}), "hp"),
+        (shot(cover="light"), "cover"),
+        (shot(distance=-1), "distance"),
+        (shot(distance="near"), "distance"),
+        (shot(target_state=["overdrive"]), "target_state"),
+        (shot(shooter_state=["hit_the_dirt"]), "shooter_state"),
+        (shot(weapons=[]), "weapons"),
+        (shot(volley=1), "volley"),
+    ],
+)
+def test_faults_name_the_field(facts: dict[str, object], field: str) -> None:
+    faulty("fire", facts, field)
+
+
+def test_a_state_named_twice_counts_once() -> None:
+    dice = play("fire", shot(shooter_state=["concentrate_fire"] * 2), (2,)).played.steps
+    assert dice[0].throw.needed == "3+"
+
+
+@pytest.mark.parametrize(("unit", "word"), [(squad(men=0), "no men left"), (tank(hp=0), "knocked out")])
+def test_nobody_shoots_at_what_is_gone(unit: dict[str, object], word: str) -> None:
+    refused("fire", shot(unit), word)
+    refused("fire", shot(None, shell(), bystanders=[unit]), word)
+    refused("blast", {"weapon": shell(), "hits": 1, "bystanders": [unit]}, word)
+    refused("artillery", {"weapon": shell(), "targets": [[unit]]}, word)
+    refused("assault", {"attacker": fighter(), "defender": fighter(unit)}, word)
+    refused("assault", {"attacker": fighter(unit), "defender": fighter()}, word)

@@ -1,0 +1,112 @@
+"""Terror tests and Initiative tests: what 2d6 must not exceed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.openfire_ww2.table import effects, faulty, outcome, play, refused
+
+
+def shaken(**more: Any) -> dict[str, Any]:
+    return {"unit": {"mor": 8, "rank": "trained", "men": 6, "starting": 6} | more}
+
+
+@pytest.mark.parametrize(
+    ("unit", "number", "failing"),
+    [
+        ({}, 8, "pinned"),
+        ({"rank": "conscript"}, 8, "pinned"),
+        ({"rank": "veteran"}, 9, "pinned"),
+        ({"pinned": True}, 7, "pinned"),
+        ({"pinned": True, "rank": "veteran"}, 8, "pinned"),
+        ({"men": 4}, 8, "pinned"),
+        ({"men": 3}, 5, "falls_back"),
+        ({"men": 3, "starting": 5}, 8, "pinned"),
+        ({"men": 2, "starting": 5, "pinned": True}, 4, "falls_back"),
+        ({"men": 1, "starting": 10, "mor": 5}, -4, "falls_back"),
+    ],
+)
+def test_what_must_not_be_exceeded(unit: dict[str, Any], number: int, failing: str) -> None:
+    found = outcome("morale", shaken(**unit), (6, 6))
+    assert (found["total"], found["needed"], found["result"]) == (12, number, failing)
+    if number >= 2:
+        assert (
+            outcome("morale", shaken(**unit), (1, number - 1) if number < 8 else (6, number - 6))["result"] == "passed"
+        )
+
+
+def test_the_ledger_adds_up_to_it() -> None:
+    throw = play("morale", shaken(men=2, rank="veteran", pinned=True), (1, 1)).played.steps[0].throw
+    assert [line.value for line in throw.ledger] == [8, 1, -1, -4]
+    assert throw.needed == "4 or less"
+
+
+def test_markers_of_a_terror_test() -> None:
+    assert effects(play("morale", shaken(pinned=True), (1, 1))) == {("unit", "pinned"): -1}
+    assert effects(play("morale", shaken(), (6, 6))) == {("unit", "pinned"): 1}
+    assert effects(play("morale", shaken(men=3), (6, 6))) == {("unit", "retreating"): 1}
+
+
+def test_a_squad_without_men_tests_nothing() -> None:
+    refused("morale", shaken(men=0), "no men left")
+
+
+def ordered(order: str, **more: Any) -> dict[str, Any]:
+    unit = {"mor": 7, "rank": "trained"} | {key: more.pop(key) for key in ("mor", "rank", "pinned") if key in more}
+    return {"unit": unit, "order": order} | more
+
+
+@pytest.mark.parametrize(
+    ("rank", "pinned", "number"),
+    [("conscript", False, 7), ("trained", False, 8), ("veteran", False, 8), ("trained", True, 7)],
+)
+def test_initiative_by_rank_and_pinning(rank: str, pinned: bool, number: int) -> None:
+    found = outcome("initiative_test", ordered("sprint", rank=rank, pinned=pinned), (3, 4))
+    assert (found["total"], found["needed"], found["passed"]) == (7, number, number >= 7)
+
+
+@pytest.mark.parametrize("order", ["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"])
+def test_orders_reach_12_inches(order: str) -> None:
+    refused("initiative_test", ordered(order, officer_distance=12.1), "12.1″ away; orders reach 12″")
+    assert outcome("initiative_test", ordered(order, officer_distance=12), (1, 1))["passed"]
+
+
+@pytest.mark.parametrize(
+    ("manoeuvre", "state"),
+    [
+        ("hit_the_dirt", {("unit", "hit_the_dirt"): 1}),
+        ("set_up_position", {("unit", "set_up_position"): 1}),
+        ("sprint", {}),
+        ("button_vehicle", {}),
+        ("barrage", {("unit", "barraged"): 2}),
+        ("overdrive", {("unit", "overdrive"): 1}),
+        ("hull_down", {("unit", "hull_down"): 1}),
+    ],
+)
+def test_manoeuvres_need_no_officer_and_spend_the_action(manoeuvre: str, state: dict[Any, Any]) -> None:
+    facts = ordered(manoeuvre, officer_distance=99)
+    assert effects(play("initiative_test", facts, (1, 1))) == {("unit", "acted"): 1} | state
+    assert effects(play("initiative_test", facts, (6, 6))) == {("unit", "acted"): 1}
+
+
+def test_vehicles_have_no_mor_of_their_own() -> None:
+    facts = {"unit": {"rank": "trained"}, "order": "overdrive"}
+    assert outcome("initiative_test", facts, (4, 4))["needed"] == 9
+    ruled = play("initiative_test", facts, (4, 4), vehicle_mor=5)
+    assert (ruled.played.outcome.needed, ruled.leaned) == (6, ("vehicle_mor",))
+
+
+def test_squads_have_mor() -> None:
+    faulty("initiative_test", {"unit": {"rank": "trained"}, "order": "hit_the_dirt"}, "mor")
+    faulty("initiative_test", ordered("charge"), "order")
+
+
+def test_the_words_name_the_order() -> None:
+    assert play("initiative_test", ordered("rally_on_me"), (6, 6)).text == (
+        "Rally on Me: 12, 8 or less needed. Failed; the action is spent."
+    )
+    assert play("initiative_test", ordered("hit_the_dirt"), (1, 1)).text.startswith(
+        "Hit the Dirt: 2, 8 or less needed."
+    )
