@@ -50,21 +50,24 @@ class FirePlan:
     firing: Firing
     behind: Throw[int] | None
     armour: Throw[int] | None
-    allocation: Decision[int | str]
+    allocation: Decision[int]
     figures: int
     standing: int
     room: int
     leaned: tuple[str, ...]
 
 
-def _allocation(text: str) -> int | str:
-    """`suppress_first`, `casualties_first`, or how many to suppress."""
-    if text in ("suppress_first", "casualties_first"):
-        return text
+def _allocation(text: str) -> int:
+    """How many to suppress at most: all there is room for, none, or a number."""
+    if text in _WISHES:
+        return _WISHES[text]
     name, _, number = text.partition("=")
     if name != "suppress" or not number.isdecimal():
         raise ValueError(text)
     return int(number)
+
+
+_WISHES = {"suppress_first": 100, "casualties_first": 0}
 
 
 def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ...]:
@@ -76,7 +79,7 @@ def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ..
     )
 
 
-ALLOCATION = Decision[int | str](
+ALLOCATION = Decision[int](
     name="allocation",
     by="defender",
     question="How are the unsaved hits taken?",
@@ -185,18 +188,10 @@ def _taken(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
     """One result a figure: suppressed within the limit, else a casualty; what is left over is lost (Firing)."""
     unsaved = hits - saved
     most = min(unsaved, plan.room)
-    suppressed = (
-        min(most, _wanted(table.decide(plan.allocation, unsaved, plan.room, plan.figures), most)) if most else 0
-    )
+    suppressed = min(most, table.decide(plan.allocation, unsaved, plan.room, plan.figures)) if most else 0
     left = unsaved - suppressed
     casualties = min(left, plan.figures - suppressed)
     return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
-
-
-def _wanted(choice: int | str, most: int) -> int:
-    if choice == "suppress_first":
-        return most
-    return choice if isinstance(choice, int) else 0
 
 
 def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
