@@ -64,7 +64,7 @@ def checked(model: type[M], given: Mapping[str, Any]) -> M:
 
 def _faults(error: ValidationError) -> list[dict[str, Any]]:
     """The faults, without "too short" where that only means that the one item given is itself at fault."""
-    found = [dict(fault) for fault in error.errors(include_url=False)]
+    found: list[dict[str, Any]] = [dict(fault) for fault in error.errors(include_url=False)]
     where: set[tuple[Any, ...]] = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
     return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
 
