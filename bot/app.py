@@ -14,7 +14,20 @@ from discord.ext import commands
 from bot.desk import Desk
 
 LOG = logging.getLogger(__name__)
-COGS = ("buttons", "prompts", "forms", "play", "turns", "games", "agreed", "forces", "tabletop", "odds", "record", "help")
+COGS = (
+    "buttons",
+    "prompts",
+    "forms",
+    "play",
+    "turns",
+    "games",
+    "agreed",
+    "forces",
+    "tabletop",
+    "odds",
+    "record",
+    "help",
+)
 SYNCED = "commands synced"
 
 
@@ -50,6 +63,7 @@ class Adjutant(commands.Bot):
     async def setup_hook(self) -> None:
         for cog in COGS:
             await self.load_extension(f"cogs.{cog}")
+        await self.desk.games.load()
         await self.sync_if_changed()
 
     async def sync_if_changed(self, force: bool = False) -> bool:

@@ -54,6 +54,11 @@ class Games:
             await self._catch_up(live, info.number)
         return live
 
+    async def load(self) -> None:
+        """Bring every running game to memory, so that suggestions are there from the first letter typed."""
+        for info in await self._record.open_games():
+            await self.running(info)
+
     async def _catch_up(self, live: Live, number: int) -> None:
         """Play the record back, unless whoever is writing just now has brought the copy up to it meanwhile."""
         async with live.lock:

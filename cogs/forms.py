@@ -20,6 +20,7 @@ from rules.board import ASK_ME, Choice, Request
 
 _FORM = re.compile(rf"adj1:facts:{ID}")
 _FREE = {"distance": "Inches like 10 or 11.5, or 30cm", "firers": "Like 4 infantry_rifle, 1 lmg"}
+_NUMBER = re.compile(r"-?[0-9]{1,4}")
 MOST_FIELDS = 5
 
 
@@ -111,7 +112,7 @@ def facts_typed(live: Live, request: Request, given: dict[str, list[str]]) -> di
             case "situation" | "terrain" | "extra":
                 facts[option] = (*getattr(request, option), *(code for one in values for code in listed_codes(one)))
             case "count" | "modifier":
-                facts[option] = int(text) if text.strip().lstrip("-").isdecimal() else None
+                facts[option] = int(text) if _NUMBER.fullmatch(text.strip()) else None
             case _:
                 facts[option] = text.strip() or None
     said = facts.get("situation", request.situation)

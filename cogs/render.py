@@ -17,6 +17,7 @@ from rules.unit import Unit
 from rules.words import counted, listed, spoken
 
 _COMMAND = re.compile(r"(`/[a-z][a-z _:⌄-]{0,60}`|`[a-z_]{2,30}`)")
+_LINK = re.compile(r"(?<!\\)\[")
 
 
 def safe(text: str) -> str:
@@ -26,7 +27,8 @@ def safe(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape_mentions(escape_markdown(text))
+    # discord.py escapes only the first of several links written as [words](address) in one line.
+    return _LINK.sub(r"\[", escape_mentions(escape_markdown(text)))
 
 
 def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:

@@ -42,6 +42,8 @@ def _of_callback(env: Env, path: str, body: Mapping[str, Any]) -> Iterator[str]:
         yield from of_suggestions(data.get("choices", []))
     else:
         yield from of_message(data)
+        if body["type"] == REPLY and not any(data.get(part) for part in ("content", "embeds", "components")):
+            yield "an empty message"
 
 
 def of_message(data: Mapping[str, Any]) -> Iterator[str]:
@@ -58,10 +60,6 @@ def of_message(data: Mapping[str, Any]) -> Iterator[str]:
         yield from _of_component(component)
     for file in data.get("attachments") or []:
         yield from _longer(file.get("description"), 1024, "words for a file")
-    if not (data.get("content") or embeds or data.get("components") or data.get("attachments")) and not data.get(
-        "flags"
-    ):
-        yield "an empty message"
 
 
 def _size(embed: Mapping[str, Any]) -> int:

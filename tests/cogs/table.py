@@ -68,8 +68,10 @@ class Told:
         return self.text.splitlines()
 
     @classmethod
-    def of(cls, result: Any) -> Told:
+    def of(cls, result: Any, clicked: int | None = None) -> Told:
+        """What an interaction came to; the message that was `clicked` on is no answer to the click."""
         messages = [*([result.response] if result.response else []), *result.followups]
+        messages = [message for message in messages if message.id != clicked]
         embeds = [embed for message in messages for embed in message.embeds]
         footers = [embed.footer.text for embed in embeds if embed.footer and embed.footer.text]
         return cls(
@@ -87,6 +89,12 @@ class Told:
 def _labels(components: Iterable[dict[str, Any]]) -> list[str]:
     found = [one for row in components for one in row.get("components", [])]
     return [one.get("label", "") for one in found if one["type"] == 2]
+
+
+def _fields(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The fields of a form."""
+    rows = [row.get("component") or (row.get("components") or [{}])[0] for row in components]
+    return [row for row in rows if "custom_id" in row]
 
 
 def clock() -> Callable[[], float]:
@@ -122,9 +130,7 @@ class Table:
     async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
         """Like `say`, for what must succeed."""
         told = await self.say(who, command, where, **options)
-        assert not told.refused and told.title not in ("Sorry", "Is that right?"), (
-            f"{command}: {told.title} {told.text}"
-        )
+        assert told.title not in ("Not done", "Sorry", "Is that right?"), f"{command}: {told.title} {told.text}"
         return told
 
     async def refused(self, who: Any, command: str, /, where: Any = None, **options: Any) -> str:
@@ -140,7 +146,8 @@ class Table:
         """A command that waits for "anyway": private, and nothing recorded yet."""
         before = await self.last(where)
         told = await self.say(who, command, where, **options)
-        assert told.title == "Is that right?" and told.private, f"{command}: {told.title} {told.text}"
+        assert told.title == "Is that right?", f"{command}: {told.title} {told.text}"
+        assert told.private
         assert told.buttons == ("Anyway",)
         assert await self.last(where) == before
         return told
@@ -151,9 +158,20 @@ class Table:
     async def click(self, who: Any, told: Told, label: str) -> Told:
         """Somebody clicks a button of an answer."""
         message = next(message for message in told.messages if label in _labels(message.components))
-        again = Told.of(await who.click(message, label=label))
+        again = Told.of(await who.click(message, label=label), message.id)
         assert again.result.acknowledged, f"{label}: not answered"
         return again
+
+    async def fill(self, who: Any, told: Told, **given: Any) -> Told:
+        """Somebody fills in the form that was the answer; fields by the beginning of their ids."""
+        assert told.form, told
+        ids = [field["custom_id"] for field in _fields(told.form["components"])]
+        named = {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
+        return Told.of(await who.submit_modal(told.result, named))
+
+    def has(self, told: Told, label: str) -> bool:
+        """Whether an answer still has that button."""
+        return any(label in _labels(message.components) for message in told.messages)
 
     async def type(
         self, who: Any, command: str, option: str, typed: str = "", /, where: Any = None, **filled: Any

@@ -89,9 +89,9 @@ async def test_firing_twice_is_warned_of_and_the_warning_is_logged(demo: Table) 
 
 async def test_a_vehicle_target_is_recognised_and_asked_for_its_side(demo: Table) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg"}
-    said = await demo.refused(demo.ann, "/fire", **shot)
-    assert "which side of Technical is hit? Add front, side or rear." in said
-    told = await demo.done(demo.ann, "/fire", **shot, situation="side", dice="4 1 1 / 1 / 1")
+    asked = await demo.say(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 1")
+    assert asked.form
+    told = await demo.fill(demo.ann, asked, situation=["side"])
     assert "crew stunned" in told.text
     assert (await demo.states("Technical"))["stunned"] == 1
     assert (await demo.entry()).plays[0].action == "fire_at_vehicle"
@@ -203,8 +203,23 @@ async def test_beyond_all_ranges_the_ranges_are_told(demo: Table) -> None:
 
 
 async def test_a_missing_distance_is_asked_for_never_guessed(demo: Table) -> None:
-    said = await demo.refused(demo.ann, "/fire", attacker="Marines", target="Militia")
-    assert "distance is missing" in said.lower()
+    before = await demo.last()
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
+    assert asked.form
+    assert await demo.last() == before
+    assert (await demo.fill(demo.ann, asked, distance="ten")).refused
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
+    told = await demo.fill(demo.ann, asked, distance="11,5", cover=["soft"])
+    assert told.title == "Marines fires at Militia"
+    facts = (await demo.entry()).plays[0].facts
+    assert (facts["distance"], facts["cover"]) == (11.5, "soft")
+
+
+async def test_a_form_outlives_a_restart(demo: Table) -> None:
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia")
+    await demo.restart()
+    await demo.fill(demo.ann, asked, distance="10")
+    assert (await demo.entry()).plays[0].facts["distance"] == 10
 
 
 @pytest.mark.parametrize(

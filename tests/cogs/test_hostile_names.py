@@ -1,0 +1,140 @@
+"""Names are whatever people type: markdown, mentions, novels. In no answer do they do anything."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from discord.utils import remove_markdown
+
+from tests.cogs.table import Table, Told
+
+EVERYONE = "@everyone"
+NOBODY = "<@123456789012345678>"
+ROLE = "<@&123456789012345678>"
+BOLD = "**_~~||`x`||~~_**"
+LINK = "[free](https://evil.example)"
+HOSTILE = [EVERYONE, NOBODY, ROLE, BOLD, LINK, "# Title", "> quote", "-# small", "```x```", "`/act` @here", "a\\*b*"]
+_MENTION = re.compile(r"@everyone|@here|<@[!&]?\d+>")
+
+
+def _harmless(told: Told, allowed: str = "") -> None:
+    """No mention but that of the player whose turn it is; no markdown of a name left standing."""
+    for message in told.messages:
+        assert not _MENTION.search(message.content.replace(allowed, "") if allowed else message.content), (
+            message.content
+        )
+        for embed in message.embeds:
+            for text in (embed.title or "", embed.description or ""):
+                assert not _MENTION.search(text), text
+                assert not re.search(r"(?<!\\)\[free", text), text
+                assert not re.search(r"(?<!\\)\|\|", text), text
+                assert "```" not in text.replace("\\`\\`\\`", ""), text
+
+
+async def _everywhere(table: Table, name: str, side: str) -> list[Told]:
+    """Every command that could say the name of a unit, a side, a game or a reason."""
+    ann, said = table.ann, []
+
+    async def say(command: str, /, **options: Any) -> Told:
+        said.append(await table.say(ann, command, **options))
+        assert said[-1].title != "Sorry", command
+        return said[-1]
+
+    await say("/game new", system="fubar", name=name)
+    await say("/game new", system="fubar", name=name)
+    await say("/game join", side=side)
+    await say("/unit add", name=name, profile="marines", side=side)
+    await say("/unit add", name=name, profile="ifv", side=side)
+    await say("/unit add", name=f"{name} 9"[:60], profile="militia", side="Foe")
+    units = [unit.id for unit in (await table.live()).game.units.values()]
+    one, car, foe = units
+    await say("/unit add", name=name, profile=name, side=side)
+    await say("/initiative", dice="6 1")
+    await say("/activate", unit=one, action="aimed_fire", dice="6")
+    await say("/activate", unit=name + "?", action=name)
+    await say("/fire", attacker=one, target=foe, distance="10", cover="soft")
+    await say("/fire", attacker=one, target=foe, distance="10")
+    await say("/fire", attacker=one, target=foe, distance=name, cover=name, firers=name, situation=name, dice=name)
+    await say("/fire", attacker=foe, target=car, distance="10")
+    await say("/odds", attacker=one, target=foe, distance="10")
+    await say("/why")
+    await say("/undo")
+    await say("/move", unit=car, action="walk")
+    await say("/assault", attacker=one, target=foe, distance="3")
+    await say("/act", action="board", unit=one, target=car)
+    await say("/act", action=name, unit=one)
+    await say("/game status")
+    await say("/unit show", unit=one)
+    await say("/unit list", side=side)
+    await say("/unit list", side=name)
+    await say("/unit edit", unit=foe, field="side", value=f"{side}2"[:60], reason=name)
+    await say("/unit edit", unit=foe, field="name", value=name, reason=name)
+    await say("/unit edit", unit=foe, field=name, value=name)
+    await say("/marker set", unit=foe, marker="suppressed", count=1, reason=name)
+    await say("/marker set", unit=foe, marker=name, count=1)
+    await say("/rulings set", name=name, value=name)
+    await say("/rulings show")
+    await say("/rules topic", topic=name)
+    await say("/force load", force=name, side=side)
+    await say("/turn next")
+    await say("/turn end")
+    await say("/log show", last=50)
+    await say("/log show", unit=name, player=name, kind=name[:40])
+    await say("/why", entry=3)
+    await say("/unit remove", unit=foe)
+    await say("/game end", winner=name, note=name)
+    await say("/game end", winner=side, note=name)
+    return said
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_name_does_nothing_in_any_answer(table: Table, name: str) -> None:
+    for told in await _everywhere(table, name, f"{name}!"):
+        _harmless(told, f"<@{table.ann.id}>")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_name_reads_as_it_was_written(table: Table, name: str) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    await table.done(table.ann, "/unit add", name=name, profile="marines", side="Red")
+    told = await table.say(table.ann, "/unit show", unit=name)
+    plain = told.title.replace("\u200b", "").replace("\\", "")
+    assert plain == name.replace("\\", "") or remove_markdown(told.title).replace("\u200b", "") == name
+
+
+@pytest.mark.parametrize("letter", ["x", "*", "ß", "𝕏", " "])
+async def test_three_hundred_letters_are_refused_or_fit(table: Table, letter: str) -> None:
+    long = letter * 300
+    await table.done(table.ann, "/game demo")
+    for command, options in (
+        ("/unit add", {"name": long, "profile": "marines", "side": "Red"}),
+        ("/unit edit", {"unit": "Marines", "field": "name", "value": long}),
+        ("/unit edit", {"unit": "Marines", "field": "side", "value": long}),
+        ("/unit edit", {"unit": "Marines", "field": "level", "value": long}),
+        ("/fire", {"attacker": "Marines", "target": long, "distance": "10"}),
+        ("/act", {"action": "board", "unit": long, "target": "IFV"}),
+    ):
+        told = await table.say(table.ann, command, **options)
+        assert told.refused or told.form, command
+
+
+async def test_names_of_sixty_wide_letters_fit_everywhere(table: Table) -> None:
+    for told in await _everywhere(table, "*" * 60, "_" * 60):
+        _harmless(told)
+
+
+async def test_a_players_own_name_is_harmless(table: Table) -> None:
+    eve = table.guild.add_member(table.env.create_user("eve", global_name="@everyone **x**"))
+    for command, options in (
+        ("/game demo", {}),
+        ("/game join", {"side": "Red"}),
+        ("/game status", {}),
+        ("/fire", {"attacker": "Marines", "target": "Militia", "distance": "10"}),
+        ("/log show", {}),
+        ("/game leave", {}),
+    ):
+        told = await table.say(eve, command, **options)
+        _harmless(told)
+        assert "**x**" not in told.text + told.title

@@ -1,0 +1,82 @@
+"""All commands as Discord is told of them: names, lengths, numbers (see the limits in tests/cogs/outgoing.py)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tests.cogs.table import Table
+
+NAME = re.compile(r"[-_a-z0-9]{1,32}")
+GROUPS = (1, 2)
+
+
+def _payload(table: Table) -> list[dict[str, Any]]:
+    return [command.to_dict(table.env.bot.tree) for command in table.env.bot.tree.get_commands()]  # pyright: ignore
+
+
+def _walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield command
+    for option in command.get("options", []):
+        yield from _walk(option)
+
+
+def _letters(command: dict[str, Any]) -> int:
+    choices = [len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", [])]
+    own = len(command["name"]) + len(command["description"]) + sum(choices)
+    return own + sum(map(_letters, command.get("options", [])))
+
+
+async def test_names_and_descriptions_fit(table: Table) -> None:
+    for command in _payload(table):
+        for part in _walk(command):
+            assert NAME.fullmatch(part["name"]), part["name"]
+            assert 1 <= len(part["description"]) <= 100, part["name"]
+            assert not part["description"].endswith("…"), f"{part['name']} was cut"
+
+
+async def test_options_and_choices_fit(table: Table) -> None:
+    for command in _payload(table):
+        for part in _walk(command):
+            options = part.get("options", [])
+            assert len(options) <= 25
+            assert len({option["name"] for option in options}) == len(options)
+            assert len(part.get("choices", [])) <= 25
+            needed = [bool(option.get("required")) for option in options if option["type"] not in GROUPS]
+            assert needed == sorted(needed, reverse=True), f"{part['name']}: required options come first"
+        assert _letters(command) <= 8000
+
+
+async def test_there_is_room_for_more_commands(table: Table) -> None:
+    payload = _payload(table)
+    assert len([one for one in payload if one.get("type", 1) == 1]) <= 50
+    assert len([one for one in payload if one.get("type", 1) == 3]) <= 5
+
+
+async def test_commands_are_for_servers_only(table: Table) -> None:
+    for command in _payload(table):
+        assert command["contexts"] == [0]
+        assert command["integration_types"] == [0]
+
+
+async def test_the_bot_sees_no_messages(table: Table) -> None:
+    assert table.env.bot.intents.value == 1
+
+
+async def test_discord_is_told_once_until_something_changes(table: Table) -> None:
+    def told() -> int:
+        return sum(one.method == "PUT" and one.path.endswith("/commands") for one in table.env.http_requests)
+
+    assert told() == 1
+    await table.restart()
+    assert told() == 1
+    bot: Any = table.env.bot
+    assert bot.definition() == bot.definition()
+    with table.env._bot_scope():
+        assert not await bot.sync_if_changed()
+        bot.tree.get_command("fire").description = "Fire at will."
+        assert await bot.sync_if_changed()
+        assert not await bot.sync_if_changed()
+        assert await bot.sync_if_changed(force=True)
+    assert told() == 3
