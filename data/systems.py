@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from data.files import about, opened, tables
-from rules import fubar
+from rules import bayonet, fubar, opreb
 from rules.errors import BadFacts
 from rules.system import System
 
-SYSTEMS: tuple[System, ...] = (fubar.system(about("fubar"), tables("fubar", "weapons"), opened("fubar", "units")),)
+SYSTEMS: tuple[System, ...] = (
+    opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units")),
+    bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units")),
+    fubar.system(about("fubar"), tables("fubar", "weapons"), opened("fubar", "units")),
+)
 
 
 def system_of(key: str) -> System:

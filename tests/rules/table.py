@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -46,14 +46,15 @@ class Sitting(NamedTuple):
     def every_play(self, action: str, facts: Facts, most: int) -> Iterator[tuple[Resolution, Fraction]]:
         """Play after play with its chance, shortest first, `most` plays at the utmost.
 
-        Dice of one throw are told apart by their faces only, each set of faces with all its orders.
+        Dice of one throw are told apart by what their reading makes of them, each set with all its orders.
         """
         going: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         for faces, chance in going:
             try:
                 yield self._resolved(action, facts, Given(faces)), chance
             except DiceNeeded as needed:
-                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides)]
+                kind = needed.throw.reading.kind
+                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides, kind)]
             if (most := most - 1) <= 0:
                 return
 
@@ -66,11 +67,15 @@ class Sitting(NamedTuple):
         return resolve(self.system, of, checked(of.facts, facts), self._book, given, checked_choices(of, self.choose))
 
 
-def throws(count: int, sides: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Each set of faces that `count` dice can show, with its chance."""
-    for faces in combinations_with_replacement(range(1, sides + 1), count):
+def throws(count: int, sides: int, kind: Callable[[int], Any] = int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Each set of faces that `count` dice can show, with its chance; faces of one kind stand as their lowest."""
+    ways: dict[int, int] = {}
+    for face in range(1, sides + 1):
+        first = next(other for other in range(1, sides + 1) if kind(other) == kind(face))
+        ways[first] = ways.get(first, 0) + 1
+    for faces in combinations_with_replacement(ways, count):
         orders = factorial(count) // prod(map(factorial, Counter(faces).values()))
-        yield faces, Fraction(orders, sides**count)
+        yield faces, Fraction(orders * prod(ways[face] for face in faces), sides**count)
 
 
 def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str) -> Any:
@@ -96,5 +101,6 @@ def by_hand(rule: Rule, *numbers: Any, longest: int = 12) -> dict[Any, Fraction]
             found[end] = found.get(end, Fraction(0)) + chance
         except DiceNeeded as needed:
             if len(faces) + needed.count <= longest:
-                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides)]
+                kind = needed.throw.reading.kind
+                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides, kind)]
     return found
