@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bot.access import may_command, seated
@@ -16,10 +17,15 @@ from rules.board import Board, Command, Order, Planned, Request, changes
 from rules.dice import Successes, Throw
 from rules.errors import DecisionNeeded, DiceNeeded
 from rules.events import Event
-from rules.report import line
+from rules.odds import Odds
+from rules.report import line, means
 from rules.resolve import Resolution, resolve
-from rules.table import Decision, Faces
+from rules.system import Action
+from rules.table import Decision, Faces, Offer
+from rules.words import listed, spoken
 
+MOST_WEIGHED = 8
+"""Options whose prospects are worked out."""
 MOST_AHEAD = 4
 """A form has five fields: the throw that is asked for, and this many after it."""
 
@@ -104,7 +110,8 @@ def _resolved(
         raise Stopped("dice", _dice_question(needed), side, _so_far(attempt, dice)) from None
     except DecisionNeeded as needed:
         side = side_deciding(board, plan, needed.decision)
-        raise Stopped("decision", _decision_question(needed), side, _so_far(attempt, dice)) from None
+        question = _decision_question(needed, _prospects(action, needed, choices))
+        raise Stopped("decision", question, side, _so_far(attempt, dice)) from None
 
 
 def _so_far(attempt: Attempt, dice: TableDice) -> Attempt:
@@ -198,13 +205,42 @@ def _dice_question(needed: DiceNeeded) -> dict[str, Any]:
     }
 
 
-def _decision_question(needed: DecisionNeeded) -> dict[str, Any]:
+def _prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, str]:
+    """What each option comes to on average from here, in the numbers that differ between them."""
+    values = [offer.value for offer in _offers(needed)]
+    if needed.frame is None or len(values) > MOST_WEIGHED:
+        return {}
+    weighed: dict[str, dict[str, Fraction]] = {}
+    open_ended = False
+    for value in values:
+        dist = Odds({**choices, needed.decision.name: [value]}).after(needed.frame)
+        open_ended |= len(dist.weights) > 1
+        weighed[value] = means(action, dist)
+    if not open_ended:
+        return {}
+    first, *rest = weighed.values()
+    differ = [name for name in first if any(other.get(name) != first[name] for other in rest)]
+    return {value: listed([_average(name, found[name]) for name in differ]) for value, found in weighed.items()}
+
+
+def _average(name: str, value: Fraction) -> str:
+    exact = value.denominator == 1
+    return f"{int(value) if exact else f'{float(value):.1f}'} {spoken(name)}"
+
+
+def _offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
     decision = needed.decision
-    offers = [list(offer) for offer in decision.offers(*needed.situation)]
+    return decision.offers(*needed.situation) or tuple(Offer(option, option) for option in decision.options)
+
+
+def _decision_question(needed: DecisionNeeded, prospects: Mapping[str, str]) -> dict[str, Any]:
+    decision = needed.decision
+    offers = [list(offer) for offer in _offers(needed)]
     return {
+        "prospects": dict(prospects),
         "name": decision.name,
         "question": decision.question,
-        "offers": offers or [[option, option] for option in decision.options],
+        "offers": offers,
         "default": decision.default,
         "rule": decision.rule,
     }

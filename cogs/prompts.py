@@ -20,6 +20,7 @@ from cogs.render import ledger_text, safe
 from cogs.reply import REFUSED, reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling, shown
+from rules.words import spoken
 
 ID = r"(?P<id>[0-9a-f]{16}):(?P<step>[0-9]{1,4})"
 _LABELS = {
@@ -163,7 +164,12 @@ def _dice_lines(question: dict[str, Any]) -> list[str]:
 
 
 def _decision_lines(question: dict[str, Any]) -> list[str]:
-    return [f"• **{safe(value)}**: {safe(label)}" for value, label in question["offers"]]
+    prospects = question.get("prospects", {})
+    lines = [f"• **{safe(spoken(value))}**: {safe(label)}" for value, label in question["offers"]]
+    return [
+        f"{shown} (on average {prospects[value]})" if prospects.get(value) else shown
+        for shown, (value, _) in zip(lines, question["offers"], strict=True)
+    ]
 
 
 def _deadline(waits: Waits) -> list[str]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rules.dice import Throw
-    from rules.table import Decision
+    from rules.table import Decision, Frame
 
 
 class RulesError(Exception):
@@ -74,8 +74,11 @@ class DiceNeeded(Needed):
 
 
 class DecisionNeeded(Needed):
-    """The rules give `decision` to a player who has not answered; `situation` holds its numbers."""
+    """The rules give `decision` to a player who has not answered; `situation` holds its numbers.
 
-    def __init__(self, decision: Decision[Any], situation: tuple[int, ...]) -> None:
+    `frame` is how far the play has come, for the odds of each option; None inside a rule within a rule.
+    """
+
+    def __init__(self, decision: Decision[Any], situation: tuple[int, ...], frame: Frame | None = None) -> None:
         super().__init__(f"{decision.name}: a decision of the {decision.by}")
-        self.decision, self.situation = decision, situation
+        self.decision, self.situation, self.frame = decision, situation, frame

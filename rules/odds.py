@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from rules.dice import Got, Throw, Weights, spread
-from rules.table import Decision, Rule, Table, Then
+from rules.table import Decision, Frame, Rule, Table, Then
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,6 +63,10 @@ class Odds:
             self._known[key] = found
         return found
 
+    def after(self, frame: Frame) -> Dist:
+        """The distribution of a play that has come as far as `frame`; the choices decide what is asked from there."""
+        return _settled(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
+
     def go_on(self, step: Then[Any], origin: tuple[Rule, tuple[Any, ...]]) -> Dist:
         """The distribution behind a `then`; a rule that goes on with itself is marked to be divided out."""
         key = (step.rule, step.numbers)
@@ -83,10 +87,10 @@ class _Path:
 
     __slots__ = ("_answers", "_at", "_decided", "_odds", "_origin")
 
-    def __init__(self, odds: Odds, origin: tuple[Rule, tuple[Any, ...]]) -> None:
+    def __init__(self, odds: Odds, origin: tuple[Rule, tuple[Any, ...]], answers: Sequence[Any] = ()) -> None:
         self._odds, self._origin = odds, origin
         self._decided = odds.known_choices
-        self._answers: list[Any] = []
+        self._answers: list[Any] = list(answers)
         self._at = 0
 
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:

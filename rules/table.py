@@ -154,6 +154,14 @@ def check_faces(faces: Sequence[int], sides: int, label: str) -> None:
             raise BadDice(f"{label}: {face} is not a face of a d{sides} (1 to {sides})")
 
 
+class Frame(NamedTuple):
+    """How far a play has come: the rule it is in, its numbers, and what has been answered since it began."""
+
+    rule: Rule
+    numbers: tuple[Any, ...]
+    answers: tuple[Any, ...]
+
+
 @dataclass
 class Live:
     """Plays a rule once: dice from `roller`, decisions from `choices` by name, else asked for or by default.
@@ -167,6 +175,9 @@ class Live:
     ask: bool = False
     steps: list[Step] = field(default_factory=list[Step])
     made: list[Made] = field(default_factory=list[Made])
+    _depth: int = 0
+    _frame: tuple[Rule, tuple[Any, ...]] | None = None
+    _answers: list[Any] = field(default_factory=list[Any])
 
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:
         if count <= 0:
@@ -175,7 +186,7 @@ class Live:
         thrown = self.roller(throw, count, label)
         got = read(throw.reading, thrown.faces)
         self.steps.append(Step(throw, label, thrown.faces, thrown.source, got, thrown.queued))
-        return got
+        return self._answered(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
         value = self._choice(decision, situation)
@@ -183,16 +194,34 @@ class Live:
         return decision.read(value)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
-        result: Any = rule(self, *numbers)  # pyright: ignore[reportCallIssue] — rules take numbers by position only
+        self._depth += 1
+        result: Any = self._enter(rule, numbers)
         while isinstance(result, Then):
-            result = cast(Any, result.rule(self, *result.numbers))
-        return result
+            result = self._enter(cast(Rule, result.rule), result.numbers)
+        self._depth -= 1
+        return self._answered(result)
 
     def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+        self._depth += 1
         going: list[Any] = list(parts)
         while any(isinstance(part, Then) for part in going):
             going = [part.rule(self, *part.numbers) if isinstance(part, Then) else part for part in going]
-        return reduce(merge, going)
+        self._depth -= 1
+        return self._answered(reduce(merge, going))
+
+    def _enter(self, rule: Rule, numbers: tuple[Any, ...]) -> Any:
+        if self._depth == 1:
+            self._frame, self._answers = (rule, numbers), []
+        return rule(self, *numbers)
+
+    def _answered(self, got: T) -> T:
+        """Keeps what the outermost rule has been told, so that the odds of the rest can be asked for."""
+        if self._depth == 1:
+            self._answers.append(got)
+        return got
+
+    def _so_far(self) -> Frame | None:
+        return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
 
     def _unique(self, label: str) -> str:
         same = sum(step.throw.label == label for step in self.steps)
@@ -207,5 +236,5 @@ class Live:
             offers = decision.offers(*situation)
             if len(offers) == 1:
                 return offers[0].value
-            raise DecisionNeeded(decision, situation)
+            raise DecisionNeeded(decision, situation, self._so_far())
         return given[-1] if given else decision.default
