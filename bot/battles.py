@@ -5,7 +5,7 @@
     Ann: /fire attacker:Marines target:Militia distance:10 dice:5 2 6 4
     Ann clicks Anyway
     Bob picks suppress first
-    Ann fills in 5 2 6 4 | 3
+    Ann fills in 5 2 6 4 | | side
 
 The bot's next dice show the faces given for it; when they run out, it throws its own. A button, a choice or a form is
 the last one of that name that the player sees. Indented lines are not script: they are what the bot said.

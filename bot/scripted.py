@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Iterable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import discord
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from bot.battles import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
 from bot.desk import Desk
+from bot.heard import Heard, controls, heard, plain, pretty, words
 from bot.roller import seeded_dice
 from bot.simulated import MemberActor, Place, SetupError, started
 from bot.store.record import Record
@@ -28,22 +26,13 @@ START, MINUTE = 1_772_391_600.0, 60.0
 """The battle begins on a Sunday evening in March; a minute passes with each line."""
 
 
-class Heard(NamedTuple):
-    """One message, as far as words go. `private` names the only one who sees it."""
-
-    private: str | None
-    lines: tuple[str, ...]
-    footer: str
-    controls: tuple[str, ...]
-
-
 async def show(system: str) -> None:
     """Print the battle of a system line by line, while it is fought; raises ScriptError."""
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
-    async for line, heard in played(battle(system)):
+    async for line, answers in played(battle(system)):
         console.print(Text(line.lstrip("# "), "italic") if line.startswith("#") else Text(line, "bold cyan"))
-        for message in heard:
+        for message in answers:
             console.print(pretty(message))
         console.print()
 
@@ -73,8 +62,8 @@ async def played(text: str) -> AsyncIterator[tuple[str, list[Heard]]]:
 async def transcript(text: str) -> str:
     """The whole talk as plain text: the lines of the script, and indented under each what the bot said."""
     lines: list[str] = []
-    async for line, heard in played(text):
-        lines += [line, *(f"    {said}".rstrip() for message in heard for said in plain(message)), ""]
+    async for line, answers in played(text):
+        lines += [line, *(f"    {said}".rstrip() for message in answers for said in plain(message)), ""]
     return "\n".join(lines)
 
 
@@ -135,7 +124,7 @@ class Stage:
         if not result.modal:
             return None
         self._forms[step.who] = result
-        labels = tuple(f"[{name}]" for name in _fields(result.modal).values())
+        labels = tuple(f"[{name}]" for name, _ in _fields(result.modal).values())
         return Heard(step.who, (result.modal["title"],), "", labels)
 
     async def _typed(self, who: MemberActor, text: str) -> Any:
@@ -171,7 +160,7 @@ class Stage:
             form = self._forms.pop(who, None)
             if form is None:
                 raise ScriptError(f"{who} has no form open")
-            return await player.submit_modal(form, dict(zip(_fields(form.modal), text.split(" | "), strict=False)))
+            return await player.submit_modal(form, _filled(form.modal, text))
         for message in reversed(self._place.channel.history(viewer=player)):
             for control in controls(message):
                 if verb == "clicks" and isinstance(control, discord.Button) and control.label == text:
@@ -187,7 +176,7 @@ class Stage:
             for message in self._place.channel.history(viewer=player):
                 said = heard(message, name if message.flags.ephemeral else None)
                 found[message.id] = said._replace(lines=tuple(map(self._named, said.lines)))
-        new = [found[id] for id in sorted(found) if self._known.get(id) != found[id]]
+        new = [found[id] for id in sorted(found) if id not in self._known or words(self._known[id]) != words(found[id])]
         self._known |= found
         return new
 
@@ -198,80 +187,27 @@ class Stage:
         return line
 
 
-def _fields(form: dict[str, Any]) -> dict[str, str]:
+def _fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
     """The inputs of a form, by id, with the words over each."""
-    return {
-        inner["custom_id"]: part.get("label") or inner.get("label") or ""
-        for part in form["components"]
-        for inner in [part["component"] if "component" in part else (part.get("components") or [{}])[0]]
-        if "custom_id" in inner
-    }
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    for part in form["components"]:
+        for inner in [part["component"]] if "component" in part else part.get("components", ()):
+            if "custom_id" in inner:
+                found[inner["custom_id"]] = (part.get("label") or inner.get("label") or "", inner)
+    return found
 
 
-def controls(message: discord.Message) -> Iterator[Any]:
-    """Every button and select under a message that can be used."""
-    for row in message.components:
-        for child in getattr(row, "children", ()):
-            if not getattr(child, "disabled", False):
-                yield child
+def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
+    """What goes into a form: one part for each input, parted by strokes; an empty one is left as it is."""
+    parts = [part.strip() for part in text.split("|")]
+    values: dict[str, Any] = {}
+    for (id, (_, field)), part in zip(_fields(form).items(), parts, strict=False):
+        options = {one["label"]: one["value"] for one in field.get("options", ())}
+        if part:
+            values[id] = [options.get(part, part)] if options else part
+    return values
 
 
 def _picked(control: Any, text: str) -> str | None:
     options: Iterable[Any] = getattr(control, "options", ())
     return next((one.value for one in options if one.label == text), None)
-
-
-def heard(message: discord.Message, private: str | None) -> Heard:
-    lines: list[str] = [message.content] if message.content else []
-    for embed in message.embeds:
-        lines += [embed.title] if embed.title else []
-        lines += (embed.description or "").splitlines()
-    lines += [f"({file.filename}: {file.description or 'a file'})" for file in message.attachments]
-    footers = [embed.footer.text for embed in message.embeds if embed.footer.text]
-    labels: list[str] = []
-    for control in controls(message):
-        options = " | ".join(one.label for one in getattr(control, "options", ()))
-        labels.append(f"[{options or getattr(control, 'label', '')}]")
-    return Heard(private, tuple(lines), " ".join(footers), tuple(labels))
-
-
-def plain(message: Heard) -> Iterator[str]:
-    """A message as lines, its markdown as it was sent."""
-    if message.private:
-        yield f"(only {message.private} sees this)"
-    yield from message.lines
-    if message.footer:
-        yield f"— {message.footer}"
-    if message.controls:
-        yield " ".join(message.controls)
-
-
-_MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+)(?::\w)?>")
-
-
-def pretty(message: Heard) -> Padding:
-    """A message as it looks in Discord, as far as a terminal can."""
-    lines = [
-        _line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
-        for line in plain(message)
-    ]
-    return Padding(Text("\n").join(lines), (0, 0, 0, 4), expand=False)
-
-
-_STYLES = ("", "bold", "underline", "strike", "cyan", "")
-
-
-def _line(line: str, style: str) -> Text:
-    """A line with its markdown turned into styles, one within another."""
-    text, at = Text(style=style), 0
-    for found in _MARKDOWN.finditer(line):
-        kind = found.lastindex or 1
-        text.append(line[at : found.start()])
-        if kind == 6:
-            text.append(datetime.fromtimestamp(int(found[6]), UTC).strftime("%H:%M"))
-        elif kind in (1, 5):
-            text.append(found[kind], _STYLES[kind - 1])
-        else:
-            text.append_text(_line(found[kind], _STYLES[kind - 1]))
-        at = found.end()
-    return text.append(line[at:])

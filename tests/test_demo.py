@@ -10,7 +10,8 @@ import time
 import pytest
 
 from bot.battles import Did, Remark, ScriptError, Throws, Typed, parted, players, script
-from bot.scripted import Heard, battle, plain, pretty, transcript
+from bot.heard import Heard, plain, pretty
+from bot.scripted import battle, transcript
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
 

@@ -23,7 +23,7 @@ TOOLS = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefi
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LONGEST = 300
 
-SPEAKS_DISCORD = {"bot/__main__.py", "bot/app.py", "bot/local.py", "bot/scripted.py", "bot/simulated.py"}
+SPEAKS_DISCORD = {"bot/__main__.py", "bot/app.py", "bot/heard.py", "bot/scripted.py"}
 SECRETS = {
     "bot/__main__.py": "the number of the run",
     "bot/local.py": "the address of the page",
