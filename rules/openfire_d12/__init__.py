@@ -17,10 +17,20 @@ from rules.openfire_d12 import (
     roll_off,
 )
 from rules.openfire_d12.forces import Profile, mustered
+from rules.openfire_d12.orders.actions import may_do
+from rules.openfire_d12.orders.activate import COMMAND as ACTIVATE
+from rules.openfire_d12.orders.activate import INITIATIVE
+from rules.openfire_d12.orders.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
+from rules.openfire_d12.orders.assault import COMMAND as ASSAULT
+from rules.openfire_d12.orders.fire import COMMAND as FIRE
+from rules.openfire_d12.orders.move import COMMAND as MOVE
+from rules.openfire_d12.orders.nerve import MORALE, RECOVER
+from rules.openfire_d12.orders.places import BOARD, LEAVE, SCOUT
+from rules.openfire_d12.orders.turn import END, NEXT, victory
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import TOPICS
-from rules.system import About, System, units_of
+from rules.system import About, SetupStep, System, units_of
 
 _ACTIONS = (
     fire.ACTION,
@@ -32,6 +42,18 @@ _ACTIONS = (
     roll_off.ACTION,
     movement.ACTION,
     interact.ACTION,
+)
+_COMMANDS = (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, MORALE, NEXT, END)
+_ACTS = (RECOVER, TEST, ROLL_OFF, DANGEROUS, INTERACT, SCOUT, BOARD, LEAVE)
+_SETUP = (
+    SetupStep("module", "Agree on the module and the size of the game.", "/force load"),
+    SetupStep("mission", "Agree on the mission: areas, objectives, scoring, rounds.", "/rulings set"),
+    SetupStep("terrain", "Lay out terrain and agree on its keywords; whoever did not may change it.", "/place add"),
+    SetupStep("areas", "Roll off for the deployment areas; the winner chooses.", "/act roll_off"),
+    SetupStep("objectives", "Set up objective markers, 1 to 2″ wide.", "/place add"),
+    SetupStep("deploy", "Deploy in the order of the roll-off, wholly inside the areas."),
+    SetupStep("scouts", "Place waiting scouts in turn, more than 12″ from any enemy.", "/act scout"),
+    SetupStep("initiative", "Throw for the initiative of the first round.", "/initiative"),
 )
 _ABSENT = {"turn phase": "The core rules have no phases: sides activate one unit at a time, `/activate`."}
 _REFUSED = (
@@ -58,8 +80,8 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={},
-        acts={},
+        commands={command.key: command for command in _COMMANDS},
+        acts={command.key: command for command in _ACTS},
         states=STATES,
         topics=TOPICS,
         units=units_of(units),
@@ -68,6 +90,9 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         die=12,
         weapons=tuple(checked.weapons),
         muster=mustered,
+        may=may_do,
+        setup=_SETUP,
+        victory=victory,
         refused=_REFUSED,
         warned=_WARNED,
     )

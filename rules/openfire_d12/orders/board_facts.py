@@ -1,0 +1,99 @@
+"""Units of the record as the facts of the core rules, and who is in whose assault range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.board import Board, able, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_d12.forces import Profile
+from rules.openfire_d12.profiles import Unit as UnitFacts
+from rules.openfire_d12.tables import Rulings, Tables
+from rules.unit import Unit
+
+TRANSPORT = "Special Rules › Transport"
+
+
+def tables(board: Board) -> Tables:
+    return board.book.tables
+
+
+def rulings(board: Board) -> Rulings:
+    return board.book.rulings
+
+
+def profile(unit: Unit) -> Profile:
+    return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
+
+
+_DEFAULTS: dict[str, Any] = {name: field.default for name, field in Profile.model_fields.items()}
+
+
+def unit_facts(unit: Unit) -> UnitFacts:
+    """A unit as the rules are told of it: its profile, hit points and suppression."""
+    of = profile(unit)
+    return checked(
+        UnitFacts,
+        {
+            "skl": of.skl,
+            "def": of.defence,
+            "cmd": of.cmd,
+            "mov": of.mov,
+            "hp": hit_points(unit),
+            "max_hp": of.hp,
+            "suppression": min(2, unit.count("suppression")),
+            "stealth": of.stealth,
+            "heavy_armour": of.heavy_armour,
+            "fearless": of.fearless,
+            "flying": of.flying,
+            "vehicle": of.vehicle,
+            "scout": of.scout,
+            "transport": of.transport,
+        },
+    )
+
+
+def hit_points(unit: Unit) -> tuple[int, ...]:
+    """Hit points per model, the leader last; where a correction by hand left more of them than models, fewer stand."""
+    full = profile(unit).hp
+    points = [min(full, hp) for hp in unit.hp] or [full] * unit.models
+    for at, hp in enumerate(points):
+        if hp and sum(map(bool, points)) > unit.models:
+            points[at] = 0
+    return tuple(points)
+
+
+def on_table(unit: Unit, what: str) -> Unit:
+    """The unit itself; raises RuleError when it is gone, or inside another."""
+    able(unit, what)
+    if unit.has("aboard"):
+        raise RuleError(f"{unit.name} is inside another unit: get out with `/act leave`.", TRANSPORT)
+    return unit
+
+
+def close_to(board: Board, unit: Unit) -> list[Unit]:
+    """The living enemies in whose assault range the unit stands."""
+    units = board.game.units
+    return [units[id] for id in unit.words("in_assault_range_of") if id in units and units[id].alive]
+
+
+def closed_with(board: Board, unit: Unit, other: Unit) -> list[Event]:
+    """Two units come into each other's assault range."""
+    return [event for one, two in ((unit, other), (other, unit)) for event in _with(board.unit(one.id), two.id)]
+
+
+def _with(unit: Unit, id: str) -> list[Event]:
+    ids = dict.fromkeys((*unit.words("in_assault_range_of"), id))
+    return mark(unit, in_assault_range_of=",".join(ids))
+
+
+def parted(board: Board, unit: Unit) -> list[Event]:
+    """The unit is in nobody's assault range any more, and nobody in its."""
+    events = mark(unit, in_assault_range_of=None) if unit.has("in_assault_range_of") else []
+    for other in board.game.units.values():
+        ids = other.words("in_assault_range_of")
+        if unit.id in ids:
+            events += mark(other, in_assault_range_of=",".join(id for id in ids if id != unit.id))
+    return events

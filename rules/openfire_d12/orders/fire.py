@@ -1,0 +1,148 @@
+"""`/fire`: an Attack at one target or several, from the state of the board; free ones for Impact and for leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from rules.board import Board, Choice, Command, Order, Planned, Request, enemies, mark
+from rules.errors import BadFacts, RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.orders.actions import acted, bent, go_note
+from rules.openfire_d12.orders.board_facts import close_to, closed_with, on_table, parted, unit_facts
+from rules.openfire_d12.orders.firers import Aim, Armed, firers, told
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import listed
+
+SIGHTS = ("clear", "obscured", "blocked")
+IMPACT = "Special Rules › Impact"
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
+    attacker = on_table(board.unit(request.unit[0]), "attack")
+    free = request.one_of(("free", "impact"))
+    plays: list[Planned] = []
+    used: list[Armed] = []
+    for at, id in enumerate(request.target):
+        target = on_table(board.unit(id), "be a target")
+        enemies(attacker, target)
+        near = _near(board, attacker, target, request)
+        aim = Aim(_distance(request, at, near), near, free == "impact")
+        chosen = firers(board, attacker, _each(request.firers, at, ""), aim, used)
+        used += chosen
+        facts = checked(Fire, _facts(request, attacker, target, aim, chosen, at))
+        plays.append(Planned("fire", facts, {"attacker": attacker.id, "target": target.id}))
+    return Order(
+        tuple(plays),
+        after=partial(_after, attacker, request, tuple(request.target)),
+        notes=partial(_notes, used, tuple(request.target)),
+        warnings=_warnings(board, attacker, free),
+        title=f"{attacker.name} attacks {listed([board.unit(id).name for id in request.target])}",
+    )
+
+
+def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
+    """Whether an enemy is in assault range; then only such an enemy may be attacked (Actions › Attack).
+
+    Free attacks are made there, at a unit that leaves before it has moved.
+    """
+    near = close_to(board, attacker)
+    if near and target not in near and not request.said("free"):
+        names = listed([enemy.name for enemy in near])
+        raise RuleError(f"{attacker.name} has {names} in assault range and attacks nobody else.", ATTACK)
+    return bool(near) or any(map(request.said, ("in_assault_range", "impact", "free")))
+
+
+def _distance(request: Request, at: int, near: bool) -> Decimal:
+    distance = _each(request.distance, at)
+    if distance is None and not near:
+        raise BadFacts(["distance is missing: how many inches to the target?"])
+    return Decimal(ASSAULT_RANGE) if distance is None else distance
+
+
+def _each(values: Sequence[Any], at: int, none: Any = None) -> Any:
+    """The value for one target of a volley: its own, or the one given for all."""
+    if not values:
+        return none
+    if len(values) > 1 and at >= len(values):
+        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
+    return values[at] if len(values) > 1 else values[0]
+
+
+def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list[Armed], at: int) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "attacker": unit_facts(attacker),
+        "weapons": tuple(one.group() for one in armed),
+        "distance": aim.distance,
+        "target": unit_facts(target),
+        "los": request.one_of(("obscured", "blocked")) or "clear",
+        "cover": _each(request.cover, at, "none"),
+        "in_assault_range": aim.near,
+        "free": request.said("free") or request.said("impact"),
+    }
+    seen = {sight: n for sight in SIGHTS if (n := request.number(f"seen_{sight}"))}
+    covered = {"covered": request.number("covered")} if request.number("covered") else {}
+    return facts | ({"seen": seen} if seen else {}) | covered
+
+
+def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[str, ...]:
+    """A free attack spends no action; that of Impact comes once, after an Assault."""
+    if free is None:
+        return bent(board, unit, "attack")
+    done = unit.words("actions_done")
+    if free == "impact" and "assault" not in done:
+        return (f"{unit.name} has made no Assault this round ({IMPACT}).",)
+    if free == "impact" and "impact" in done:
+        return (f"{unit.name} has had its free attack ({IMPACT}).",)
+    return ()
+
+
+def _after(
+    attacker: Unit, request: Request, targets: tuple[str, ...], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """The action is spent once, whatever the number of targets; the dead are in nobody's way."""
+    events: list[Event] = []
+    for target in map(board.unit, targets):
+        if not target.alive:
+            events += parted(board.after(events), target)
+        elif request.said("in_assault_range"):
+            events += closed_with(board.after(events), attacker, target)
+    if request.said("impact"):
+        done = dict.fromkeys((*attacker.words("actions_done"), "impact"))
+        return [*events, *mark(attacker, actions_done=",".join(done))]
+    return events if request.said("free") else [*events, *acted(board.after(events), attacker, "attack")]
+
+
+def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
+    gone = [f"{board.unit(id).name} is wiped out." for id in targets if not board.unit(id).alive]
+    return [told(armed), *gone, *go_note(board)]
+
+
+SITUATIONS = (
+    Choice("obscured", "Obscured line of sight: −3"),
+    Choice("blocked", "Line of sight blocked"),
+    Choice("in_assault_range", "An enemy in assault range (1″)"),
+    Choice("impact", "Free attack by Impact, after an Assault"),
+    Choice("free", "Free attack at a unit that leaves the assault range"),
+    *(Choice(f"covered={n}", f"Only so many of its models in cover: {n}") for n in range(1, 6)),
+    *(
+        Choice(f"seen_{sight}={n}", f"Models {sight}: {n}")
+        for sight in ("clear", "obscured", "blocked")
+        for n in (1, 2, 3, 4)
+    ),
+)
+COVERS = (
+    Choice("none", "None"),
+    Choice("light", "Light: +1 on Defence tests"),
+    Choice("heavy", "Heavy: +3 on Defence tests"),
+)
+COMMAND = Command(
+    key="fire", title="Attack", order=order, needs=("unit", "target"), situations=SITUATIONS, covers=COVERS
+)

@@ -1,0 +1,99 @@
+"""Who attacks with what when nobody says so: every living model, with the best of its weapons that reaches."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from rules.board import Board
+from rules.errors import RuleError
+from rules.openfire_d12.orders.board_facts import tables, unit_facts
+from rules.openfire_d12.profiles import Group, Weapon
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
+from rules.typed import weapon_groups
+from rules.unit import Unit
+from rules.words import counted, listed, several, spoken
+
+
+class Aim(NamedTuple):
+    """What the weapons must do: reach that far, be of range 1 near an enemy, have Impact for its free attack."""
+
+    distance: Decimal
+    near: bool
+    impact: bool
+
+    def suits(self, weapon: Weapon) -> bool:
+        close = weapon.rng <= ASSAULT_RANGE or not self.near
+        return weapon.rng_min <= self.distance <= reach(weapon) and close and (weapon.impact or not self.impact)
+
+
+class Armed(NamedTuple):
+    """Some models and the weapon they use, by the name that the tables know it by."""
+
+    name: str
+    weapon: Weapon
+    models: int
+
+    def group(self) -> Group:
+        return Group(weapon=self.weapon.model_copy(update={"name": spoken(self.name)}), models=self.models)
+
+
+def firers(board: Board, unit: Unit, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
+    """The weapons that are named, or the best that suit; `used` have attacked another target of the volley."""
+    models = unit_facts(unit).models - sum(one.models for one in used)
+    left = {weapon.name: weapon.count for weapon in unit.weapons}
+    for one in used:
+        left[one.name] -= one.models
+    chosen = _named(board, unit, text, aim, left, models) if text.strip() else _all(board, aim, left, models)
+    if not chosen:
+        raise RuleError(_nobody(board, unit, aim, models), ATTACK)
+    return chosen
+
+
+def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
+    found: list[Armed] = []
+    for count, name in weapon_groups(text, left):
+        weapon = tables(board).weapons[name]
+        wanted = min(left[name], models) if count is None else count
+        if wanted > left[name] or not wanted:
+            raise RuleError(f"{unit.name} has {counted(left[name], spoken(name))} left to attack with.", ATTACK)
+        if wanted > models:
+            raise RuleError(f"{unit.name} has {counted(models, 'model')} left to attack with, one weapon each.", ATTACK)
+        if aim.impact and not weapon.impact:
+            raise RuleError(f"{spoken(name).capitalize()} has no Impact: no free attack with it.", ATTACK)
+        found.append(Armed(name, weapon, wanted))
+        left[name] -= wanted
+        models -= wanted
+    return found
+
+
+def _all(board: Board, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
+    rows = tables(board).weapons
+    able = [(name, rows[name]) for name, count in left.items() if count > 0 and aim.suits(rows[name])]
+    able.sort(key=lambda one: -_worth(one[1], aim.distance))
+    found: list[Armed] = []
+    for name, weapon in able:
+        count = min(left[name], models)
+        if count > 0:
+            found.append(Armed(name, weapon, count))
+            models -= count
+    return found
+
+
+def _worth(weapon: Weapon, distance: Decimal) -> int:
+    """Damage that all its hits would do; beyond the range of a Longshot a single die is thrown."""
+    return (weapon.att if distance <= weapon.rng else min(1, weapon.att)) * weapon.dmg
+
+
+def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> str:
+    if models <= 0:
+        return f"All models of {unit.name} attack another target already."
+    rows = tables(board).weapons
+    arms = listed([f"{spoken(weapon.name)} {rows[weapon.name].rng}″" for weapon in unit.weapons]) or "no weapons"
+    why = " with Impact" if aim.impact else f" at {aim.distance}″"
+    close = "; with an enemy in assault range only weapons of range 1 are used" if aim.near else ""
+    return f"{unit.name} has nothing to attack with{why} ({arms}{close})."
+
+
+def told(armed: list[Armed]) -> str:
+    return f"Attacked: {', '.join(several(one.models, spoken(one.name)) for one in armed)}."

@@ -1,0 +1,74 @@
+"""`/act scout`, `board` and `leave`: scouts come to the table, units get into others and out again."""
+
+from __future__ import annotations
+
+from rules.board import Board, Command, Order, Request, able, mark
+from rules.errors import RuleError
+from rules.openfire_d12.orders.board_facts import TRANSPORT, close_to, on_table, profile
+from rules.unit import Unit
+from rules.words import counted, listed
+
+SCOUTS = "Setup Stage › Deploy Scouts"
+
+
+def scout(board: Board, request: Request) -> Order:
+    """A waiting scout is placed; sides take turns, in the order in which they deployed (Deploy Scouts)."""
+    unit = able(board.unit(request.unit[0]), "be placed")
+    if not unit.has("scout_waiting"):
+        raise RuleError(f"{unit.name} is on the table already, or is no scout.", SCOUTS)
+    return Order(
+        after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
+        notes=lambda after, _: ["It stands more than 12″ from every enemy.", *_still_waiting(after)],
+        title=f"{unit.name} is placed as scouts",
+    )
+
+
+def _still_waiting(board: Board) -> list[str]:
+    units = [unit for unit in board.game.units.values() if unit.alive and unit.has("scout_waiting")]
+    return [f"Still waiting: {listed([f'{unit.name} ({unit.side})' for unit in units])}."] if units else []
+
+
+def get_in(board: Board, request: Request) -> Order:
+    """Raises RuleError when there is no room, or the unit is the enemy's (Special Rules › Transport)."""
+    unit = on_table(board.unit(request.unit[0]), "get in")
+    carrier = on_table(board.unit(request.target[0]), "carry anybody")
+    _room(board, unit, carrier)
+    return Order(
+        after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
+        notes=lambda after, _: [f"Take the models of {unit.name} off the table.", _UNWRITTEN],
+        title=f"{unit.name} gets into {carrier.name}",
+    )
+
+
+def _room(board: Board, unit: Unit, carrier: Unit) -> None:
+    if unit.side != carrier.side or unit.id == carrier.id:
+        raise RuleError(f"{carrier.name} does not carry {unit.name}.", TRANSPORT)
+    if close_to(board, unit):
+        raise RuleError(f"{unit.name} is in an enemy's assault range.", TRANSPORT)
+    inside = [other for other in board.game.units.values() if other.word("aboard") == carrier.id and other.alive]
+    room = profile(carrier).transport - sum(other.models for other in inside)
+    if unit.models > room:
+        raise RuleError(
+            f"{carrier.name} has room for {counted(max(0, room), 'model')}, {unit.name} has {unit.models}.", TRANSPORT
+        )
+
+
+def get_out(board: Board, request: Request) -> Order:
+    """Raises RuleError for a unit that is in no other."""
+    unit = able(board.unit(request.unit[0]), "get out")
+    carrier = unit.word("aboard")
+    if carrier is None:
+        raise RuleError(f"{unit.name} is in no other unit.", TRANSPORT)
+    beside = board.game.units.get(carrier)
+    return Order(
+        after=lambda after, _: mark(after.unit(unit.id), aboard=None),
+        notes=lambda after, _: [f"Set its models beside {beside.name if beside else 'where it was'}.", _UNWRITTEN],
+        title=f"{unit.name} gets out",
+    )
+
+
+_UNWRITTEN = "The page does not say what that costs: agree on it."
+
+SCOUT = Command(key="scout", title="Place scouts", order=scout)
+BOARD = Command(key="board", title="Get into a transport", order=get_in, needs=("unit", "target"))
+LEAVE = Command(key="leave", title="Get out of a transport", order=get_out)

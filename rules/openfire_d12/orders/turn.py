@@ -1,0 +1,66 @@
+"""`/turn next`, `/turn end` and the end of the game: a new round, a side that is done, and the most points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Command, Order, Request
+from rules.errors import RuleError
+from rules.events import Event
+from rules.openfire_d12.orders.actions import ACTIVATIONS, active, forfeited, go_note, passed_on, waiting
+from rules.openfire_d12.orders.board_facts import rulings
+from rules.system import Played, Verdict, most_points
+from rules.turns import collected, next_turn, not_yet
+from rules.words import listed
+
+
+def next(board: Board, request: Request) -> Order:
+    """Clears what ends with the round; warns while units have not been activated, and after the last round."""
+    left = [unit for unit in waiting(board) if not unit.has("aboard")]
+    last = rulings(board).rounds
+    over = (f"Round {last} was the last one: `/game victory` (Rounds).",) if board.game.turn >= last else ()
+    return Order(
+        after=lambda after, _: next_turn(after),
+        notes=partial(_notes, board),
+        warnings=(*not_yet(left, "round"), *over),
+        title=f"Round {board.game.turn + 1}",
+    )
+
+
+def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
+    markers = collected(before, board)
+    lines = [f"Collect: {listed(markers)}."] if markers else []
+    last = [f"This is the last round of {rulings(board).rounds}."] if board.game.turn == rulings(board).rounds else []
+    return [*lines, *last, "Throw for the initiative: `/initiative`."]
+
+
+def end(board: Board, request: Request) -> Order:
+    """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
+    game = board.game
+    if not game.order:
+        raise RuleError("The initiative has not been thrown yet: `/initiative`.", ACTIVATIONS)
+    if request.side and game.holder != request.side:
+        raise RuleError(f"It is the go of {game.holder or 'nobody'}, not of {request.side}.", ACTIVATIONS)
+    side = game.holder or ""
+    return Order(
+        after=lambda after, _: _handed_on(after, side),
+        notes=lambda after, _: go_note(after),
+        title=f"{side or 'Nobody'} is done",
+    )
+
+
+def _handed_on(board: Board, side: str) -> list[Event]:
+    events = forfeited(active(board))
+    return [*events, *passed_on(board.after(events), side)]
+
+
+def victory(board: Board) -> Verdict:
+    """The most points after the last round win (Rounds; Aftermath Stage)."""
+    last = rulings(board).rounds
+    game = board.game
+    return most_points(board, game.turn > last or (game.turn == last and bool(game.units) and not waiting(board)))
+
+
+NEXT = Command(key="turn next", title="Next round", order=next, needs=())
+END = Command(key="turn end", title="End your go", order=end, needs=())
