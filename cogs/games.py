@@ -49,7 +49,7 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
         said = shown(interaction, answer)
         text = (
             "You are the umpire. Next: `/force load` with a side for each army, `/game join` for the players, "
-            f"then `/initiative`.\n-# {safe(answer.after.system.about.credit)}"
+            f"then `/initiative`.\n{safe(answer.after.system.about.credit)}"
         )
         return Said(said.title, text, said.footer)
 

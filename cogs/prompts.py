@@ -16,7 +16,7 @@ from bot.answer import Answer
 from bot.pending import Waits
 from cogs import limits
 from cogs.pick import desk_of
-from cogs.render import ledger_text, safe
+from cogs.render import NOTE, ledger_text, safe
 from cogs.reply import REFUSED, reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling, shown
@@ -160,7 +160,7 @@ def _head(kind: str, question: dict[str, Any]) -> str:
 def _dice_lines(question: dict[str, Any]) -> list[str]:
     ledger = ledger_text(question["ledger"], question["needed"])
     more = [f"then {one['count']} d{one['sides']} for {one['label']}" for one in question["ahead"]]
-    return ([f"-# {ledger}"] if ledger else []) + more
+    return ([f"{NOTE}{ledger}"] if ledger else []) + more
 
 
 def _decision_lines(question: dict[str, Any]) -> list[str]:

@@ -10,12 +10,12 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.answer import Answer, Change, table_sync
 from cogs.said import Said
-from rules.board import Board
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
-from rules.unit import Unit
 from rules.words import counted, listed, spoken
 
+NOTE = "↳ "
+"""Before a line that explains the one above it."""
 _COMMAND = re.compile(r"(`/[a-z][a-z _:⌄-]{0,60}`|`[a-z_]{2,30}`)")
 _LINK = re.compile(r"(?<!\\)\[")
 
@@ -60,7 +60,7 @@ def _play(answer: Answer, play: Play, several: bool) -> list[str]:
     lines += [throw_line(throw) for throw in play.throws]
     lines += [f"Decision: {_decision(made)}" for made in play.decisions if made["name"] not in play.leaned]
     if play.leaned:
-        lines.append(f"-# {rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
+        lines.append(f"{NOTE}{rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
     return lines
 
 
@@ -75,7 +75,9 @@ def throw_line(throw: Throwing) -> str:
     again = f" (was ~~{' '.join(map(str, throw.rerolled))}~~)" if throw.rerolled else ""
     result = f" → **{throw.result}**" if len(throw.faces) > 1 or throw.needed else ""
     why = ledger_line(throw)
-    return f"🎲 {safe(throw.label)}{needed} ({throw.source}): {faces}{again}{result}" + (f"\n-# {why}" if why else "")
+    return f"🎲 {safe(throw.label)}{needed} ({throw.source}): {faces}{again}{result}" + (
+        f"\n{NOTE}{why}" if why else ""
+    )
 
 
 def marked(faces: Iterable[int], needed: str | None) -> list[str]:
@@ -98,11 +100,12 @@ def ledger_text(ledger: Iterable[dict[str, Any]], needed: str | None) -> str:
 
 def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
     """One group of a ledger: what the number needed, the dice or the total is made of."""
+    total = sum(line["value"] for line in lines)
     if of == "dice":
-        return " + ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
+        return f"{total} dice: " + ", ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
     first, *rest = lines
     parts = [f"{safe(first['why'])} {first['value']}", *(f"{safe(line['why'])} {line['value']:+d}" for line in rest)]
-    return ", ".join(parts) + (f" = {needed}" if rest and of == "needed" else "")
+    return f"{needed if of == 'needed' else f'{of} {total}'}: {', '.join(parts)}"
 
 
 def sync_lines(changes: Sequence[Change]) -> list[str]:
@@ -124,22 +127,6 @@ def _moves(change: Change) -> list[str]:
 
 def rulings_line(system: System, rulings: Any, names: Iterable[str]) -> str:
     return "Ruling: " + ", ".join(f"{spoken(name)} = {spoken(str(getattr(rulings, name)))}" for name in names)
-
-
-def unit_line(board: Board, unit: Unit) -> str:
-    """A unit on one line: strength, and every state that stands."""
-    known = board.system.states
-    strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ("" if unit.alive else "destroyed")
-    hp = f" HP {'/'.join(map(str, unit.hp))}" if unit.hp else ""
-    states = [state_words(name, _named(board, value)) for name, value in unit.states.items() if name in known]
-    gone = "" if unit.alive else " · out of action"
-    return f"**{safe(unit.name)}** {strength}{hp}{gone}" + "".join(f" · {safe(state)}" for state in states)
-
-
-def _named(board: Board, value: int | str) -> int | str:
-    """The name of a unit that a state points at."""
-    found = board.game.units.get(value) if isinstance(value, str) else None
-    return found.name if found else value
 
 
 def state_words(name: str, value: int | str) -> str:

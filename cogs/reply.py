@@ -76,7 +76,7 @@ def refused(error: Exception) -> Said:
         case BadFacts(faults=faults):
             text = "\n".join(f"• {safe(sentence(fault))}" for fault in faults)
         case RuleError(sentence=said, rule=rule):
-            text = safe(sentence(said)) + (f"\n-# Rule: {safe(rule)}" if rule else "")
+            text = safe(sentence(said)) + (f"\nRule: {safe(rule)}" if rule else "")
         case _:
             text = safe(sentence(str(error)))
     return Said("Not done", text, private=True, colour=REFUSED)
@@ -107,5 +107,7 @@ async def send(interaction: discord.Interaction[Any], said: Said) -> None:
             stands = answer.message_id
         else:
             stands = (await interaction.followup.send(**message, ephemeral=said.private, wait=True)).id
+        if not said.private and interaction.channel_id:
+            interaction.client.desk.boards.spoke(str(interaction.channel_id))
     if said.sent is not None and stands is not None:
         await said.sent(stands)
