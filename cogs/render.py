@@ -73,11 +73,20 @@ def throw_line(throw: Throwing) -> str:
     needed = f", {throw.needed}" if throw.needed else ""
     faces = " ".join(marked(throw.faces, throw.needed))
     again = f" (was ~~{' '.join(map(str, throw.rerolled))}~~)" if throw.rerolled else ""
-    result = f" → **{throw.result}**" if len(throw.faces) > 1 or throw.needed else ""
+    result = _came_to(throw)
     why = ledger_line(throw)
     return f"🎲 {safe(throw.label)}{needed} ({throw.source}): {faces}{again}{result}" + (
         f"\n{NOTE}{why}" if why else ""
     )
+
+
+def _came_to(throw: Throwing) -> str:
+    """What a throw was read as; one die against a number either succeeds or fails."""
+    if len(throw.faces) > 1:
+        return f" → **{throw.result}**"
+    if throw.needed:
+        return " → **success**" if throw.result else " → **failure**"
+    return ""
 
 
 def marked(faces: Iterable[int], needed: str | None) -> list[str]:
