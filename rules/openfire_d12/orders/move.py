@@ -81,10 +81,8 @@ def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence
 def _notes(unit: Unit, near: list[Unit], board: Board, played: Sequence[Played]) -> list[str]:
     lines = [f"{unit.name} is wiped out."] if not board.unit(unit.id).alive else []
     if free_attack(played[0]):
-        first = (
-            f"Before it moves: `/fire` at {unit.name} with situation `free`, by {listed([one.name for one in near])}."
-        )
-        lines.append(first)
+        who = listed([enemy.name for enemy in near]) or "the enemy"
+        lines.append(f"Before {unit.name} moves, a free attack: `/fire` at it by {who}, situation `free`.")
     return [*lines, *go_note(board)]
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_d12
+from rules.board import Board, Order, Request, changes, mark
 from rules.errors import BadFacts, RuleError
+from rules.events import Joined, Lost
 from rules.facts import checked
+from rules.forces import mustered, spec
+from rules.game import Game
 from rules.resolve import Resolution, book_of, resolve
-from rules.table import Faces
+from rules.table import Faces, Given
 from tests.rules.table import Sitting
 
 SYSTEM = openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units"))
@@ -90,3 +95,64 @@ def faulty(action: str, facts: dict[str, Any], field: str) -> None:
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
     assert all(field in fault for fault in caught.value.faults)
+
+
+def board(*units: tuple[str, str], **rulings: Any) -> Board:
+    """A board with ready-made units, each with its side; their ids are u1, u2 … in that order, scouts placed."""
+    game = Game()
+    for side, kind in units:
+        [one] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
+        game.apply(Joined(unit=one))
+    return marked(Board(game, SYSTEM, book_of(SYSTEM, rulings)), *game.units, scout_waiting=None)
+
+
+def marked(on: Board, *ids: str, **states: int | str | None) -> Board:
+    """The board with states of some units set by hand."""
+    return on.after([event for id in ids for event in mark(on.unit(id), **states)])
+
+
+def hurt(on: Board, id: str, *hp: int) -> Board:
+    """The board with hit points of a unit as given, and as many models as have any."""
+    lost = on.unit(id).models - sum(map(bool, hp))
+    return on.after([Lost(unit=id, models=lost, hp=hp)])
+
+
+def ordered(on: Board, command: str, **given: Any) -> Order:
+    """The order that a command comes to; one unit, target or distance may be given by itself."""
+    for name in ("unit", "target", "situation", "extra", "terrain", "cover", "firers"):
+        if isinstance(given.get(name), str):
+            given[name] = (given[name],)
+    if "distance" in given and not isinstance(given["distance"], tuple):
+        given["distance"] = (Decimal(str(given["distance"])),)
+    commands = SYSTEM.commands if command in SYSTEM.commands else SYSTEM.acts
+    return commands[command].ordered(on, Request(command, **given))
+
+
+class Done(NamedTuple):
+    """What a command came to: the board it left, the order, what was said, and the plays."""
+
+    board: Board
+    order: Order
+    notes: tuple[str, ...]
+    plays: tuple[Resolution, ...]
+
+
+def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str] = (), **given: Any) -> Done:
+    """A command carried out with these dice, all of them used."""
+    order = ordered(on, command, **given)
+    faces, plays, after = Given(dice), [], on
+    for planned in order.plays:
+        action = SYSTEM.actions[planned.action]
+        choices = {name: [value] for name, _, value in (text.partition("=") for text in choose)}
+        plays.append(resolve(SYSTEM, action, planned.facts, on.book, faces, choices))
+        after = after.after(changes(after, plays[-1].effects, planned.roles))
+    faces.finish()
+    outcomes = [one.played for one in plays]
+    after = after.after(order.after(after, outcomes))
+    return Done(after, order, tuple(order.notes(after, outcomes)), tuple(plays))
+
+
+def forbidden(on: Board, command: str, word: str, **given: Any) -> None:
+    """The command is refused in a sentence with that word."""
+    with pytest.raises(RuleError, match=word):
+        ordered(on, command, **given)

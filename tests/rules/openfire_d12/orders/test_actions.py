@@ -1,0 +1,79 @@
+"""What an action costs, which may be repeated, and who goes next."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.openfire_d12.table import board, done, marked, ordered
+
+TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
+RED_FIRST = done(TWO, "initiative", (6, 6, 1, 1)).board
+
+
+def test_two_actions_and_then_the_other_side() -> None:
+    one = done(RED_FIRST, "move", unit="u1")
+    assert one.notes == ("Line squad has 1 action left.",)
+    assert one.board.game.holder == "Red"
+    two = done(one.board, "fire", (1,) * 10, unit="u1", target="u2", distance=5)
+    assert two.board.game.holder == "Blue"
+    assert two.notes[-1] == "Blue activates next (1 unit to go)."
+    assert two.board.unit("u1").words("actions_done") == ("advance", "attack")
+
+
+def test_a_first_action_activates() -> None:
+    assert done(TWO, "move", unit="u1").board.unit("u1").states == {
+        "activated": 1,
+        "actions_left": 1,
+        "actions_done": "advance",
+        "moved": 1,
+    }
+
+
+def test_a_first_action_out_of_turn_is_warned() -> None:
+    assert "It is for Red" in ordered(RED_FIRST, "move", unit="u2").warnings[0]
+    assert not ordered(RED_FIRST, "move", unit="u1").warnings
+
+
+def test_an_action_is_not_repeated() -> None:
+    once = done(TWO, "move", unit="u1").board
+    assert "has taken Advance this round" in ordered(once, "move", unit="u1").warnings[0]
+    assert not ordered(once, "move", unit="u1", action="rush").warnings
+
+
+def test_a_third_action_is_warned() -> None:
+    spent = marked(TWO, "u1", activated=1, actions_done="advance,attack")
+    assert ordered(spent, "move", unit="u1", action="rush").warnings == (
+        "Line squad has no action left this round (Actions).",
+    )
+    again = ordered(spent, "fire", unit="u1", target="u2", distance=9).warnings
+    assert [warning.split(" has ")[1] for warning in again] == [
+        "taken Attack this round; only Recover is repeated (Actions).",
+        "no action left this round (Actions).",
+    ]
+    assert not done(spent, "move", unit="u1", action="rush").board.unit("u1").has("actions_left")
+
+
+def test_recover_is_repeated_and_a_passed_one_gives_an_action() -> None:
+    tired = marked(RED_FIRST, "u1", suppression=2)
+    passed = done(tired, "recover", (6,), unit="u1").board
+    assert (passed.unit("u1").count("actions_left"), passed.unit("u1").count("suppression")) == (2, 1)
+    again = done(passed, "recover", (12,), unit="u1")
+    assert not again.order.warnings
+    assert (again.board.unit("u1").count("actions_left"), again.board.unit("u1").count("suppression")) == (2, 0)
+    assert again.board.game.holder == "Red"
+
+
+def test_a_failed_recover_costs_its_action() -> None:
+    tired = done(marked(RED_FIRST, "u1", suppression=2), "activate", unit="u1").board
+    failed = done(tired, "recover", (1,), unit="u1").board
+    assert failed.unit("u1").count("actions_left") == 1
+
+
+@pytest.mark.parametrize("command", ["move", "fire", "recover"])
+def test_before_the_initiative_nobody_holds_the_go(command: str) -> None:
+    given = {"target": "u2", "distance": 5} if command == "fire" else {}
+    ready = marked(TWO, "u1", suppression=1, activated=1, actions_left=1)
+    came_to = done(
+        ready, command, (1,) * 10 if command == "fire" else (1,) * (command == "recover"), unit="u1", **given
+    )
+    assert came_to.board.game.holder is None

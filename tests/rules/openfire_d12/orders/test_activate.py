@@ -1,0 +1,100 @@
+"""`/activate` and `/initiative`: alternate activations, two actions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+
+FOUR = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"), ("Blue", "scout_pair"))
+
+
+def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
+    came_to = done(FOUR, "initiative", (1, 1, 6, 6))
+    assert came_to.board.game.order == ("Blue", "Red")
+    assert came_to.board.game.holder == "Blue"
+    assert came_to.notes == ("Blue activates next (2 units to go).",)
+    assert came_to.plays[0].text == "Order of initiative: Blue then Red."
+
+
+def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:
+    spent = marked(FOUR, "u3", "u4", activated=1)
+    assert done(spent, "initiative", (1, 1, 6, 6)).board.game.holder == "Red"
+    assert done(marked(spent, "u1", "u2", activated=1), "initiative", (1, 1, 6, 6)).notes == (
+        "Every unit has been activated: `/turn next`.",
+    )
+
+
+def test_initiative_once_a_round_by_two_sides_or_more_without_modifiers() -> None:
+    again = done(FOUR, "initiative", (1, 1, 6, 6)).board
+    assert "has been thrown" in ordered(again, "initiative").warnings[0]
+    forbidden(board(("Red", "raiders")), "initiative", "two to six sides")
+    forbidden(FOUR, "initiative", "no modifiers", modifier=1)
+
+
+def test_a_unit_has_two_actions_and_is_told_what_it_may_do() -> None:
+    came_to = done(FOUR, "activate", unit="u1")
+    assert came_to.board.unit("u1").states == {"activated": 1, "actions_left": 2}
+    assert came_to.notes == (
+        "Two actions for Line squad: advance 6″, rush 4″, assault 9″, attack (service rifle 24″) or interact.",
+    )
+    assert not came_to.plays
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        (1, "recover (1 token), advance 4″, attack (service rifle 24″) or interact"),
+        (2, "recover (2 tokens) or interact"),
+    ],
+)
+def test_suppression_leaves_less_to_do(tokens: int, said: str) -> None:
+    suppressed = marked(FOUR, "u1", suppression=tokens)
+    assert done(suppressed, "activate", unit="u1").notes == (f"Two actions for Line squad: {said}.",)
+
+
+def test_with_an_enemy_in_assault_range_only_it_is_attacked_and_nobody_rushes() -> None:
+    near = marked(marked(FOUR, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
+    assert done(near, "activate", unit="u3").notes == (
+        "Two actions for Raiders: advance 7″, assault 10″, attack (blade 1″; only Line squad) or interact.",
+    )
+    assert "attack (no weapon; only Raiders)" in done(near, "activate", unit="u1").notes[0]
+
+
+def test_ranges_have_their_least_and_a_longshots_double() -> None:
+    guns = board(("Red", "heavy_trooper"), ("Red", "scout_pair"))
+    assert "autocannon 6–30″" in done(guns, "activate", unit="u1").notes[0]
+    assert "long rifle 60″" in done(guns, "activate", unit="u2").notes[0]
+
+
+def test_one_activation_a_round_and_one_unit_at_a_time() -> None:
+    going = done(FOUR, "activate", unit="u1").board
+    assert "has been activated this round" in ordered(going, "activate", unit="u1").warnings[0]
+    assert "Line squad has not finished" in ordered(going, "activate", unit="u3").warnings[0]
+    other = done(going, "activate", unit="u3").board
+    assert not other.unit("u1").has("actions_left")
+
+
+def test_out_of_turn_is_warned_and_takes_the_go_over() -> None:
+    blue_first = done(FOUR, "initiative", (1, 1, 6, 6)).board
+    assert "It is for Blue" in ordered(blue_first, "activate", unit="u1").warnings[0]
+    assert done(blue_first, "activate", unit="u1").board.game.holder == "Red"
+
+
+def test_waiting_scouts_are_not_on_the_table_yet() -> None:
+    waiting = marked(FOUR, "u4", scout_waiting=1)
+    assert "waits to be placed" in ordered(waiting, "activate", unit="u4").warnings[0]
+    assert not done(waiting, "activate", unit="u4").board.unit("u4").has("scout_waiting")
+
+
+def test_the_dead_do_not_activate() -> None:
+    forbidden(hurt(FOUR, "u3", 0, 0, 0, 0, 0, 0), "activate", "out of action", unit="u3")
+
+
+def test_what_a_unit_may_do_shrinks_as_it_acts() -> None:
+    may = FOUR.system.may
+    going = done(FOUR, "activate", unit="u1").board
+    going = done(going, "move", unit="u1").board
+    assert list(may(going, going.unit("u1"))) == ["rush 4″", "assault 9″", "attack (service rifle 24″)", "interact"]
+    going = done(going, "fire", (1,) * 10, unit="u1", target="u3", distance=5).board
+    assert not may(going, going.unit("u1"))

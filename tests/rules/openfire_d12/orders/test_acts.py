@@ -1,0 +1,65 @@
+"""`/act test`, `roll_off`, `dangerous`, `interact`."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import BadFacts
+from rules.events import Placed, Thing
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+
+TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
+THINGS = TWO.after(
+    [Placed(thing=Thing(kind="objective", label="Relay")), Placed(thing=Thing(kind="terrain", label="Hatch"))]
+)
+
+
+def test_a_test_names_its_attribute_modifier_and_dice() -> None:
+    came_to = done(TWO, "test", (5, 4), unit="u1", situation=("skl", "plus=2"), count=2)
+    assert came_to.plays[0].played.outcome == (1, 0)
+    assert came_to.order.title == "Line squad: Battle Skill test"
+    assert done(TWO, "test", (8,), unit="u1", situation=("cmd", "minus=3")).plays[0].text == "Failure."
+    with pytest.raises(BadFacts, match="skl, def or cmd"):
+        ordered(TWO, "test", unit="u1")
+
+
+def test_a_roll_off_is_between_all_sides() -> None:
+    assert done(TWO, "roll_off", (3, 9)).plays[0].text == "Blue wins the roll-off."
+    assert done(TWO, "roll_off", (3, 9, 6, 5), count=2).plays[0].played.outcome.winner == 0
+    forbidden(board(("Red", "raiders")), "roll_off", "two sides")
+
+
+def test_dangerous_ground_by_itself() -> None:
+    came_to = done(hurt(TWO, "u1", 1), "dangerous", (12, 1), unit="u1")
+    assert came_to.notes == ("Line squad is wiped out.",)
+    assert done(TWO, "dangerous", (1,) * 5, unit="u1").notes == ()
+
+
+def test_an_objective_is_held_by_who_secures_it() -> None:
+    came_to = done(THINGS, "interact", unit="u1", weapon="relay")
+    assert came_to.board.game.things["Relay"].holder == "Red"
+    assert came_to.board.unit("u1").words("actions_done") == ("interact",)
+    assert came_to.order.title == "Line squad interacts with Relay"
+
+
+def test_a_failed_test_holds_nothing_and_costs_the_action() -> None:
+    came_to = done(THINGS, "interact", (6,), unit="u1", weapon="Relay", situation=("skl",))
+    assert came_to.board.game.things["Relay"].holder is None
+    assert came_to.board.unit("u1").count("actions_left") == 1
+
+
+def test_other_objects_are_not_held() -> None:
+    came_to = done(THINGS, "interact", unit="u1", weapon="hatch")
+    assert came_to.board.game.things["Hatch"].holder is None
+    assert done(TWO, "interact", unit="u1", weapon="lever").plays[0].text == "Lever: done."
+
+
+def test_the_object_is_asked_for() -> None:
+    with pytest.raises(BadFacts, match="weapon is missing"):
+        ordered(TWO, "interact", unit="u1")
+
+
+def test_interact_is_an_action_even_with_two_tokens() -> None:
+    assert done(marked(TWO, "u1", suppression=2), "interact", unit="u1", weapon="lever").board
+    done_once = marked(TWO, "u1", activated=1, actions_left=1, actions_done="interact")
+    assert "has taken Interact" in ordered(done_once, "interact", unit="u1", weapon="lever").warnings[0]
