@@ -1,0 +1,45 @@
+"""The recipe of rules/README.md, tried: a sixth system is played through the bot with nothing changed but the list."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from data import systems
+from rules.facts import checked
+from rules.resolve import book_of, odds
+from tests.cogs.table import Table
+from tests.sixth import SIXTH
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(systems, "SYSTEMS", (*systems.SYSTEMS, SIXTH))
+
+
+async def test_a_sixth_system_is_played_with_nothing_changed_but_the_list(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="sixth")
+    for side in ("Red", "Blue"):
+        await table.done(table.ann, "/unit add", name=f"{side} band", profile="band", side=side)
+    shot = await table.done(table.ann, "/fire", attacker="Red band", target="Blue band", dice="8 6 5 1 7 2")
+    assert "3 models lost" in shot.text
+    assert "take off 3 models" in shot.text
+    assert (await table.unit("Blue band")).models == 3
+    assert "Sixth has no morale" in await table.refused(table.ann, "/morale", unit="Red band")
+    assert "Every model throws a d8" in (await table.say(table.ann, "/why")).text
+    chances = await table.say(table.ann, "/odds", attacker="Red band", target="Blue band")
+    assert "On average" in chances.text
+    await table.done(table.ann, "/undo")
+    assert (await table.unit("Blue band")).models == 6
+    assert "range_bands" in (await table.say(table.ann, "/rulings show")).text
+
+
+def test_its_odds_need_nothing_of_its_own() -> None:
+    facts = checked(SIXTH.actions["shoot"].facts, {"attackers": 2, "targets": 5})
+    chances = odds(SIXTH.actions["shoot"], facts, book_of(SIXTH)).fractions()
+    assert {outcome.lost: p for outcome, p in chances.items()} == {
+        0: Fraction(25, 64),
+        1: Fraction(30, 64),
+        2: Fraction(9, 64),
+    }
