@@ -22,6 +22,7 @@ COGS = (
     "turns",
     "games",
     "agreed",
+    "board",
     "forces",
     "tabletop",
     "odds",

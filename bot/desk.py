@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from bot.advice import Advice
 from bot.agreed import Agreed
+from bot.boards import Boards
 from bot.history import History
 from bot.host import Host
 from bot.live import Games
@@ -31,3 +33,5 @@ class Desk:
         self.agreed = Agreed(self.referee)
         self.tabletop = Tabletop(self.referee)
         self.waiting = Waiting(self.referee)
+        self.boards: Boards[Any] = Boards(record)
+        self.referee.listeners.append(self.boards.changed)

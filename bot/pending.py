@@ -128,6 +128,7 @@ class Waiting:
         if live.game.timeout[1] == "umpire":
             then = Question(row.user_id, _typed(row.kind), {**row.question, "side": None, "umpire": True}, None)
             handed = await self._record.answer(row.id, row.step, row.answers, then)
+            self._referee.tell(live)
             return Waits(live, handed)
         faces, choice = ("roll", None) if row.kind == "dice" else (None, row.question.get("default"))
         attempt = _answered(live, row, nobody, faces, choice)
@@ -152,9 +153,11 @@ class Waiting:
         question = _question(live, call, stopped)
         then = Question(self._addressee(live, question, row), _kind(stopped), question, self._deadline(live))
         try:
-            return Waits(live, await self._record.answer(row.id, row.step, stopped.attempt.kept(), then))
+            asked = await self._record.answer(row.id, row.step, stopped.attempt.kept(), then)
         except Settled:
             raise Refusal("That has been answered already.") from None
+        self._referee.tell(live)
+        return Waits(live, asked)
 
     async def _keep(self, live: Live, call: Call, attempt: Attempt, kind: Kind, question: Mapping[str, Any]) -> Waits:
         row = Pending(
@@ -171,6 +174,7 @@ class Waiting:
         )
         row.user_id = self._addressee(live, question, row)
         await self._record.ask(row)
+        self._referee.tell(live)
         return Waits(live, row)
 
     @staticmethod

@@ -31,6 +31,7 @@ class Referee:
 
     def __init__(self, record: Record, games: Games, clock: Clock, roller: Roller) -> None:
         self.record, self.games, self.clock, self._roller = record, games, clock, roller
+        self.listeners: list[Callable[[str], None]] = []
 
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> Answer:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
@@ -103,7 +104,13 @@ class Referee:
             entry = await self.record.entry(live.info.id, repeated.number) or answer.entry
             return answer._replace(entry=entry, again=True, after=answer.before)
         self.games.add(live, answer.entry)
+        self.tell(live)
         return answer
+
+    def tell(self, live: Live) -> None:
+        """Let everybody who listens know that a game has a new entry, or another question that waits."""
+        for listener in self.listeners:
+            listener(live.info.id)
 
     async def note(
         self, live: Live, call: Call, command: str, events: Sequence[Event], state: State | None = None, **more: Any

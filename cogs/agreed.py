@@ -18,10 +18,11 @@ from cogs.buttons import under
 from cogs.games import Games
 from cogs.pick import desk_of
 from cogs.prompts import asked
-from cogs.render import result, safe
+from cogs.render import result
 from cogs.reply import reply
 from cogs.said import Said, messages
 from cogs.shown import Interaction, calling, shown
+from cogs.standing import question_line
 from rules.errors import RulesError
 
 LOG = logging.getLogger(__name__)
@@ -134,6 +135,7 @@ class Waiting(commands.Cog):
             return
         for message in messages(said):
             await self._bot.get_partial_messageable(int(channel)).send(**message)
+            self._bot.desk.boards.spoke(channel)
 
     @app_commands.command(description="Everything in this game that waits for somebody.")
     async def waiting(self, interaction: Interaction) -> None:
@@ -141,24 +143,13 @@ class Waiting(commands.Cog):
 
     async def _waiting(self, interaction: Interaction) -> Said:
         found = await desk_of(interaction).waiting.open(calling(interaction))
-        lines = [_line(waits) for waits in found]
+        lines = [f"• {question_line(waits)}" for waits in found]
         return Said("Waiting", "\n".join(lines) or "Nothing is waiting for anybody.", private=True)
 
 
 def overdue(answer: Answer) -> Said:
     """A result that nobody clicked for."""
     return result(answer, "by the clock", under(answer))
-
-
-def _line(waits: Waits) -> str:
-    """What is asked, of whom, and where the question stands."""
-    row, game = waits.row, waits.live.game
-    names = [safe(game.players[id].name) for id in waits.people if id in game.players]
-    what = row.question.get("question") or row.question.get("label") or "go on anyway?"
-    link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
-    where = f" · [the question]({link})" if row.message_id else ""
-    when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
-    return f"• {' or '.join(names) or 'somebody'}: {safe(str(what))}{when}{where}"
 
 
 async def setup(bot: commands.Bot) -> None:

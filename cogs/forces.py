@@ -15,7 +15,7 @@ from cogs.render import safe
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling, shown
-from cogs.status import status_text, unit_lines, unit_text
+from cogs.status import unit_lines, unit_text
 from data import SYSTEMS
 from data.forces import force_from, sample_forces
 from rules.forces import Force
@@ -160,12 +160,16 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
 
     async def _list(self, interaction: Interaction, side: str | None) -> Said:
         live = await desk_of(interaction).games.at(calling(interaction).where)
-        if side is None:
-            return Said("Units", status_text(live).text, private=True)
-        found = [unit for unit in live.game.units.values() if unit.side.casefold() == side.casefold()]
-        if not found:
-            raise Refusal(f"{side} has no units here.")
-        return Said(safe(found[0].side), "\n".join(unit_lines(live, found)), private=True)
+        player = live.game.players.get(str(interaction.user.id))
+        own = player.side if player else None
+        wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
+        lines = {one: unit_lines(live, live.game.of_side(one), own) for one in wanted}
+        if not any(lines.values()):
+            raise Refusal(f"{side} has no units here." if side else "There are no units here yet.")
+        if side:
+            return Said(safe(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
+        text = "\n\n".join("\n".join((f"__{safe(one)}__", *found)) for one, found in lines.items())
+        return Said("Units", text, private=True)
 
 
 class Markers(commands.GroupCog, group_name="marker", group_description="Put the record right when the table differs."):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.live import Live
-from cogs.render import safe, unit_line
+from bot.pending import Waits
+from cogs import standing
+from cogs.render import safe
 from cogs.said import Said
 from rules.board import Board
-from rules.game import Game
 from rules.report import rulings_json
 from rules.system import Verdict
 from rules.unit import Unit
@@ -16,37 +17,21 @@ from rules.words import listed, spoken
 
 
 def status_text(live: Live) -> Said:
-    """Turn, initiative, players, and one line a unit, side by side; those that have not acted come first."""
-    game, system = live.game, live.system
-    lines = [f"{system.name} · {system.turn} {game.turn}{_initiative(game)}", *_people(game)]
-    for side in game.sides:
-        score = f" · {game.scores[side]} points" if side in game.scores else ""
-        lines += ["", f"__{safe(side)}__{score}", *unit_lines(live, _waiting_first(game.of_side(side)))]
-    lines += [f"{thing.kind} {safe(thing.label)}" for thing in game.things.values()]
-    return Said(safe(live.info.name), "\n".join(lines), f"Entry {game.number}")
+    """The whole of it, of any length."""
+    return Said(safe(live.info.name), standing.whole(live), f"Entry {live.game.number}")
 
 
-def _initiative(game: Game) -> str:
-    return f" · initiative {safe(game.holder)}" if game.holder else ""
+def board_text(live: Live, asked: Sequence[Waits]) -> Said:
+    """The same in one message, with the questions that wait for somebody's dice or decision."""
+    over = "Final board" if live.game.over else "Board"
+    footer = f"Entry {live.game.number}" + ("" if live.game.over else " · kept up to date; /game board posts it anew")
+    return Said(f"{over}: {safe(live.info.name)}", standing.fitted(live, asked), footer)
 
 
-def _people(game: Game) -> list[str]:
-    """Who plays what."""
-    seats = [f"{safe(one.name)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
-    return [f"At the table: {listed(seats)}"] if seats else []
-
-
-def _seat(side: str | None, umpire: bool) -> str:
-    parts = ([safe(side)] if side else []) + (["umpire"] if umpire else [])
-    return ", ".join(parts) or "spectator"
-
-
-def _waiting_first(units: Iterable[Unit]) -> list[Unit]:
-    return sorted(units, key=lambda unit: (not unit.alive, unit.has("tried")))
-
-
-def unit_lines(live: Live, units: Iterable[Unit]) -> list[str]:
-    return [unit_line(live.board, unit) for unit in units]
+def unit_lines(live: Live, units: Iterable[Unit], side: str | None = None) -> list[str]:
+    """A line a unit, those that may still act first; `side` is the one whose hidden units are shown."""
+    board = live.board
+    return [standing.unit_line(board, unit, side=side) for unit in standing.in_order(board, units)]
 
 
 def unit_text(board: Board, unit: Unit) -> Said:
@@ -56,7 +41,7 @@ def unit_text(board: Board, unit: Unit) -> Said:
         f"{spoken(name)} {safe(spoken(str(value)))}" for name, value in unit.profile.items() if value not in (None, "")
     ]
     weapons = [f"{weapon.count} {spoken(weapon.name)}" for weapon in unit.weapons]
-    lines = [unit_line(board, unit), f"Side {safe(unit.side)} · {', '.join(profile)}"]
+    lines = [standing.unit_line(board, unit, side=unit.side), f"Side {safe(unit.side)} · {', '.join(profile)}"]
     lines += [f"Weapons: {listed(weapons)}"] if weapons else []
     lines += [f"{spoken(name)}: {states[name].effect}" for name in unit.states if name in states]
     may = board.system.may(board, unit) if unit.alive else ()

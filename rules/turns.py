@@ -40,11 +40,23 @@ def collected(before: Board, after: Board) -> list[str]:
 
 def _taken_off(before: Board, after: Board, unit: Unit) -> list[str]:
     now = after.game.units.get(unit.id)
-    return [
-        f"{spoken(name)} from {unit.name}"
-        for name in unit.states
-        if now and name not in now.states and name in before.system.states and before.system.states[name].marker
-    ]
+    if now is None:
+        return []
+    markers = [name for name in unit.states if name in before.system.states and before.system.states[name].marker]
+    lines = [f"{spoken(name)} from {unit.name}" for name in markers if name not in now.states]
+    fewer = [(name, unit.count(name) - now.count(name)) for name in markers if name in now.states]
+    return [*lines, *(f"{less} {spoken(name)} from {unit.name}" for name, less in fewer if less > 0)]
+
+
+_GO = ("tried", "activated", "acted", "fired")
+
+
+def had_go(board: Board, unit: Unit) -> bool:
+    """Whether a unit has had its go this turn: one of its states says so, and ends with the turn."""
+    states = board.system.states
+    return any(
+        unit.has(name) and name in states and {"turn_end", "turn_start"} & set(states[name].cleared_by) for name in _GO
+    )
 
 
 def not_yet(units: Iterable[Unit], turn: str) -> tuple[str, ...]:

@@ -1,0 +1,206 @@
+"""The game as it stands, in words: `/game status` in full, the live board in one message, however large the armies.
+
+A hidden unit is a card to everybody but its own side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from bot.live import Live
+from bot.pending import Waits
+from cogs import limits
+from cogs.render import safe, state_words
+from rules.board import Board
+from rules.events import Thing
+from rules.game import Game
+from rules.turns import had_go
+from rules.unit import Unit
+from rules.words import counted, listed
+
+
+class Form(NamedTuple):
+    """How many characters a name and a unit's states may take, and how many units of each side are listed."""
+
+    name: int = 100
+    states: int = 1000
+    units: int = 10_000
+
+
+FULL = Form()
+SHORTER = (FULL, Form(30, 60), Form(20, 30), Form(14, 16))
+MOST_THINGS = 10
+MOST_QUESTIONS = 5
+MOST_PEOPLE = 8
+
+
+def whole(live: Live) -> str:
+    """Everything, of any length."""
+    return "\n".join(_lines(live, (), FULL, MOST_THINGS * 10))
+
+
+def fitted(live: Live, asked: Sequence[Waits], room: int = limits.DESCRIPTION) -> str:
+    """The most that there is room for: short forms first, then fewer units."""
+    fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2, 0))
+    for form in chain(SHORTER, fewer):
+        text = "\n".join(_lines(live, asked, form, MOST_THINGS))
+        if len(text) <= room:
+            return text
+    return limits.short(text, room)
+
+
+def _lines(live: Live, asked: Sequence[Waits], form: Form, things: int) -> Iterator[str]:
+    game = live.game
+    yield " · ".join(_head(live))
+    yield from _course(live)
+    if not game.over:
+        yield from _capped([question_line(one) for one in asked], MOST_QUESTIONS, "`/waiting`")
+    if game.scores:
+        yield "Score: " + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
+    if game.things:
+        found = [_thing(live, thing) for thing in game.things.values()]
+        yield "Objects: " + ", ".join(_capped(found, things, "`/game status`"))
+    if game.players:
+        yield f"At the table: {', '.join(_capped(_people(game), MOST_PEOPLE, '`/game status`'))}"
+    for side in game.sides:
+        yield ""
+        yield from _side(live.board, side, form)
+
+
+def _head(live: Live) -> Iterator[str]:
+    """The system, the turn, and what there is to say of both."""
+    game = live.game
+    yield live.system.name
+    yield f"{live.system.turn} {game.turn}"
+    if game.phase:
+        yield f"phase {safe(game.phase)}"
+    if game.holder:
+        yield f"initiative {safe(game.holder)}"
+
+
+def _course(live: Live) -> Iterator[str]:
+    """Whose move it is, or that nobody has one."""
+    game = live.game
+    if game.over:
+        yield f"**Game over.** {safe(game.winner)} has won." if game.winner else "**Game over.**"
+    elif live.info.state == "paused":
+        yield "**Paused.** `/game pause` goes on."
+    elif game.holder:
+        yield f"**Whose move: {safe(game.holder)}**{_names(game, game.holder)}"
+    elif game.order:
+        yield "**Whose move:** nobody's. Every unit has had its go: `/turn next`."
+    elif "initiative" in live.system.commands and game.units:
+        yield "**Whose move:** not thrown for yet: `/initiative`."
+
+
+def _names(game: Game, side: str) -> str:
+    names = [safe(one.name) for one in game.players.values() if one.side == side]
+    return f" ({listed(names, 'or')})" if names else ""
+
+
+def _people(game: Game) -> list[str]:
+    """Who plays what."""
+    return [f"{safe(one.name)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
+
+
+def _seat(side: str | None, umpire: bool) -> str:
+    parts = ([safe(side)] if side else []) + (["umpire"] if umpire else [])
+    return ", ".join(parts) or "spectator"
+
+
+def _thing(live: Live, thing: Thing) -> str:
+    about = [f"held by {safe(thing.holder)}"] if thing.holder else []
+    about += [f"{counted(thing.turns, live.system.turn)} left"] if thing.turns is not None else []
+    return f"{thing.kind} {safe(thing.label)}" + (f" ({', '.join(about)})" if about else "")
+
+
+def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
+    more = len(found) - most
+    return list(found) if more <= 0 else [*found[:most], f"… and {more} more: {command}"]
+
+
+def question_line(waits: Waits) -> str:
+    """What is asked, of whom, until when, and where the question stands."""
+    row, game = waits.row, waits.live.game
+    names = [safe(game.players[id].name) for id in waits.people if id in game.players]
+    what = str(row.question.get("question") or row.question.get("label") or "go on anyway?")
+    link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
+    where = f" · [the question]({link})" if row.message_id else ""
+    when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
+    said = limits.short(_masked(waits.live.board, what), 200)
+    return f"Waiting for {listed(names, 'or') or 'somebody'}: {safe(said)}{when}{where}"
+
+
+def _masked(board: Board, text: str) -> str:
+    """A text without the names of hidden units."""
+    for unit in board.game.units.values():
+        if is_card(board, unit):
+            text = text.replace(unit.name, card(unit))
+    return text
+
+
+def _side(board: Board, side: str, form: Form) -> Iterator[str]:
+    """A side's units: those that may still act first, those out of action last."""
+    units = board.game.of_side(side)
+    yield f"__{safe(side)}__"
+    for heading, group in _groups(board, in_order(board, units)[: form.units]):
+        yield f"{heading} ({len(group)}):"
+        yield from (unit_line(board, unit, form) for unit in group)
+    if len(units) > form.units:
+        yield f"… and {len(units) - form.units} more: `/unit list`"
+
+
+def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
+    word = "activated" if "activated" in board.system.states else "acted"
+    groups: dict[str, list[Unit]] = {f"Not yet {word}": [], "Has had its go": [], "Out of action": []}
+    todo, done, out = groups.values()
+    for unit in units:
+        (out if not unit.alive else done if had_go(board, unit) else todo).append(unit)
+    return ((heading, group) for heading, group in groups.items() if group)
+
+
+def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
+    """Units that may still act first, those out of action last."""
+    return sorted(units, key=lambda unit: (not unit.alive, had_go(board, unit)))
+
+
+def is_card(board: Board, unit: Unit) -> bool:
+    """Whether a unit lies on the table as a card, in systems that have hidden units."""
+    return "hidden" in board.system.states and unit.has("hidden")
+
+
+def card(unit: Unit) -> str:
+    """What a hidden unit is called by those who may not know it; the number stays the same all game."""
+    return f"card {unit.id.lstrip('u')}"
+
+
+def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = None) -> str:
+    """A unit on one line: strength, and every state that stands. `side` is the one that sees its own hidden units."""
+    if is_card(board, unit) and unit.side != side:
+        return f"**{card(unit)}** · hidden"
+    known = board.system.states
+    states = [state_words(name, _named(board, value, side)) for name, value in unit.states.items() if name in known]
+    shown = safe(limits.short(" · ".join(states), form.states))
+    gone = "" if unit.alive else " · out of action"
+    name = f"**{safe(limits.short(unit.name, form.name))}**"
+    return " ".join((name, *_strength(unit, form))) + gone + (f" · {shown}" if shown else "")
+
+
+def _strength(unit: Unit, form: Form) -> Iterator[str]:
+    """Models alive of those it began with, and hit points."""
+    if unit.starting > 1:
+        yield f"{unit.models}/{unit.starting}"
+    elif not unit.alive:
+        yield "destroyed"
+    if unit.hp:
+        yield "HP " + ("/".join(map(str, unit.hp)) if form is FULL else str(sum(unit.hp)))
+
+
+def _named(board: Board, value: int | str, side: str | None) -> int | str:
+    """The name of a unit that a state points at."""
+    found = board.game.units.get(value) if isinstance(value, str) else None
+    if found is None:
+        return value
+    return card(found) if is_card(board, found) and found.side != side else found.name
