@@ -8,6 +8,7 @@ import time
 from collections.abc import Coroutine
 from typing import Annotated, Any
 
+import aiohttp
 import discord
 import typer
 
@@ -43,6 +44,8 @@ def _go(work: Coroutine[Any, Any, None]) -> None:
         _stop(str(error))
     except discord.LoginFailure:
         _stop("DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.")
+    except aiohttp.ClientConnectionError as error:
+        _stop(f"Discord cannot be reached: {error}")
     except KeyboardInterrupt:
         return
 
