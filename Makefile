@@ -32,7 +32,7 @@ types: installed
 	$(PY) -m pyright
 
 bench: installed
-	@$(PY) -m pytest tests/bench $(ARGS)
+	@$(PY) -m tests.bench $(ARGS)
 
 COMPILE = .venv/bin/uv pip compile -q --generate-hashes --universal --python-version 3.11 --extra postgresql \
 	--custom-compile-command "make lock" $(ARGS) pyproject.toml
