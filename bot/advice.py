@@ -14,16 +14,19 @@ from rules.board import Board, Planned, Request
 from rules.dice import Throw, Total
 from rules.odds import Dist
 from rules.resolve import odds
+from rules.sampled import sampled
 from rules.system import Action
 
 
 class Chances(NamedTuple):
-    """The exact chances of one action of a command, from the board as it stands."""
+    """The chances of one action of a command, from the board as it stands."""
 
     title: str
     planned: Planned
     action: Action
     dist: Dist
+    exact: bool = True
+    """Whether every way was followed, or only a great many games were played."""
 
 
 class Advice:
@@ -33,7 +36,8 @@ class Advice:
         self._referee, self._games = referee, referee.games
 
     async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
-        """Exact chances for every action the command comes to, now or on another board of the game.
+        """Chances for every action the command comes to, now or on another board of the game: exact up to the
+        size that the action states, else from a great many games.
 
         Raises what the command itself would raise; a rule that is bent is no obstacle to asking.
         """
@@ -47,8 +51,11 @@ class Advice:
     async def _chances(self, live: Live, title: str, planned: Planned, board: Board) -> Chances:
         """Work in a thread, so that the bot answers others meanwhile."""
         action = live.system.actions[planned.action]
-        dist = await asyncio.to_thread(odds, action, planned.facts, board.book)
-        return Chances(title, planned, action, dist)
+        if action.too_big(action.plan(planned.facts, board.book)) is None:
+            dist = await asyncio.to_thread(odds, action, planned.facts, board.book)
+            return Chances(title, planned, action, dist)
+        dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, self._referee.roller)
+        return Chances(title, planned, action, dist, exact=False)
 
     def throw(self, count: int, sides: int) -> tuple[int, ...]:
         """Loose dice, outside any game."""

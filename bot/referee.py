@@ -8,7 +8,7 @@ from typing import Any
 from bot.answer import Answer, changed_units
 from bot.attempt import Attempt
 from bot.dice import Dice, faces_typed
-from bot.errors import Refusal
+from bot.errors import Busy
 from bot.live import Games, Live
 from bot.people import Call
 from bot.playing import planned, play_out
@@ -30,7 +30,7 @@ class Referee:
     """The one road of every command that changes a game."""
 
     def __init__(self, record: Record, games: Games, clock: Clock, roller: Roller) -> None:
-        self.record, self.games, self.clock, self._roller = record, games, clock, roller
+        self.record, self.games, self.clock, self.roller = record, games, clock, roller
         self.listeners: list[Callable[[str], None]] = []
 
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> Answer:
@@ -48,7 +48,7 @@ class Referee:
 
         Beside what `order` raises: Stopped at a question, when the attempt asks for what is missing.
         """
-        thrown = Dice(self._roller, {})
+        thrown = Dice(self.roller, {})
         async with live.lock:
             for _ in range(TRIES):
                 thrown = thrown.again(live.game.queues)
@@ -56,8 +56,8 @@ class Referee:
                 try:
                     return await self.write(live, answer, pending=attempt.pending)
                 except Conflict:
-                    await self.games.refold(live)
-        raise Refusal("Others are writing to this game all the time; try again in a moment.")
+                    continue
+        raise Busy
 
     def _played(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> Answer:
         board, request = live.board, attempt.request
@@ -87,12 +87,13 @@ class Referee:
 
     def throw(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
         """Loose dice of the bot, outside any game."""
-        return self._roller(throw, count, throw.label).faces
+        return self.roller(throw, count, throw.label).faces
 
     async def write(self, live: Live, answer: Answer, state: State | None = None, pending: str | None = None) -> Answer:
         """Append the entry and bring memory up to it; an interaction that was carried out before changes nothing.
 
-        `state` is what becomes of the game with it: "running", "paused" or "ended".
+        `state` is what becomes of the game with it: "running", "paused" or "ended". Raises Conflict when somebody
+        else wrote first; memory is brought up to that, so that the caller may plan again.
         """
         units, gone = changed_units(answer.before, answer.after)
         old, new = answer.before.game.players, answer.after.game.players
@@ -103,6 +104,9 @@ class Referee:
         except Repeated as repeated:
             entry = await self.record.entry(live.info.id, repeated.number) or answer.entry
             return answer._replace(entry=entry, again=True, after=answer.before)
+        except Conflict:
+            await self.games.refold(live)
+            raise
         self.games.add(live, answer.entry)
         self.tell(live)
         return answer

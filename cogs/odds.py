@@ -20,6 +20,7 @@ from cogs.said import Said
 from cogs.shown import calling
 from rules.board import Request
 from rules.report import means, rows
+from rules.sampled import GAMES
 from rules.words import listed, spoken
 
 Text = app_commands.Range[str, 1, 200]
@@ -84,7 +85,8 @@ async def odds_before(interaction: Interaction, game: str, number: int) -> Said:
 def told(found: list[Chances], private: bool) -> Said:
     """Each action's numbers: the mean, at least so many, and the likeliest outcomes."""
     pieces = [line for one in found for line in _one(one, several=len(found) > 1)]
-    return Said(f"Odds: {safe(found[0].title)}", "\n".join(pieces), "Exact; nothing is recorded.", private=private)
+    about = "Exact" if all(one.exact for one in found) else f"About so: {GAMES:,} games were played"
+    return Said(f"Odds: {safe(found[0].title)}", "\n".join(pieces), f"{about}; nothing is recorded.", private=private)
 
 
 def _one(one: Chances, several: bool) -> list[str]:
