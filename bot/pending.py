@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.access import may_answer, may_command, people_of
+from bot.access import asked_of, may_answer, may_command
 from bot.answer import Answer
 from bot.attempt import Attempt, Stopped
 from bot.dice import Thrown, faces_typed
@@ -40,7 +40,7 @@ class Waits(NamedTuple):
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of those who may answer, the first of whom is meant."""
-        return people_of(self.live.game, self.side, self.row.asked_by)
+        return asked_of(self.live.game, self.row.question, self.row.asked_by)
 
 
 class Waiting:
@@ -49,13 +49,13 @@ class Waiting:
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
-    async def begin(self, call: Call, request: Request, dice: str = "") -> Answer | Waits:
+    async def begin(self, call: Call, request: Request, dice: str = "", live: Live | None = None) -> Answer | Waits:
         """Carry out a command; whatever another player must throw or decide is asked for.
 
         `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table. Raises what
         `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
         """
-        live = await self._games.at(call.where)
+        live = live or await self._games.at(call.where)
         return await self._begun(live, call, _first(live, request, dice))
 
     async def _begun(self, live: Live, call: Call, attempt: Attempt) -> Answer | Waits:
@@ -80,7 +80,7 @@ class Waiting:
         request = Request.of(row.command)
         for unit in request.unit:
             may_command(live.game, call.who, live.game.units[unit].side, unit)
-        await self._record.settle(id)
+        await self._close(id)
         return await self.begin(call, request)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> Answer | Waits:
@@ -88,7 +88,7 @@ class Waiting:
         live, row = await self._open(call, id, step)
         if row.asked_by != call.who.id:
             raise Refusal("Somebody else is asked here, not you.")
-        await self._record.settle(id)
+        await self._close(id)
         kept = Attempt.of(row.command, row.answers, asks=True)
         attempt = replace(kept, request=replace(kept.request, **facts))
         return await self._begun(live, call, attempt)
@@ -102,7 +102,7 @@ class Waiting:
         BadDice for faces that cannot be.
         """
         live, row = await self._open(call, id, step)
-        may_answer(live.game, call.who, row.question.get("side"), row.asked_by)
+        may_answer(live.game, call.who, row.question, row.asked_by)
         return await self._go_on(live, row, _answered(live, row, call.who, faces, choice), call)
 
     async def open(self, call: Call) -> list[Waits]:
@@ -114,7 +114,7 @@ class Waiting:
     async def may(self, call: Call, id: str, step: int) -> Pending:
         """The question, for somebody who may answer it; raises Refusal."""
         live, row = await self._open(call, id, step)
-        may_answer(live.game, call.who, row.question.get("side"), row.asked_by)
+        may_answer(live.game, call.who, row.question, row.asked_by)
         return row
 
     async def overdue(self, row: Pending, source: str) -> Answer | Waits | None:
@@ -126,10 +126,7 @@ class Waiting:
         nobody = Person(row.asked_by, "the clock")
         call = Call(nobody, self._games.place(info), source)
         if live.game.timeout[1] == "umpire":
-            then = Question(row.user_id, _typed(row.kind), {**row.question, "side": None, "umpire": True}, None)
-            handed = await self._record.answer(row.id, row.step, row.answers, then)
-            self._referee.tell(live)
-            return Waits(live, handed)
+            return await self._handed(live, row)
         faces, choice = ("roll", None) if row.kind == "dice" else (None, row.question.get("default"))
         attempt = _answered(live, row, nobody, faces, choice)
         late = (
@@ -137,6 +134,22 @@ class Waiting:
             f"No answer in time: {row.question.get('name') or row.question.get('label')} by default.",
         )
         return await self._go_on(live, row, replace(attempt, notes=late), call)
+
+    async def _handed(self, live: Live, row: Pending) -> Waits | None:
+        """The question to the umpire instead, without a deadline; None where the umpire has it already."""
+        if row.question.get("umpire"):
+            await self._record.postpone(row.id, None)
+            return None
+        question = {**row.question, "umpire": True}
+        then = Question(self._addressee(live, question, row), _typed(row.kind), question, None)
+        handed = await self._record.answer(row.id, row.step, row.answers, then)
+        self._referee.tell(live)
+        return Waits(live, handed)
+
+    async def _close(self, id: str) -> None:
+        """Settle a question that only sets its command going; of two clicks at once the first counts."""
+        if not await self._record.settle(id):
+            raise Refusal("That has been answered already, or is over.")
 
     async def _go_on(self, live: Live, row: Pending, attempt: Attempt, call: Call) -> Answer | Waits:
         game = live.game
@@ -179,7 +192,7 @@ class Waiting:
 
     @staticmethod
     def _addressee(live: Live, question: Mapping[str, Any], row: Pending) -> str:
-        return people_of(live.game, question.get("side"), row.asked_by)[0]
+        return asked_of(live.game, question, row.asked_by)[0]
 
     def _deadline(self, live: Live) -> float | None:
         minutes, policy = live.game.timeout
@@ -191,6 +204,9 @@ class Waiting:
             raise Refusal("That has been answered already, or is over.")
         if row.step != step:
             raise Refusal("That has been answered already; a newer question stands further down.")
+        info = await self._record.game(row.game_id)
+        if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
+            raise Refusal(f"This game has moved to <#{info.channel_id}>; the question stands there again.")
         live = await self._games.at(call.where)
         if live.info.id != row.game_id:
             raise Refusal("The game that this was asked in is not the one played here now.")

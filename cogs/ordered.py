@@ -16,7 +16,7 @@ async def ordered(interaction: Interaction, command: str, dice: str | None = Non
     desk, call = desk_of(interaction), calling(interaction)
     live = await desk.games.at(call.where)
     request = requested(live, call.who.id, command, given)
-    return await carried_out(interaction, request, dice or "")
+    return come_to(interaction, await desk.waiting.begin(call, request, dice or "", live))
 
 
 async def carried_out(interaction: Interaction, request: Request, dice: str) -> Said:
