@@ -10,6 +10,7 @@ from bot.live import Live
 from bot.people import Call
 from bot.playing import command_of
 from bot.referee import Referee
+from bot.roller import system_dice
 from rules.board import Board, Planned, Request
 from rules.dice import Throw, Total
 from rules.odds import Dist
@@ -54,7 +55,8 @@ class Advice:
         if action.too_big(action.plan(planned.facts, board.book)) is None:
             dist = await asyncio.to_thread(odds, action, planned.facts, board.book)
             return Chances(title, planned, action, dist)
-        dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, self._referee.roller)
+        # Dice of its own: the game's are not to be shared between threads.
+        dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, system_dice())
         return Chances(title, planned, action, dist, exact=False)
 
     def throw(self, count: int, sides: int) -> tuple[int, ...]:
