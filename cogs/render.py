@@ -8,7 +8,7 @@ from typing import Any
 
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.answer import Answer, Change, table_sync
+from bot.answer import Answer, Change, objects_sync, table_sync
 from cogs.said import Said
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
@@ -38,6 +38,7 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     for play in entry.plays:
         lines += _play(answer, play, several=len(entry.plays) > 1)
     lines += sync_lines(table_sync(answer.before, answer.after))
+    lines += object_lines(answer)
     lines += [safe(note) for note in entry.notes]
     lines += [f"Gone on anyway: {safe(warning)}" for warning in entry.warnings]
     if entry.reason:
@@ -122,7 +123,18 @@ def sync_lines(changes: Sequence[Change]) -> list[str]:
     return [f"📌 {safe(change.unit.name)}: {listed(_moves(change))}." for change in changes if _moves(change)]
 
 
+def object_lines(answer: Answer) -> list[str]:
+    """Objects that come and go, unless the entry says so already."""
+    said = " ".join((answer.title, answer.entry.title, *answer.entry.notes))
+    placed, taken = objects_sync(answer.before, answer.after)
+    moves = [f"place {thing.kind} {safe(thing.label)}" for thing in placed if thing.label not in said]
+    moves += [f"take off {thing.kind} {safe(thing.label)}" for thing in taken if thing.label not in said]
+    return [f"📌 {listed(moves)}."] if moves else []
+
+
 def _moves(change: Change) -> list[str]:
+    if change.gone:
+        return ["take it off the table"]
     moves: list[str] = []
     if change.models:
         verb = "take off" if change.models < 0 else "put back"
@@ -131,6 +143,8 @@ def _moves(change: Change) -> list[str]:
         moves.append(f"place {listed([spoken(marker) for marker in change.place])}")
     if change.remove:
         moves.append(f"remove {listed([spoken(marker) for marker in change.remove])}")
+    if change.hp is not None:
+        moves.append(f"HP now {'/'.join(map(str, change.hp))}")
     return moves
 
 
