@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
-
 from pydantic import Field
 
-from rules.dice import Line, total
+from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts
 from rules.fubar.profiles import ACTION_NAMES
 from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
-from rules.system import Action, Book, Played
-from rules.table import Table
+from rules.moving import MovementPlan, movement_action
+from rules.system import Book
 from rules.words import spoken
 
 VEHICLE_MOVE = 12
@@ -27,21 +23,6 @@ class Movement(Facts):
     action: UnitAction = Field(title="Action")
     vehicle: VehicleArmour | None = Field(default=None, title="Vehicle's armour")
     cover: Cover = Field(default="none", title="Cover on its way")
-
-
-class MovementOutcome(NamedTuple):
-    """How far, in inches."""
-
-    inches: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class MovementPlan:
-    """A move in inches, with its reasons."""
-
-    why: tuple[Line, ...]
-    advice: str = ""
-    leaned: tuple[str, ...] = ()
 
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
@@ -62,30 +43,7 @@ def _drive(armour: VehicleArmour, cover: Cover) -> MovementPlan:
     if cover == "none":
         return MovementPlan(lines)
     slower = Line(f"through {spoken(cover)} cover", VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches")
-    return MovementPlan((*lines, slower), " It cannot fire." if cover == "moderate" else "")
+    return MovementPlan((*lines, slower), "It cannot fire." if cover == "moderate" else "")
 
 
-def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
-    return MovementOutcome(total(plan.why, "inches"))
-
-
-def tell(plan: MovementPlan, played: Played) -> str:
-    return f"Up to {played.outcome.inches}″.{plan.advice}"
-
-
-def detail(plan: MovementPlan, played: Played) -> Mapping[str, Any]:
-    return {"why": [{"why": line.why, "value": line.value, "rule": line.rule} for line in plan.why]}
-
-
-ACTION = Action(
-    key="movement",
-    title="Movement",
-    topic="movement",
-    facts=Movement,
-    outcome=MovementOutcome,
-    plan=plan,
-    rule=movement,
-    tell=tell,
-    detail=detail,
-    details=("why",),
-)
+ACTION = movement_action(Movement, plan)
