@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.board import Board, able, mark
@@ -12,6 +13,7 @@ from rules.openfire_d12.forces import Profile
 from rules.openfire_d12.profiles import Unit as UnitFacts
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.unit import Unit
+from rules.words import listed
 
 TRANSPORT = "Special Rules › Transport"
 
@@ -97,3 +99,18 @@ def parted(board: Board, unit: Unit) -> list[Event]:
         if unit.id in ids:
             events += mark(other, in_assault_range_of=",".join(id for id in ids if id != unit.id))
     return events
+
+
+def damage_note(board: Board, ids: Iterable[str]) -> list[str]:
+    """Which model of each living unit has a die beside it, and which units are gone (Unit and Model Status)."""
+    units = [board.unit(id) for id in dict.fromkeys(ids)]
+    gone = [f"{unit.name} is wiped out." for unit in units if not unit.alive]
+    return gone + [line for unit in units if unit.alive for line in _damaged(unit)]
+
+
+def _damaged(unit: Unit) -> list[str]:
+    full, points = profile(unit).hp, hit_points(unit)
+    last = len(points)
+    who = {at: "the leader" if at == last else f"model {at}" for at in range(1, last + 1)}
+    left = [f"{who[at]} has {hp} of {full} hit points" for at, hp in enumerate(points, 1) if 0 < hp < full]
+    return [f"{unit.name}: {listed(left)}."] if left else []

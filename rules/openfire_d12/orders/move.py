@@ -12,7 +12,7 @@ from rules.facts import checked
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import MOVES, Movement, free_attack
 from rules.openfire_d12.orders.actions import acted, bent, go_note
-from rules.openfire_d12.orders.board_facts import close_to, on_table, parted, unit_facts
+from rules.openfire_d12.orders.board_facts import close_to, damage_note, on_table, parted, unit_facts
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import counted, listed
@@ -79,7 +79,7 @@ def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence
 
 
 def _notes(unit: Unit, near: list[Unit], board: Board, played: Sequence[Played]) -> list[str]:
-    lines = [f"{unit.name} is wiped out."] if not board.unit(unit.id).alive else []
+    lines = damage_note(board, [unit.id]) if len(played) > 1 else []
     if free_attack(played[0]):
         who = listed([enemy.name for enemy in near]) or "the enemy"
         lines.append(f"Before {unit.name} moves, a free attack: `/fire` at it by {who}, situation `free`.")
