@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.errors import Refusal
 from bot.people import Person
 from rules.events import Player
@@ -60,16 +63,27 @@ def people_of(game: Game, side: str | None, otherwise: str) -> tuple[str, ...]:
     return players or (umpires if side is None or otherwise not in umpires else ()) or (otherwise,)
 
 
-def may_answer(game: Game, who: Person, side: str | None, asked_by: str) -> None:
-    """Raises Refusal unless the person plays the side that is asked, or is the umpire.
+def asked_of(game: Game, question: Mapping[str, Any], asked_by: str) -> tuple[str, ...]:
+    """The ids of those who may answer a question, the first of whom is meant.
 
-    A side without players is answered for by whoever gave the command.
+    One that was handed to the umpire is for umpires only; else it is for its side and for whoever was given the
+    unit to command. A side without players is answered for by the umpire, or by whoever gave the command.
     """
+    side, lent = question.get("side"), game.lent.get(question.get("unit") or "")
+    if question.get("umpire"):
+        return people_of(game, None, asked_by)
+    own = people_of(game, side, asked_by)
+    return own if lent is None or lent in own else (*own, lent)
+
+
+def may_answer(game: Game, who: Person, question: Mapping[str, Any], asked_by: str) -> None:
+    """Raises Refusal unless the question is for the person (see `asked_of`), or they are the umpire."""
     player = game.players.get(who.id)
-    if player and (player.umpire or (side is not None and player.side == side)):
+    people = asked_of(game, question, asked_by)
+    if who.id in people or (player and player.umpire):
         return
-    nobody = side is None or not any(one.side == side for one in game.players.values())
-    if nobody and who.id == asked_by:
+    nobody = not any(one.side == question.get("side") for one in game.players.values() if one.side)
+    if who.id == asked_by and nobody and not question.get("umpire"):
         return
-    names = [one.name for one in game.players.values() if one.side == side]
+    names = [game.players[id].name for id in people if id in game.players]
     raise Refusal(f"This is for {listed(names, 'or') or 'somebody else'} to answer, not for you.")

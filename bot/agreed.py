@@ -8,10 +8,13 @@ from bot.access import may_command, may_umpire, seated, side_of
 from bot.answer import Answer
 from bot.errors import Refusal
 from bot.find import unit_named
+from bot.live import Live
 from bot.people import Call, Person, Place
-from bot.referee import Referee
+from bot.referee import Referee, replanned
 from bot.store.errors import ChannelTaken
+from bot.store.tables import Pending
 from rules.events import Diced, Event, Lent, Player, Seated, Timed
+from rules.words import counted
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
@@ -27,6 +30,7 @@ class Agreed:
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
+    @replanned
     async def dice(self, call: Call, mode: Literal["bot", "physical"], side: str | None) -> Answer:
         """Whose dice a side throws from now on."""
         live = await self._games.at(call.where)
@@ -36,15 +40,29 @@ class Agreed:
             event = Diced(side=name, mode=mode)
             return await self._referee.note(live, call, "game dice", [event], side=name, title=f"{name} throws {whose}")
 
+    @replanned
     async def timeout(self, call: Call, minutes: int, policy: Policy) -> Answer:
-        """How long a question waits for its answer; for the umpire to say."""
+        """How long a question waits for its answer, those that are open too; for the umpire to say."""
         live = await self._games.at(call.where)
         async with live.lock:
             may_umpire(live.game, call.who, "set how long questions wait")
-            title = f"Questions: {minutes} minutes, {_POLICIES[policy]}"
+            title = f"Questions: {counted(minutes, 'minute')}, {_POLICIES[policy]}"
+            if policy == "wait":
+                title = "Questions wait until they are answered"
             event = Timed(minutes=minutes, policy=policy)
-            return await self._referee.note(live, call, "game timeout", [event], title=title)
+            answer = await self._referee.note(live, call, "game timeout", [event], title=title)
+            deadline = None if policy == "wait" else self._referee.clock() + 60 * minutes
+            for row in await self._asked(live):
+                to_umpire = policy == "umpire" and row.question.get("umpire")
+                await self._record.postpone(row.id, None if to_umpire else deadline)
+            return answer
 
+    async def _asked(self, live: Live) -> list[Pending]:
+        """The open questions that may run out."""
+        rows = await self._record.open_pending(live.info.id)
+        return [row for row in rows if row.kind in ("dice", "decision")]
+
+    @replanned
     async def umpire(self, call: Call, player: Person) -> Answer:
         """Hand the umpire's place on; who had it keeps their side."""
         live = await self._games.at(call.where)
@@ -56,6 +74,7 @@ class Agreed:
             events.append(Seated(player=seat.model_copy(update={"umpire": True})))
             return await self._referee.note(live, call, "game umpire", events, title=f"{player.name} is the umpire now")
 
+    @replanned
     async def delegate(self, call: Call, unit: str, player: Person) -> Answer:
         """Let somebody else command a unit; naming them again takes it back."""
         live = await self._games.at(call.where)
@@ -68,29 +87,43 @@ class Agreed:
             title = f"{player.name} {verb} {found.name}"
             return await self._referee.note(live, call, "game delegate", [event], side=found.side, title=title)
 
+    @replanned
     async def pause(self, call: Call) -> Answer:
         """Stop the clock of the questions, or let it run again; the game stays where it is."""
         live = await self._games.at(call.where)
         async with live.lock:
             seated(live.game, call.who)
-            paused = live.info.state == "paused"
-            title = (
-                f"{live.info.name} goes on" if paused else f"{live.info.name} is paused; `/game pause` goes on with it"
-            )
-            return await self._referee.note(
-                live, call, "game pause", [], state="running" if paused else "paused", title=title
-            )
+            if live.info.state == "paused":
+                return await self._resumed(live, call)
+            title = f"{live.info.name} is paused; `/game pause` goes on with it"
+            return await self._referee.note(live, call, "game pause", [], state="paused", title=title)
+
+    async def _resumed(self, live: Live, call: Call) -> Answer:
+        """Every question has as long left as it had when the game was paused."""
+        title = f"{live.info.name} goes on"
+        paused = [entry.at for entry in await self._record.entries(live.info.id) if entry.command == "game pause"]
+        answer = await self._referee.note(live, call, "game pause", [], state="running", title=title)
+        for row in await self._asked(live):
+            if row.deadline is not None and not answer.again:
+                await self._record.postpone(row.id, row.deadline + answer.entry.at - max(paused[-1], row.created_at))
+        return answer
 
     async def move(self, call: Call, to: Place) -> Answer:
         """Play on in another channel; raises Refusal where one is being played there."""
         live = await self._games.at(call.where)
         async with live.lock:
             may_umpire(live.game, call.who, "move the game")
+            if to.channel == call.where.channel:
+                raise Refusal("The game is played here already.")
             try:
                 await self._record.move(live.info.id, to.channel)
             except ChannelTaken:
                 raise Refusal("A game is running in that channel already.") from None
             self._games.forget(call.where.channel)
+        return await self._moved(call, to)
+
+    @replanned
+    async def _moved(self, call: Call, to: Place) -> Answer:
         moved = await self._games.at(to)
         async with moved.lock:
             return await self._referee.note(moved, call, "game move", [], title=f"{moved.info.name} is played here now")

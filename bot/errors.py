@@ -2,6 +2,7 @@
 
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
+│   └── Busy     somebody else wrote first every time
 ├── Warned       the rules bend if it goes on; the sentences, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
@@ -17,6 +18,13 @@ class AppError(Exception):
 
 class Refusal(AppError):
     """A sentence for the person who asked: what is wrong, what was expected, what to do."""
+
+
+class Busy(Refusal):
+    """Others wrote first, again and again; the same may succeed in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__("Others are writing to this game all the time; try again in a moment.")
 
 
 class Warned(AppError):

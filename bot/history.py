@@ -9,7 +9,7 @@ from bot.answer import Answer
 from bot.errors import Refusal
 from bot.live import Live
 from bot.people import Call
-from bot.referee import Referee
+from bot.referee import Referee, replanned
 from rules.board import Board
 from rules.entry import Entry
 from rules.events import Queue
@@ -17,6 +17,8 @@ from rules.game import play_back
 from rules.resolve import book_of
 
 LOG_MOST = 50
+_LASTING = ("game new", "game reopen", "game pause", "game move")
+"""Commands that have an effect of their own: what they did is not in their events."""
 
 
 class History:
@@ -40,6 +42,7 @@ class History:
         game = play_back([entry for entry in entries if entry.number < number])
         return Board(game, live.system, book_of(live.system, game.rulings))
 
+    @replanned
     async def undo(self, call: Call, number: int | None = None) -> Answer:
         """Take back the last standing entry; its bot dice come out first at the next throw of such dice.
 
@@ -102,7 +105,7 @@ class History:
 def _last_standing(entries: list[Entry], number: int | None) -> Entry:
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
     standing = [entry for entry in entries if entry.number not in undone and entry.undoes is None]
-    standing = [entry for entry in standing if entry.command not in ("game new", "game reopen")]
+    standing = [entry for entry in standing if entry.command not in _LASTING]
     if number in undone:
         raise Refusal(f"Entry {number} is undone already.")
     if not standing:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.access import may_umpire, seated
 from bot.answer import Answer
 from bot.errors import Refusal
 from bot.live import Live
 from bot.muster import Muster
 from bot.people import Call, Person
-from bot.referee import Referee
+from bot.referee import Referee, replanned
+from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
@@ -17,6 +20,7 @@ from rules.facts import checked
 from rules.forces import Titled
 from rules.system import System
 
+_TAKEN = "A game is running here already. End it first with `/game end`."
 DEMO_SIDES = ("Red", "Blue")
 
 
@@ -37,24 +41,35 @@ class Host:
         if running is not None:
             raise Refusal(f"A game is running here already: {running.name}. End it first with `/game end`.")
         title = checked(Titled, {"name": name or chosen.name}).name
-        at = self._referee.clock()
-        await self._record.new_game(
-            guild_id=call.where.guild or "",
-            channel_id=call.where.channel,
-            name=title,
-            system=chosen.key,
-            version=chosen.about.version,
-            units=units,
-            started_by=call.who.id,
-            at=at,
-        )
+        await self._begin(call, chosen, title, units)
+        return await self._seat_umpire(call, events, f"A new game of {chosen.name}: {title}")
+
+    async def _begin(self, call: Call, system: System, name: str, units: Units) -> None:
+        """The game's row; raises Refusal when somebody else has begun one in the channel just now."""
+        try:
+            await self._record.new_game(
+                guild_id=call.where.guild or "",
+                channel_id=call.where.channel,
+                name=name,
+                system=system.key,
+                version=system.about.version,
+                units=units,
+                started_by=call.who.id,
+                at=self._referee.clock(),
+            )
+        except ChannelTaken:
+            raise Refusal(_TAKEN) from None
+
+    @replanned
+    async def _seat_umpire(self, call: Call, events: Sequence[Event], title: str) -> Answer:
+        """The first entry: whoever started the game sits down as its umpire."""
         live = await self._games.at(call.where)
         async with live.lock:
-            player = Player(id=call.who.id, name=call.who.name, umpire=True)
-            return await self._referee.note(
-                live, call, "game new", [Seated(player=player), *events], title=f"A new game of {chosen.name}: {title}"
-            )
+            old = live.game.players.get(call.who.id)
+            player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
+            return await self._referee.note(live, call, "game new", [Seated(player=player), *events], title=title)
 
+    @replanned
     async def join(self, call: Call, side: str, player: Person | None = None) -> Answer:
         """Sit down at a side, or let somebody sit down there; only the umpire seats others."""
         live = await self._games.at(call.where)
@@ -73,6 +88,7 @@ class Host:
                 live, call, "game join", [Seated(player=seat)], side=name, title=f"{who.name} plays {name}"
             )
 
+    @replanned
     async def leave(self, call: Call) -> Answer:
         """Stand up; the units stay with the side's other players, or with the umpire."""
         live = await self._games.at(call.where)
@@ -87,6 +103,7 @@ class Host:
                 live, call, "game leave", events, side=player.side, title=f"{player.name} leaves the game", notes=notes
             )
 
+    @replanned
     async def end(self, call: Call, winner: str | None = None, note: str = "") -> Answer:
         """End the game; its record stays. Raises Refusal for anybody but the umpire or a player."""
         live = await self._games.at(call.where)
@@ -101,10 +118,11 @@ class Host:
         self._games.forget(call.where.channel)
         return answer
 
+    @replanned
     async def reopen(self, call: Call) -> Answer:
         """Go on with the last game of the channel; raises Refusal when there is none, or another runs."""
         if await self._record.game_in(call.where.channel):
-            raise Refusal("A game is running here already.")
+            raise Refusal(_TAKEN)
         last = await self._record.last_game_in(call.where.channel)
         if last is None:
             raise Refusal("No game has been played in this channel.")
@@ -114,7 +132,10 @@ class Host:
                 raise Refusal("Only somebody who was in that game can reopen it.")
             events = [Ended(over=False)]
             title = f"{live.info.name} goes on"
-            return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
+            try:
+                return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
+            except ChannelTaken:
+                raise Refusal(_TAKEN) from None
 
     async def demo(self, call: Call, system: str) -> Answer:
         """Two sample forces face to face; whoever starts it may play both sides."""

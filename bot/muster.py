@@ -11,7 +11,7 @@ from bot.errors import Refusal
 from bot.find import unit_named
 from bot.live import Live
 from bot.people import Call
-from bot.referee import Referee
+from bot.referee import Referee, replanned
 from rules.errors import BadFacts
 from rules.events import Event, Joined, Left, Marked, Ruled
 from rules.facts import checked
@@ -38,6 +38,7 @@ class Muster:
         live = await self._games.at(call.where)
         return await self.load(call, live, force, side)
 
+    @replanned
     async def load(self, call: Call, live: Live, force: Force, side: str | None) -> Answer:
         async with live.lock:
             name = self._side(live, call, side)
@@ -48,6 +49,7 @@ class Muster:
             joined = [Joined(unit=unit) for unit in units]
             return await self._referee.note(live, call, "force load", joined, side=name, title=title, notes=notes)
 
+    @replanned
     async def add(
         self, call: Call, name: str, kind: str, side: str | None = None, models: int | None = None, count: int = 1
     ) -> Answer:
@@ -67,6 +69,7 @@ class Muster:
             side = checked(Titled, {"name": side}).name
         return side_of(live.game, call.who, side)
 
+    @replanned
     async def remove(self, call: Call, unit: str) -> Answer:
         """Take a unit out of the record."""
         live = await self._games.at(call.where)
@@ -84,6 +87,7 @@ class Muster:
                 live, call, "unit remove", [*events, Left(unit=found.id)], side=found.side, title=title
             )
 
+    @replanned
     async def edit(self, call: Call, unit: str, field: str, value: str, reason: str = "") -> Answer:
         """Put one field of a unit right; raises BadFacts for a value that cannot be."""
         live = await self._games.at(call.where)
@@ -97,6 +101,7 @@ class Muster:
                 live, call, "unit edit", [event], side=found.side, title=title, reason=reason[:500]
             )
 
+    @replanned
     async def mark(self, call: Call, unit: str, marker: str, count: int, reason: str = "") -> Answer:
         """Set a marker to what lies on the table; logged as a correction."""
         live = await self._games.at(call.where)
@@ -111,6 +116,7 @@ class Muster:
                 live, call, "marker set", [event], side=found.side, title=title, reason=reason[:500]
             )
 
+    @replanned
     async def rule(self, call: Call, name: str, value: str) -> Answer:
         """Set a ruling: any player before the first throw, later the umpire."""
         live = await self._games.at(call.where)

@@ -123,6 +123,11 @@ class Waiting:
         if info is None or info.state != "running":
             return None
         live = await self._games.running(info)
+        if not await self._still_due(live, row):
+            return None
+        if live.game.timeout[1] == "wait":
+            await self._record.postpone(row.id, None)
+            return None
         nobody = Person(row.asked_by, "the clock")
         call = Call(nobody, self._games.place(info), source)
         if live.game.timeout[1] == "umpire":
@@ -134,6 +139,13 @@ class Waiting:
             f"No answer in time: {row.question.get('name') or row.question.get('label')} by default.",
         )
         return await self._go_on(live, row, replace(attempt, notes=late), call)
+
+    async def _still_due(self, live: Live, row: Pending) -> bool:
+        """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
+        async with live.lock:
+            now = await self._record.pending(row.id)
+        open = now is not None and now.settled is None and now.step == row.step
+        return open and now.deadline is not None and now.deadline <= self._referee.clock()
 
     async def _handed(self, live: Live, row: Pending) -> Waits | None:
         """The question to the umpire instead, without a deadline; None where the umpire has it already."""

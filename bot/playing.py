@@ -60,6 +60,8 @@ def planned(live: Live, call: Call, attempt: Attempt) -> Order:
         seated(board.game, call.who)
     if board.game.over:
         raise Refusal("This game has ended; `/game reopen` goes on with it.")
+    if live.info.state == "paused":
+        raise Refusal("This game is paused; `/game pause` goes on with it.")
     _still_here(board, request)
     if attempt.pending is None:
         for id in request.unit:
@@ -107,10 +109,13 @@ def _resolved(
         return resolve(board.system, action, plan.facts, board.book, dice, choices, attempt.asks)
     except DiceNeeded as needed:
         side = side_throwing(board, plan, needed.throw)
-        raise Stopped("dice", _dice_question(needed), side, _so_far(attempt, dice)) from None
+        unit = None if needed.throw.side is not None else _unit_of(plan, needed.throw.by)
+        question = _dice_question(needed) | {"unit": unit}
+        raise Stopped("dice", question, side, _so_far(attempt, dice)) from None
     except DecisionNeeded as needed:
         side = side_deciding(board, plan, needed.decision)
         question = _decision_question(needed, _prospects(action, needed, choices))
+        question["unit"] = _unit_of(plan, needed.decision.by)
         raise Stopped("decision", question, side, _so_far(attempt, dice)) from None
 
 
@@ -145,9 +150,14 @@ def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str |
 
 def _side_of(board: Board, plan: Planned, part: str) -> str | None:
     """ "attacker" and "unit" are the first unit that took part, "defender" is the second."""
+    unit = _unit_of(plan, part)
+    return board.unit(unit).side if unit else None
+
+
+def _unit_of(plan: Planned, part: str) -> str | None:
     ids = list(plan.roles.values())
     at = 1 if part == "defender" else 0
-    return board.unit(ids[at]).side if at < len(ids) else None
+    return ids[at] if at < len(ids) else None
 
 
 class _Thrown(Exception):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from bot.answer import Answer, changed_units
 from bot.attempt import Attempt
@@ -24,6 +26,23 @@ from rules.table import Roller
 
 Clock = Callable[[], float]
 TRIES = 5
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """A command that takes no dice, planned anew when somebody else wrote first; raises Busy when they always do."""
+
+    @wraps(command)
+    async def tried(*args: P.args, **options: P.kwargs) -> T:
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return await command(*args, **options)
+        raise Busy
+
+    return tried
 
 
 class Referee:

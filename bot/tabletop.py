@@ -7,7 +7,7 @@ from bot.answer import Answer
 from bot.errors import Refusal
 from bot.live import Live
 from bot.people import Call
-from bot.referee import Referee
+from bot.referee import Referee, replanned
 from rules.events import Placed, Scored, Taken, Thing, Ticked
 from rules.facts import checked
 from rules.forces import Titled
@@ -24,6 +24,7 @@ class Tabletop:
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games = referee, referee.games
 
+    @replanned
     async def place(self, call: Call, thing: Thing) -> Answer:
         """Lay an object on the table; raises Refusal for a label that stands already."""
         live = await self._games.at(call.where)
@@ -40,6 +41,7 @@ class Tabletop:
             title = f"{thing.kind} {label} is placed{size}{last}"
             return await self._referee.note(live, call, "place add", [placed], title=title[:1].upper() + title[1:])
 
+    @replanned
     async def take_off(self, call: Call, label: str) -> Answer:
         """Pick an object up; raises Refusal when it is not there."""
         live = await self._games.at(call.where)
@@ -50,6 +52,7 @@ class Tabletop:
             events = [Taken(label=thing.label)]
             return await self._referee.note(live, call, "place remove", events, title=title[:1].upper() + title[1:])
 
+    @replanned
     async def hold(self, call: Call, label: str, side: str | None, free: bool = False) -> Answer:
         """An objective is held by a side, or by nobody."""
         live = await self._games.at(call.where)
@@ -64,6 +67,7 @@ class Tabletop:
             command = "objective free" if free else "objective hold"
             return await self._referee.note(live, call, command, [placed], side=holder, title=title)
 
+    @replanned
     async def score(self, call: Call, side: str, points: int, why: str) -> Answer:
         """Points for a side, and what for; raises Refusal for a side that is not there."""
         live = await self._games.at(call.where)
@@ -84,6 +88,7 @@ class Tabletop:
         live = await self._games.at(call.where)
         return live, live.system.victory(live.board)
 
+    @replanned
     async def tick(self, call: Call, step: str) -> Answer:
         """Tick a step of the setup off, or on again; raises Refusal for a step that is none."""
         live = await self._games.at(call.where)

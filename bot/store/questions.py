@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, update
 from bot.store import rows
 from bot.store.database import Database
 from bot.store.errors import Settled
-from bot.store.tables import PENDING, Kind, Pending
+from bot.store.tables import GAME, PENDING, Kind, Pending
 
 
 class Question(NamedTuple):
@@ -43,8 +43,13 @@ class Questions:
         return await self._open(*([] if game_id is None else [PENDING.c.game_id == game_id]))
 
     async def due(self, at: float) -> list[Pending]:
-        """The open questions of all games whose deadline is `at` or earlier."""
-        return await self._open(PENDING.c.deadline <= at)
+        """The open questions, of all games that are running, whose deadline is `at` or earlier."""
+        running = select(GAME.c.id).where(GAME.c.state == "running")
+        return await self._open(PENDING.c.deadline <= at, PENDING.c.game_id.in_(running))
+
+    async def postpone(self, pending_id: str, deadline: float | None) -> None:
+        """Give an open question another deadline; None waits for ever."""
+        await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), deadline=deadline)
 
     async def posted(self, pending_id: str, channel_id: str, message_id: str) -> None:
         """Note which message shows the question."""
