@@ -19,10 +19,16 @@ from rules.openfire_ww2 import (
     scatter,
 )
 from rules.openfire_ww2.forces import Profile
+from rules.openfire_ww2.orders import assault as assault_order
+from rules.openfire_ww2.orders import blast as blast_order
+from rules.openfire_ww2.orders import field, guns, manoeuvres, move, nerve, officers, turn
+from rules.openfire_ww2.orders import fire as fire_order
+from rules.openfire_ww2.orders.may import may_do
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.topics import TOPICS
-from rules.system import About, System, units_of
+from rules.openfire_ww2.victory import victory
+from rules.system import About, SetupStep, System, units_of
 
 _ACTIONS = (
     fire.ACTION,
@@ -37,6 +43,33 @@ _ACTIONS = (
     button_vehicle.ACTION,
     objectives.ACTION,
     movement.ACTION,
+)
+_COMMANDS = (
+    move.COMMAND,
+    fire_order.COMMAND,
+    assault_order.COMMAND,
+    nerve.COMMAND,
+    turn.PHASE,
+    turn.END,
+    turn.NEXT,
+)
+_ACTS = (
+    *manoeuvres.COMMANDS,
+    *officers.COMMANDS,
+    *guns.COMMANDS,
+    blast_order.COMMAND,
+    *field.COMMANDS,
+    move.TOW,
+    move.UNHITCH,
+)
+_SETUP = (
+    SetupStep("forces", "Bring both forces to the table.", "/force load"),
+    SetupStep("terrain", "Lay out the terrain; agree what is partial and what is full cover, and where mines lie."),
+    SetupStep("edges", "Each player takes an edge of the table; the zone reaches 12″ from it."),
+    SetupStep("count", "Throw for the number of objectives.", "/act objectives"),
+    SetupStep("objectives", "Place the objectives in turn, own zones first, the rest in the middle.", "/place add"),
+    SetupStep("deploy", "Set up the units in their zones."),
+    SetupStep("first", "Agree who goes first.", "/turn phase"),
 )
 _ABSENT = {
     "initiative": "Open Fire has no throw for who goes first: agree on it, then `/turn phase`. Its Initiative test "
@@ -61,13 +94,17 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={},
-        acts={},
+        commands={command.key: command for command in _COMMANDS},
+        acts={command.key: command for command in _ACTS},
         states=STATES,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(checked.weapons),
+        may=may_do,
+        setup=_SETUP,
+        victory=victory,
+        phases=turn.PHASES,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -69,7 +69,7 @@ def effects(plan: ArtilleryPlan, played: Played) -> Sequence[Effect]:
             found += one.hull.effects(one.name, _damage(one.hull, outcome))
             continue
         found += [Effect(one.name, "models", -outcome.kills)] if outcome.kills else []
-        found += nerve_effects(one.name, outcome.terror, bool(one.nerve and one.nerve.pinned))
+        found += nerve_effects(one.name, outcome.terror, bool(one.nerve and one.nerve.pinned), one.rallying)
     return found
 
 

@@ -38,6 +38,7 @@ class Bystander:
     size: int
     nerve: Nerve | None
     hull: Hull | None
+    rallying: bool
     inches: int
 
     def hits(self, blasts: int) -> int:
@@ -59,9 +60,9 @@ def bystander(
     )
     heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
     if isinstance(unit, Vehicle):
-        return Bystander(role, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), 0)
-    brave = nerve(unit, tables, f"Terror of {role}", "defender", (), rulings.heavy_fire_pins)
-    return Bystander(role, throws, heavy, unit.men, brave, None, tables.moves[unit.kind])
+        return Bystander(role, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), False, 0)
+    brave = nerve(unit, tables, f"Terror of {role}", "defender", rulings.heavy_fire_pins)
+    return Bystander(role, throws, heavy, unit.men, brave, None, "rallying" in unit.states, tables.moves[unit.kind])
 
 
 def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:
@@ -85,7 +86,7 @@ def other_effects(one: Bystander, outcome: Other, played: Played) -> list[Effect
         return one.hull.effects(one.role, damage._replace(knocked_out=outcome.hp_lost == one.hull.hp))
     lost = [Effect(one.role, "models", -outcome.kills)] if outcome.kills else []
     assert one.nerve
-    return [*lost, *nerve_effects(one.role, outcome.terror, one.nerve.pinned)]
+    return [*lost, *nerve_effects(one.role, outcome.terror, one.nerve.pinned, one.rallying)]
 
 
 def other_told(one: Bystander, outcome: Other) -> str:

@@ -11,7 +11,7 @@ from rules.dice import Line, Throw
 from rules.facts import Count
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
 from rules.openfire_ww2.hulls import Hull, hull
-from rules.openfire_ww2.profiles import Attribute, ShooterState, Squad, TargetState, Vehicle, Weapon
+from rules.openfire_ww2.profiles import Attribute, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.sections import MELEE, SHOOTING
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.terror import Nerve, nerve
@@ -20,7 +20,6 @@ from rules.table import Table, Then, then
 from rules.words import counted
 
 SHOOTS_FIRST = "defender shoots first"
-State = ShooterState | TargetState
 
 
 class FightingSquad(Squad):
@@ -29,7 +28,6 @@ class FightingSquad(Squad):
     wpn: Attribute = Field(title="WPN", description="Skill with weapons, 1 to 10.")
     weapon: Weapon = Field(title="Weapon")
     teams: Count = Field(title="Teams", description="That fight with it.")
-    states: tuple[State, ...] = Field(default=(), max_length=10, title="States")
 
 
 class FightingVehicle(Vehicle):
@@ -103,7 +101,7 @@ def side(
     tables, rulings = book.tables, book.rulings
     brave = None
     if isinstance(fighter, Squad):
-        brave = nerve(fighter, tables, f"{who}'s Terror", who, fighter.states, rulings.heavy_fire_pins)
+        brave = nerve(fighter, tables, f"{who}'s Terror", who, rulings.heavy_fire_pins)
     return Side(
         who,
         fighter.hp if isinstance(fighter, FightingVehicle) else fighter.men,

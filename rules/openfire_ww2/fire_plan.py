@@ -18,6 +18,7 @@ from rules.openfire_ww2.shooting import (
     moved_rulings,
     numbered,
     speaking,
+    states_of,
     volley,
 )
 from rules.openfire_ww2.tables import Tables
@@ -66,7 +67,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         heavies=tuple(one for one, weapon in zip(volleys, kinds, strict=True) if weapon.mobility == "heavy"),
         nerve=_nerve(facts, target, book) if isinstance(target, Squad) else None,
         hull=None if isinstance(target, Squad) else hull(target, facts.facing, book.rulings),
-        rallying="rallying" in facts.target_state,
+        rallying="rallying" in states_of(facts),
         inches=_tables(book).moves[target.kind],
         bystanders=_bystanders(facts, bursting, book),
         silent=tuple(silent),
@@ -87,7 +88,7 @@ def _volleys(facts: Fire, book: Book, speak: Sequence[tuple[int, Group]], bursti
 
 def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
     pins: str = book.rulings.heavy_fire_pins
-    return nerve(squad, book.tables, "Terror of the target", "defender", facts.target_state, pins)
+    return nerve(squad, book.tables, "Terror of the target", "defender", pins, facts.target_state)
 
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, field_validator
 
-from rules.dice import Line, total
+from rules.dice import Line
 from rules.facts import Facts
+from rules.moving import MovementPlan, movement_action
 from rules.openfire_ww2.profiles import once
 from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, MELEE, MOVEMENT, PINNING, TERRAIN
 from rules.openfire_ww2.tables import Kind, Tables
-from rules.system import Action, Book, Played
-from rules.table import Table
+from rules.system import Book, Played
 from rules.words import listed, spoken
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
@@ -34,20 +33,6 @@ class Movement(Facts):
     extra: tuple[Extra, ...] = Field(default=(), max_length=20, title="What else counts")
 
     _once = field_validator("terrain", "extra")(once)
-
-
-class MovementOutcome(NamedTuple):
-    """How far, in inches."""
-
-    inches: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class MovementPlan:
-    """A move in inches, with its reasons."""
-
-    why: tuple[Line, ...]
-    leaned: tuple[str, ...] = ()
 
 
 class Factor(NamedTuple):
@@ -118,28 +103,9 @@ def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
     return lines
 
 
-def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
-    return MovementOutcome(total(plan.why, "inches"))
-
-
 def tell(plan: MovementPlan, played: Played) -> str:
     inches = played.outcome.inches
     return f"Up to {inches}″." if inches else f"No move: {plan.why[-1].why}."
 
 
-def detail(plan: MovementPlan, played: Played) -> Mapping[str, Any]:
-    return {"why": [{"why": line.why, "value": line.value, "rule": line.rule} for line in plan.why]}
-
-
-ACTION = Action(
-    key="movement",
-    title="Movement",
-    topic="movement",
-    facts=Movement,
-    outcome=MovementOutcome,
-    plan=plan,
-    rule=movement,
-    tell=tell,
-    detail=detail,
-    details=("why",),
-)
+ACTION = movement_action(Movement, plan, tell=tell)

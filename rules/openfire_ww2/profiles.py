@@ -18,6 +18,7 @@ Accuracy = Annotated[int, Field(strict=True, ge=-2, le=2)]
 
 ShooterState = Literal["concentrate_fire", "set_up_position", "hull_down", "overdrive"]
 TargetState = Literal["hit_the_dirt", "set_up_position", "hull_down", "holds_the_line", "rallying"]
+State = ShooterState | TargetState
 
 
 class Shooter(Facts):
@@ -64,6 +65,7 @@ class Squad(Facts):
     men: Models = Field(title="Men", description="Men alive.")
     starting: Models = Field(title="Starting men", description="Men at the start of the game.")
     pinned: Flag = Field(default=False, title="Pinned", description="Partial cover, −1 MOR.")
+    states: tuple[State, ...] = Field(default=(), max_length=20, title="States", description="Of a unit not aimed at.")
 
     @model_validator(mode="after")
     def _no_more_than_started(self) -> Squad:

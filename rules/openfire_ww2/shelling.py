@@ -71,6 +71,7 @@ class Under:
     size: int
     nerve: Nerve | None
     hull: Hull | None
+    rallying: bool
     inches: int
 
 
@@ -134,9 +135,9 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     )
     inches: int = book.tables.moves[unit.kind]
     if isinstance(unit, Vehicle):
-        return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), inches)
-    brave = nerve(unit, book.tables, f"Terror of {name}", "defender", (), book.rulings.heavy_fire_pins)
-    return Under(name, throws, rounds, unit.men, brave, None, inches)
+        return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches)
+    brave = nerve(unit, book.tables, f"Terror of {name}", "defender", book.rulings.heavy_fire_pins)
+    return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
 
 
 def _label(name: str, round: int, several: bool) -> str:

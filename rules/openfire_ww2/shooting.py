@@ -146,10 +146,15 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
 
 def shown(shot: Shot) -> Shown:
     """The target as those who shoot see it."""
-    target = shot.target
+    target, states = shot.target, states_of(shot)
     pinned = isinstance(target, Squad) and target.pinned
-    cover, why = best_cover(shot.cover, shot.target_state, pinned)
-    return Shown(target.trn, target.rank, shot.target_state, cover, why)
+    cover, why = best_cover(shot.cover, states, pinned)
+    return Shown(target.trn, target.rank, states, cover, why)
+
+
+def states_of(shot: Shot) -> tuple[str, ...]:
+    """The target's states, wherever the facts tell of them."""
+    return once((*shot.target_state, *(shot.target.states if isinstance(shot.target, Squad) else ())))
 
 
 def aimed(shot: Shot, tables: Tables, group: Group, label: str) -> ToHit:

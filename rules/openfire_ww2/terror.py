@@ -68,9 +68,9 @@ def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, .
 
 
 def nerve(
-    squad: Squad, tables: Tables, label: str, by: str, states: Sequence[str] = (), under_heavy_fire: str = "off"
+    squad: Squad, tables: Tables, label: str, by: str, under_heavy_fire: str = "off", states: Sequence[str] = ()
 ) -> Nerve:
-    """A squad as Terror sees it, with the states that let it pass without dice."""
+    """A squad as Terror sees it; its states, and those told beside it, may let it pass without dice."""
     return Nerve(
         label,
         by,
@@ -80,7 +80,7 @@ def nerve(
         squad.men,
         squad.starting,
         squad.pinned,
-        "holds_the_line" in states or "rallying" in states,
+        not {"holds_the_line", "rallying"}.isdisjoint((*squad.states, *states)),
         under_heavy_fire,  # pyright: ignore[reportArgumentType] — the ruling's own options
     )
 

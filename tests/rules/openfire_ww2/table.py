@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_ww2
+from rules.board import Board, Order, Request, changes
 from rules.errors import BadFacts, RuleError
+from rules.events import Joined, Placed, Thing
 from rules.facts import checked
+from rules.forces import mustered, spec
+from rules.game import Game
 from rules.resolve import Resolution, book_of, resolve
-from rules.table import Faces
+from rules.table import Faces, Given
 from tests.rules.table import Sitting
 
 SYSTEM = openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units"))
@@ -116,3 +121,66 @@ def faulty(action: str, facts: Mapping[str, Any], field: str) -> None:
 def effects(one: Resolution) -> dict[tuple[str, str], int | str]:
     """What a play changes, by unit and state."""
     return {(effect.unit, effect.effect): effect.to or effect.change for effect in one.effects}
+
+
+def board(*units: tuple[str, str], **rulings: Any) -> Board:
+    """A board with ready-made units, each with its side; their ids are u1, u2 … in that order."""
+    game = Game()
+    for side, kind in units:
+        [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
+        game.apply(Joined(unit=unit))
+    return Board(game, SYSTEM, book_of(SYSTEM, rulings))
+
+
+def marked(on: Board, id: str, **states: int | str) -> Board:
+    """The board with states set by hand; `models` is how many men are left."""
+    unit = on.unit(id)
+    models = int(states.pop("models", unit.models))
+    game = on.game.copy()
+    game.units[id] = unit.model_copy(update={"states": unit.states | states, "models": models})
+    return on._replace(game=game)
+
+
+def held(on: Board, **holders: str | None) -> Board:
+    """The board with objectives, and who holds each."""
+    return on.after(
+        Placed(thing=Thing(kind="objective", label=label, holder=holder)) for label, holder in holders.items()
+    )
+
+
+def ordered(on: Board, command: str, **given: Any) -> Order:
+    """The order that a command comes to; single units may be given by id alone, a distance as a number."""
+    for name in ("unit", "target", "situation", "terrain", "extra", "cover", "firers"):
+        if isinstance(given.get(name), str):
+            given[name] = (given[name],)
+    if isinstance(given.get("distance"), int):
+        given["distance"] = (Decimal(given["distance"]),)
+    if command in SYSTEM.commands:
+        return SYSTEM.commands[command].ordered(on, Request(command, **given))
+    return SYSTEM.acts[command].ordered(on, Request("act", action=command, **given))
+
+
+class Done(NamedTuple):
+    """What a command came to: the board it left, what was said, and the plays."""
+
+    board: Board
+    order: Order
+    notes: tuple[str, ...]
+    plays: tuple[Resolution, ...]
+
+
+def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Done:
+    """A command carried out with these dice, all of them used."""
+    order = ordered(on, command, **given)
+    faces, plays, after = Given(dice), [], on
+    for planned in order.plays:
+        plays.append(resolve(SYSTEM, SYSTEM.actions[planned.action], planned.facts, on.book, faces, {}))
+        after = after.after(changes(after, plays[-1].effects, planned.roles))
+    faces.finish()
+    outcomes = [one.played for one in plays]
+    after = after.after(order.after(after, outcomes))
+    return Done(after, order, tuple(order.notes(after, outcomes)), tuple(plays))
+
+
+def states(on: Board, id: str) -> dict[str, Any]:
+    return on.unit(id).states

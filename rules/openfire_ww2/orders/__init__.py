@@ -1,0 +1,1 @@
+"""How Open Fire's commands find their facts on the board, and what they leave there."""

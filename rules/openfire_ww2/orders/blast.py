@@ -1,0 +1,71 @@
+"""`/act blast`: who stood within 1 inch of an explosion, asked after its hits are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Command, Order, Planned, Request, able
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.explosion import Blast
+from rules.openfire_ww2.orders.board_facts import nearby, tables, weapon_facts
+from rules.openfire_ww2.orders.conduct import freed, steadied
+from rules.openfire_ww2.sections import EXPLOSIONS
+from rules.system import Played
+from rules.typed import weapon_groups
+from rules.unit import Unit
+from rules.words import counted, listed, spoken
+
+
+def order(board: Board, request: Request) -> Order:
+    """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
+    attacker = board.unit(request.unit[0])
+    near = [able(board.unit(id), "be hit") for id in request.target]
+    weapon = _weapon(board, attacker, request.weapon or "")
+    hits = 1 if request.count is None else request.count
+    facts = checked(
+        Blast,
+        {
+            "weapon": weapon_facts(board, attacker, weapon),
+            "hits": hits,
+            "bystanders": [nearby(unit) for unit in near],
+        },
+    )
+    roles = {"attacker": attacker.id} | {f"bystander {n}": unit.id for n, unit in enumerate(near, 1)}
+    return Order(
+        (Planned("blast", facts, roles),),
+        after=partial(_after, roles),
+        notes=partial(_notes, roles),
+        title=f"{counted(hits, 'hit')} of {spoken(weapon)} near {listed([unit.name for unit in near])}",
+    )
+
+
+def _weapon(board: Board, unit: Unit, text: str) -> str:
+    """The explosive weapon named, or the only one there is."""
+    rows = tables(board).weapons
+    carried = [weapon.name for weapon in unit.weapons if rows[weapon.name].explosive]
+    if not carried:
+        raise RuleError(f"{unit.name} has nothing that explodes.", EXPLOSIONS)
+    if text.strip():
+        return weapon_groups(text, carried)[0][1]
+    if len(carried) > 1:
+        raise RuleError(f"Which of them burst: {listed([spoken(name) for name in carried], 'or')}?", EXPLOSIONS)
+    return carried[0]
+
+
+def _results(roles: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
+    others = played[0].outcome.others
+    return [(roles[f"bystander {n}"], other.terror) for n, other in enumerate(others, 1)]
+
+
+def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:
+    return steadied(board, _results(roles, played))
+
+
+def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[str]:
+    return freed(board, _results(roles, played))
+
+
+COMMAND = Command(key="blast", title="Units within a blast", order=order, needs=("unit", "target"))

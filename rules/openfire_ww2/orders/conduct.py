@@ -1,0 +1,86 @@
+"""Whose turn and phase it is, what a unit has spent of it, and what a passed Terror test takes off it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.board import Board, clearing, mark
+from rules.events import Event
+from rules.openfire_ww2.orders.board_facts import rulings
+from rules.unit import Unit
+from rules.words import listed
+
+LYING = ("hit_the_dirt", "set_up_position", "hull_down")
+
+
+def out_of_turn(board: Board, unit: Unit) -> list[str]:
+    """A warning when it is the other side's turn."""
+    holder = board.game.holder
+    if holder in (None, unit.side):
+        return []
+    return [f"It is {holder}'s turn, not {unit.side}'s (Turn sequence)."]
+
+
+def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[str, ...]:
+    """Warnings of a unit that fights: out of turn or phase, or with its action spent."""
+    found = out_of_turn(board, unit)
+    if not found and board.game.phase == "movement":
+        found.append("This is the movement phase: units only move in it (Turn sequence).")
+    if unit.has("fired"):
+        found.append(f"{unit.name} has fought this turn (Turn sequence).")
+    elif unit.has("acted") and unit.word("manoeuvre") not in (carries_out or "", "overdrive"):
+        found.append(f"{unit.name} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
+    return tuple(found)
+
+
+def to_move(board: Board, unit: Unit) -> tuple[str, ...]:
+    """Warnings of a unit that moves: out of turn or phase, or with its action spent; Sprint is excepted."""
+    sprints = unit.word("manoeuvre") == "sprint"
+    found = out_of_turn(board, unit)
+    if not found and board.game.phase == "combat" and not sprints:
+        found.append("This is the combat phase: units only fight in it, but for Sprint (Turn sequence).")
+    if unit.has("moved_this_turn") and not sprints:
+        found.append(f"{unit.name} has moved this turn (Turn sequence).")
+    elif unit.has("acted") and unit.word("manoeuvre") not in ("sprint", "overdrive"):
+        found.append(f"{unit.name} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
+    return tuple(found)
+
+
+def to_act(board: Board, unit: Unit) -> tuple[str, ...]:
+    """Warnings of a unit that takes an order or a manoeuvre, which is instead of moving or fighting."""
+    found = out_of_turn(board, unit)
+    done = [
+        said
+        for state, said in (("moved_this_turn", "moved"), ("fired", "fought"), ("acted", "used its action"))
+        if unit.has(state)
+    ]
+    if done:
+        found.append(f"{unit.name} has {listed(done)} this turn (Orders and Manoeuvres).")
+    return tuple(found)
+
+
+def moves(board: Board, unit: Unit) -> list[Event]:
+    """What a move sets, and the manoeuvres it ends by ruling."""
+    events = mark(unit, moved_this_turn=1)
+    if rulings(board).states_last == "until_moved":
+        events += [event for state in LYING if unit.has(state) for event in mark(unit, **{state: None})]
+    return events
+
+
+def steadied(board: Board, results: Iterable[tuple[str, str]]) -> list[Event]:
+    """Passing a Terror test ends pinning, retreat and rallying of units, given with what their test came to."""
+    return [
+        event
+        for id, result in results
+        if result == "passed" and board.unit(id).alive
+        for event in clearing(board, board.unit(id), "test_passed")
+    ]
+
+
+def freed(board: Board, results: Iterable[tuple[str, str]]) -> list[str]:
+    """A reminder for each unit that was pinned, where its side holds objectives (Objectives)."""
+    pinned = [board.unit(id) for id, result in results if result == "pinned"]
+    holders = {thing.holder for thing in board.game.things.values() if thing.kind == "objective"}
+    return [
+        f"{unit.name} is pinned: if it held an objective, `/objective free`." for unit in pinned if unit.side in holders
+    ]

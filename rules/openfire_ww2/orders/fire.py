@@ -1,0 +1,175 @@
+"""`/fire`: one target, a volley at several, or one target and those within the blast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.errors import BadFacts, RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.fire_plan import Fire
+from rules.openfire_ww2.orders.board_facts import (
+    Fields,
+    is_vehicle,
+    may_fight,
+    moved,
+    nearby,
+    shooter,
+    shooter_states,
+    tables,
+    target,
+    target_states,
+)
+from rules.openfire_ww2.orders.conduct import freed, steadied, to_fight
+from rules.openfire_ww2.orders.firers import Chosen, firers, groups, told
+from rules.openfire_ww2.sections import ORDERS, SHOOTING
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import counted, listed
+
+FACINGS = ("front", "side", "rear", "top")
+SIGHTS = ("hidden", "smoke")
+
+
+class Aimed(NamedTuple):
+    """One target of the volley, and what fires at it."""
+
+    target: str
+    chosen: Chosen
+    planned: Planned
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
+    attacker = able(board.unit(request.unit[0]), "fire")
+    may_fight(board, attacker)
+    _each_once(board, request.target)
+    blast = request.said("blast")
+    aims = request.target[:1] if blast else request.target
+    volley: list[Aimed] = []
+    for at, id in enumerate(aims):
+        volley.append(_aimed(board, request, attacker, able(board.unit(id), "be a target"), at, volley))
+    return Order(
+        tuple(aim.planned for aim in volley),
+        after=partial(_after, attacker.id, tuple(volley)),
+        notes=partial(_notes, attacker.id, tuple(volley), blast),
+        warnings=(*to_fight(board, attacker, "concentrate_fire"), *_elsewhere(board, attacker, aims)),
+        title=f"{attacker.name} fires at {listed([board.unit(id).name for id in aims])}",
+    )
+
+
+def _each_once(board: Board, targets: Sequence[str]) -> None:
+    """Raises RuleError for a target that is named twice."""
+    twice = next((id for id in targets if targets.count(id) > 1), None)
+    if twice:
+        raise RuleError(f"{board.unit(twice).name} is named twice; give each target once.", SHOOTING)
+
+
+def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int, before: Sequence[Aimed]) -> Aimed:
+    enemies(attacker, at)
+    used: Chosen = {}
+    for aim in before:
+        for name, count in aim.chosen.items():
+            used[name] = used.get(name, 0) + count
+    distance = _each(request.distance, place)
+    chosen = firers(board, attacker, at, _each(request.firers, place, ""), distance, used)
+    roles = {"attacker": attacker.id, "target": at.id}
+    facts: Fields = {
+        "shooter": shooter(attacker),
+        "weapons": groups(board, attacker, chosen),
+        "distance": distance,
+        "target": target(at),
+        "cover": _each(request.cover, place, "none"),
+        "facing": request.one_of(FACINGS) or "front",
+        "moved": moved(attacker),
+        "sight": request.one_of(SIGHTS) or "clear",
+        "shooter_state": _bonuses(attacker, at),
+        "target_state": target_states(at),
+    }
+    if request.said("blast"):
+        near = [able(board.unit(id), "be hit") for id in request.target[1:]]
+        facts["bystanders"] = [nearby(unit) for unit in near]
+        roles |= {f"bystander {n}": unit.id for n, unit in enumerate(near, 1)}
+    return Aimed(at.id, chosen, Planned("fire", checked(Fire, facts), roles))
+
+
+def _each(values: Sequence[Any], at: int, none: Any = None) -> Any:
+    """The value for one target of a volley: its own, or the one given for all."""
+    if not values:
+        return none
+    if len(values) > 1 and at >= len(values):
+        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
+    return values[at] if len(values) > 1 else values[0]
+
+
+def _bonuses(attacker: Unit, at: Unit) -> list[str]:
+    """Concentrate Fire counts at the target it was ordered at (Orders)."""
+    return [
+        state
+        for state in shooter_states(attacker)
+        if state != "concentrate_fire" or attacker.word("concentrate_fire") == at.id
+    ]
+
+
+def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[str]:
+    ordered_at = attacker.word("concentrate_fire")
+    if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
+        return []
+    return [f"{attacker.name} must fire at {board.unit(ordered_at).name} ({ORDERS} › Concentrate Fire)."]
+
+
+def results(volley: Sequence[Planned], played: Sequence[Played]) -> list[tuple[str, str]]:
+    """Units with what their Terror test came to: the targets, and those within the blast."""
+    found: list[tuple[str, str]] = []
+    for planned, done in zip(volley, played, strict=True):
+        found.append((planned.roles["target"], done.outcome.terror))
+        for n, other in enumerate(done.outcome.others, 1):
+            found.append((planned.roles[f"bystander {n}"], other.terror))
+    return found
+
+
+def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequence[Played]) -> list[Event]:
+    """The action is spent once, whatever the number of targets; Concentrate Fire is for one shot."""
+    unit = board.unit(attacker)
+    events = mark(unit, fired=1)
+    if unit.has("concentrate_fire"):
+        events += mark(unit, concentrate_fire=None, manoeuvre=None)
+    if any(tables(board).weapons[name].grenade for aim in volley for name in aim.chosen):
+        events += mark(unit, grenade_thrown=1)
+    return [*events, *steadied(board, results([aim.planned for aim in volley], played))]
+
+
+def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[str]:
+    lines: list[str] = []
+    for aim, done in zip(volley, played, strict=True):
+        at = board.unit(aim.target)
+        side = f", at the {aim.planned.facts.facing} of {at.name}" if is_vehicle(at) else ""  # pyright: ignore
+        lines.append(f"Fired: {told(aim.chosen)}{side}.")
+        bursts = any(tables(board).weapons[name].explosive for name in aim.chosen)
+        if bursts and done.outcome.hits and not blast:
+            hits = counted(done.outcome.hits, "hit")
+            lines.append(f"Shells burst ({hits}): who else is within 1″? `/act blast` with the hits as count.")
+    return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
+
+
+SITUATIONS = (
+    *(Choice(facing, f"The vehicle's {facing} is hit") for facing in FACINGS),
+    Choice("blast", "The first target is aimed at; the others are within 1″ of it"),
+    Choice("hidden", "Terrain hides the target wholly"),
+    Choice("smoke", "Smoke between them"),
+)
+COMMAND = Command(
+    key="fire",
+    title="Fire",
+    order=order,
+    needs=("unit", "target", "distance"),
+    situations=SITUATIONS,
+    covers=(
+        Choice("none", "None: in the open"),
+        Choice("partial", "Partial: up to half hidden, −1"),
+        Choice("full", "Full: more than half hidden, −2"),
+    ),
+)

@@ -1,0 +1,125 @@
+"""`/move`, `/act tow` and `unhitch`: how far, what a move ends, and guns behind vehicles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.movement import FAST, SLOW, STOPPED, Movement
+from rules.openfire_ww2.orders.board_facts import profile
+from rules.openfire_ww2.orders.conduct import LYING, moves, to_move
+from rules.openfire_ww2.sections import MOVEMENT
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import listed, spoken
+
+_STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
+
+
+def standing(unit: Unit) -> list[str]:
+    """The states that keep a unit where it is."""
+    return [state for state in STOPPED if unit.has(state)]
+
+
+def order(board: Board, request: Request) -> Order:
+    """A unit that lies or stands in a position may leave it with `leave_position`."""
+    unit = able(board.unit(request.unit[0]), "move")
+    leaves = "leave_position" in request.extra
+    facts = checked(
+        Movement,
+        {"kind": profile(unit).kind, "terrain": request.terrain, "extra": tuple(_extra(unit, request, leaves))},
+    )
+    return Order(
+        (Planned("movement", facts, {"unit": unit.id}),),
+        after=partial(_after, unit.id, leaves),
+        notes=partial(_notes, unit.id, leaves),
+        warnings=to_move(board, unit),
+        title=f"{unit.name} moves",
+    )
+
+
+def _extra(unit: Unit, request: Request, leaves: bool) -> list[str]:
+    """What its states and its manoeuvre make of the move; leaving a position ends what it was worth."""
+    found = [extra for extra in request.extra if extra != "leave_position"]
+    found += [state for state in _STATES if unit.has(state) and not (leaves and state in LYING)]
+    found += [state for state in standing(unit) if not (leaves and state in LYING)]
+    if unit.word("manoeuvre") == "sprint":
+        found.append("sprint")
+    if unit.has("towed_by"):
+        found.append("towed")
+    return found
+
+
+def _after(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Event]:
+    unit = board.unit(id)
+    if not played[0].outcome.inches:
+        return []
+    events = moves(board, unit)
+    if leaves:
+        events += [event for state in LYING if unit.has(state) for event in mark(unit, **{state: None})]
+    if unit.word("manoeuvre") in ("sprint", "overdrive"):
+        events += mark(unit, manoeuvre=None)
+    return events + [event for gun in towed(board, unit) for event in moves(board, gun)]
+
+
+def towed(board: Board, vehicle: Unit) -> list[Unit]:
+    """The guns behind a vehicle."""
+    return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
+
+
+def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    if not played[0].outcome.inches:
+        lying = [state for state in standing(unit) if state in LYING]
+        return [f"To give up {spoken(lying[0])}: `/move` with extra `leave_position`."] if lying and not leaves else []
+    guns = listed([gun.name for gun in towed(board, unit)])
+    lines = [f"{guns} moves with it, 10″ at most."] if guns else []
+    if unit.has("retreating"):
+        lines.append(f"{unit.name} is falling back: away from the nearest enemy.")
+    return lines
+
+
+def tow(board: Board, request: Request) -> Order:
+    """`unit` is the gun, `target` the vehicle."""
+    gun = able(board.unit(request.unit[0]), "be towed")
+    vehicle = able(board.unit(request.target[0]), "tow")
+    if profile(gun).kind != "gun":
+        raise RuleError(f"{gun.name} is no gun: only guns are towed.", MOVEMENT)
+    if not profile(vehicle).tows or gun.side != vehicle.side:
+        raise RuleError(f"{vehicle.name} does not tow the guns of {gun.side}.", MOVEMENT)
+    if gun.has("towed_by") or towed(board, vehicle):
+        raise RuleError(f"{gun.name if gun.has('towed_by') else vehicle.name} is hitched up already.", MOVEMENT)
+    return Order(
+        after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
+        title=f"{vehicle.name} takes {gun.name} in tow",
+    )
+
+
+def unhitch(board: Board, request: Request) -> Order:
+    """Raises RuleError for a gun that is not in tow."""
+    gun = board.unit(request.unit[0])
+    if not gun.has("towed_by"):
+        raise RuleError(f"{gun.name} is not in tow.", MOVEMENT)
+    return Order(after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=f"{gun.name} is unhitched")
+
+
+COMMAND = Command(
+    key="move",
+    title="Move",
+    order=order,
+    terrain=(
+        *(Choice(ground, f"On a {ground}: half as far again") for ground in FAST[:2]),
+        Choice("trench", "In a trench: infantry half as far again"),
+        *(Choice(ground, f"Through {ground}: half") for ground in SLOW),
+    ),
+    extra=(
+        Choice("charge", "A charge: +2″"),
+        Choice("leave_position", "Gives up Hit the Dirt, Set Up Position or Hull Down"),
+    ),
+)
+TOW = Command(key="tow", title="Take a gun in tow", order=tow, needs=("unit", "target"))
+UNHITCH = Command(key="unhitch", title="Unhitch a gun", order=unhitch)

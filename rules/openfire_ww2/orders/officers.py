@@ -1,0 +1,148 @@
+"""Officers' orders: who tests, who obeys, and what it puts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+
+from rules.board import Board, Command, Order, Planned, Request, able, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.initiative_test import InitiativeTest, named
+from rules.openfire_ww2.orders.board_facts import is_vehicle, profile, rulings
+from rules.openfire_ww2.orders.conduct import out_of_turn, to_act
+from rules.openfire_ww2.orders.manoeuvres import tested
+from rules.openfire_ww2.sections import ORDERS
+from rules.system import Played
+from rules.unit import Unit
+from rules.words import counted, listed
+
+
+def _officer(board: Board, request: Request) -> Unit:
+    unit = able(board.unit(request.unit[0]), "give orders")
+    if not profile(unit).officer:
+        raise RuleError(f"{unit.name} is no officer: only officers give orders.", ORDERS)
+    return unit
+
+
+def _test(name: str, unit: Unit, distance: Decimal) -> Planned:
+    facts = checked(InitiativeTest, {"unit": tested(unit), "order": name, "officer_distance": distance})
+    return Planned("initiative_test", facts, {"unit": unit.id})
+
+
+def _far(request: Request, at: int = 0) -> Decimal:
+    """The distance to the officer, one for all or one each; 0 where nobody measured."""
+    if not request.distance:
+        return Decimal(0)
+    return request.distance[at] if at < len(request.distance) else request.distance[-1]
+
+
+def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
+    units = [able(board.unit(id), "obey") for id in dict.fromkeys(ids)]
+    for unit in units:
+        if unit.side != officer.side:
+            raise RuleError(f"{unit.name} is not on the side of {officer.name}.", ORDERS)
+    return units
+
+
+def to_many(name: str, board: Board, request: Request) -> Order:
+    """The officer tests; `target` lists the units within 12 inches, `distance` the farthest of them."""
+    officer = _officer(board, request)
+    units = _friends(board, officer, request.target)
+    return Order(
+        (_test(name, officer, _far(request)),),
+        after=partial(_obeyed, name, tuple(unit.id for unit in units)),
+        notes=partial(_told, name, tuple(unit.id for unit in units)),
+        warnings=to_act(board, officer),
+        title=f"{officer.name}: {named(name)}",
+    )
+
+
+_STATE = {"hold_the_line": "holds_the_line", "rally_on_me": "rallying"}
+
+
+def _obeyed(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
+    if not played[0].outcome.passed or name not in _STATE:
+        return []
+    return [event for id in units for event in mark(board.unit(id), **{_STATE[name]: 1})]
+
+
+def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
+    if not played[0].outcome.passed:
+        return []
+    named_units = [board.unit(id) for id in units]
+    if name == "fall_back":
+        squads = [unit.name for unit in named_units if not is_vehicle(unit)]
+        return [f"To the nearest terrain, if not in cover: {listed(squads)}."] if squads else []
+    if name == "rally_on_me":
+        return [f"They move as usual, toward the officer: {listed([unit.name for unit in named_units])}."]
+    return []
+
+
+def supporting_fire(board: Board, request: Request) -> Order:
+    """The officer tests; then the shells come like any artillery's."""
+    officer = _officer(board, request)
+    pen = rulings(board).supporting_pen
+    return Order(
+        (_test("supporting_fire", officer, Decimal(0)),),
+        after=lambda after, played: (
+            mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
+        ),
+        notes=lambda _, played: (
+            [f"PEN {pen} by the ruling supporting_pen. Now `/act scatter`, then `/act artillery`."]
+            if played[0].outcome.passed
+            else []
+        ),
+        warnings=to_act(board, officer),
+        title=f"{officer.name}: Supporting Fire",
+    )
+
+
+def concentrate_fire(board: Board, request: Request) -> Order:
+    """`target` names up to two units and the enemy they must fire at; each of them tests."""
+    officer = _officer(board, request)
+    enemies = [id for id in request.target if board.unit(id).side != officer.side]
+    units = _friends(board, officer, [id for id in request.target if id not in enemies])
+    if len(enemies) != 1 or not 1 <= len(units) <= 2:
+        raise RuleError(
+            f"Name one or two units and one enemy as target; here are {counted(len(units), 'unit')} and "
+            f"{counted(len(enemies), 'enemy', 'enemies')}.",
+            f"{ORDERS} › Concentrate Fire",
+        )
+    enemy = able(board.unit(enemies[0]), "be a target")
+    warned = [said for unit in units for said in to_act(board, unit) if said not in out_of_turn(board, unit)]
+    return Order(
+        tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
+        after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
+        notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),
+        warnings=tuple(dict.fromkeys((*to_act(board, officer), *warned))),
+        title=f"{officer.name}: Concentrate Fire at {enemy.name}",
+    )
+
+
+def _concentrated(
+    officer: str, enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """A unit that passed fires by the order; the officer's action is spent with theirs."""
+    events = mark(board.unit(officer), acted=1)
+    for id, done in zip(units, played, strict=True):
+        if done.outcome.passed:
+            events += mark(board.unit(id), concentrate_fire=enemy, manoeuvre="concentrate_fire")
+    return events
+
+
+def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
+    passed = [board.unit(id).name for id, done in zip(units, played, strict=True) if done.outcome.passed]
+    return [f"Now `/fire` at {board.unit(enemy).name}, +1 WPN: {listed(passed)}."] if passed else []
+
+
+COMMANDS = (
+    Command(key="concentrate_fire", title="Concentrate Fire", order=concentrate_fire, needs=("unit", "target")),
+    Command(key="supporting_fire", title="Supporting Fire", order=supporting_fire),
+    *(
+        Command(key=name, title=named(name), order=partial(to_many, name), needs=("unit", "target"))
+        for name in ("fall_back", "hold_the_line", "rally_on_me")
+    ),
+)

@@ -1,0 +1,51 @@
+"""Who wins: most objectives for two turns, or the last man standing (Objectives)."""
+
+from __future__ import annotations
+
+from rules.board import Board
+from rules.events import Event, Scored
+from rules.system import Verdict, last_side_standing
+from rules.words import counted
+
+TURNS = 2
+
+
+def majority(board: Board) -> str | None:
+    """The side that holds more than half of the objectives, if any does."""
+    held = _held(board)
+    number = sum(thing.kind == "objective" for thing in board.game.things.values())
+    return next((side for side, has in held.items() if has * 2 > number), None)
+
+
+def _held(board: Board) -> dict[str, int]:
+    held: dict[str, int] = {}
+    for thing in board.game.things.values():
+        if thing.kind == "objective" and thing.holder:
+            held[thing.holder] = held.get(thing.holder, 0) + 1
+    return held
+
+
+def majority_events(board: Board) -> list[Event]:
+    """At a turn's end: points count the turns in which a side has held the majority without a break."""
+    side = majority(board)
+    events: list[Event] = [
+        Scored(side=other, points=-points, why="lost the majority of objectives")
+        for other, points in board.game.scores.items()
+        if other != side and points
+    ]
+    return [*events, Scored(side=side, points=1, why="held the majority of objectives")] if side else events
+
+
+def victory(board: Board) -> Verdict:
+    """By turns with the majority of objectives; before that, who holds most of them is ahead."""
+    standing = last_side_standing(board)
+    if standing.over:
+        return standing
+    for side, turns in board.game.scores.items():
+        if turns >= TURNS:
+            return Verdict(side, f"{side} has held the majority of objectives for {counted(turns, 'turn')}.", True)
+    held = _held(board)
+    most = max(held.values(), default=0)
+    leaders = [side for side, has in held.items() if has == most]
+    told = ", ".join(f"{side} {has}" for side, has in held.items()) or "nobody holds any"
+    return Verdict(leaders[0] if len(leaders) == 1 else None, f"Objectives: {told}.", False)

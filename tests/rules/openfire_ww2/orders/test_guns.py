@@ -1,0 +1,119 @@
+"""`/act scatter`, `artillery`, `smoke`, `minefield` and `objectives`."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.errors import RuleError
+from rules.events import Placed, Thing
+from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states
+
+FIELD = board(
+    ("Red", "mortar_team"),  # u1
+    ("Red", "engineers"),  # u2
+    ("Blue", "rifle_team"),  # u3
+    ("Blue", "half_track"),  # u4
+    ("Blue", "conscript_team"),  # u5
+    ("Blue", "medium_tank"),  # u6
+)
+
+
+def test_shells_scatter_first_and_then_hit_who_lies_there() -> None:
+    shells = done(FIELD, "scatter", (3, 4), unit="u1", target="u3", distance=30)
+    assert shells.order.title == "Mortar team: shells at Rifle team"
+    assert states(shells.board, "u1") == {"fired": 1}
+    landed = done(shells.board, "artillery", (3, 4, 6, 6), unit="u1", target=("u3", "u4"))
+    assert (landed.board.unit("u3").models, landed.board.unit("u4").hp) == (2, (1,))
+    assert states(landed.board, "u3") == {"pinned": 1}
+    assert landed.order.title == "Shells of Mortar team on Rifle team and Half-track"
+
+
+def test_a_unit_named_twice_lies_under_two_shells() -> None:
+    order = ordered(FIELD, "artillery", unit="u1", target=("u3", "u5", "u3"))
+    targets = order.plays[0].facts.model_dump()["targets"]
+    assert [[unit["name"] for unit in under] for under in targets] == [
+        ["Rifle team", "Conscript team"],
+        ["Rifle team"],
+    ]
+    thrice = ordered(FIELD, "artillery", unit="u1", target="u3", count=3).plays[0].facts.model_dump()["targets"]
+    assert [len(under) for under in thrice] == [1, 1, 1]
+    with pytest.raises(RuleError, match="20 are the most"):
+        ordered(FIELD, "artillery", unit="u1", target="u3", count=21)
+
+
+def test_states_count_under_shells_too() -> None:
+    on = held(marked(FIELD, "u3", holds_the_line=1, pinned=1), Mill="Blue")
+    landed = done(on, "artillery", (3,), unit="u1", target="u3")
+    assert states(landed.board, "u3") == {"holds_the_line": 1}
+    pinned = done(held(FIELD, Mill="Blue"), "artillery", (3, 6, 6), unit="u1", target="u3")
+    assert "`/objective free`" in pinned.notes[0]
+
+
+def test_warned_of_shells_that_nobody_fired() -> None:
+    assert "`/act scatter` first" in ordered(FIELD, "artillery", unit="u1", target="u3").warnings[0]
+
+
+def test_refused_without_artillery_out_of_range_or_after_moving() -> None:
+    with pytest.raises(RuleError, match="no artillery"):
+        ordered(FIELD, "scatter", unit="u2", target="u3")
+    with pytest.raises(RuleError, match="range of a 81mm mortar is 48″"):
+        ordered(FIELD, "scatter", unit="u1", target="u3", distance=49)
+    with pytest.raises(RuleError, match="after it moved this turn"):
+        ordered(done(FIELD, "move", unit="u1").board, "scatter", unit="u1")
+    with pytest.raises(RuleError, match="hides"):
+        ordered(FIELD, "scatter", unit="u1", situation="hidden")
+    ruled = board(("Red", "mortar_team"), heavy_after_move="last")
+    assert ordered(marked(ruled, "u1", moved_this_turn=1), "scatter", unit="u1").plays
+
+
+def test_smoke_lies_on_the_table_and_burns_out() -> None:
+    smoke = done(FIELD, "smoke", (1, 2), unit="u1")
+    [thing] = smoke.board.game.things.values()
+    assert (thing.kind, thing.label, thing.radius, thing.turns) == ("smoke", "Smoke 1", 2, 1)
+    after = done(smoke.board, "turn next")
+    assert after.board.game.things == {}
+    assert "smoke Smoke 1" in after.notes[0]
+
+
+def test_smoke_by_ruling_and_beside_other_smoke() -> None:
+    on = board(("Red", "mortar_team"), smoke_radius=4, smoke_turns=3)
+    on = on.after([Placed(thing=Thing(kind="smoke", label="smoke 1"))])
+    things = done(on, "smoke", (1, 2), unit="u1").board.game.things
+    assert (things["Smoke 2"].radius, things["Smoke 2"].turns) == (4, 3)
+
+
+def test_a_barrage_of_smoke_is_three_clouds() -> None:
+    on = done(FIELD, "barrage", (1, 1), unit="u1").board
+    assert len(done(on, "smoke", (1,) * 6, unit="u1").board.game.things) == 3
+
+
+def test_only_mortars_have_smoke() -> None:
+    with pytest.raises(RuleError, match="no smoke rounds"):
+        ordered(FIELD, "smoke", unit="u2")
+
+
+def test_a_minefield() -> None:
+    after = done(FIELD, "minefield", (4, 3, 3), unit="u3")
+    assert after.board.unit("u3").models == 2
+    assert after.notes == ("Rifle team has lost men: `/morale`.",)
+    some = done(FIELD, "minefield", (4, 4), unit="u3", count=2)
+    assert some.board.unit("u3").models == 1
+    with pytest.raises(RuleError, match="has 3 men, not 4"):
+        ordered(FIELD, "minefield", unit="u3", count=4)
+
+
+def test_minesweepers_are_known_by_their_profile() -> None:
+    assert done(FIELD, "minefield", unit="u2").board.unit("u2").models == 4
+
+
+def test_a_mine_under_a_vehicle() -> None:
+    after = done(FIELD, "minefield", unit="u4")
+    assert (after.board.unit("u4").hp, states(after.board, "u4")) == ((1,), {"immobilised": 1})
+    wreck = done(after.board, "minefield", unit="u4")
+    assert (wreck.board.unit("u4").hp, wreck.board.unit("u4").alive) == ((0,), False)
+    assert states(wreck.board, "u4") == {"immobilised": 1, "knocked_out": 1}
+    assert wreck.notes == ("Half-track is out of action.",)
+
+
+def test_objectives_are_thrown_for() -> None:
+    assert done(FIELD, "objectives", (4,)).plays[0].played.outcome.count == 4

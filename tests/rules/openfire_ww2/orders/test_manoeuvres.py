@@ -1,0 +1,113 @@
+"""Manoeuvres by `/act`: who may, what passing sets, and what it lets the unit carry out."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from rules.errors import MissingFacts, RuleError
+from rules.openfire_ww2.button_vehicle import ButtonVehicle
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+
+FIELD = board(
+    ("Red", "rifle_squad"),  # u1
+    ("Red", "medium_tank"),  # u2
+    ("Red", "mortar_team"),  # u3
+    ("Blue", "heavy_tank"),  # u4
+    ("Blue", "rifle_team"),  # u5
+)
+PASS, FAIL = (1, 1), (6, 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "id", "set_by_it"),
+    [
+        ("hit_the_dirt", "u1", {"hit_the_dirt": 1}),
+        ("set_up_position", "u1", {"set_up_position": 1}),
+        ("sprint", "u1", {"manoeuvre": "sprint"}),
+        ("button_vehicle", "u1", {"manoeuvre": "button_vehicle"}),
+        ("overdrive", "u2", {"overdrive": 1, "manoeuvre": "overdrive"}),
+        ("hull_down", "u2", {"hull_down": 1}),
+        ("barrage", "u3", {"barraged": 2, "manoeuvre": "barrage"}),
+    ],
+)
+def test_passing_sets_it_and_either_way_the_action_is_spent(name: str, id: str, set_by_it: dict[str, Any]) -> None:
+    assert states(done(FIELD, name, PASS, unit=id).board, id) == {"acted": 1} | set_by_it
+    assert states(done(FIELD, name, FAIL, unit=id).board, id) == {"acted": 1}
+
+
+def test_a_vehicle_tests_by_the_ruling() -> None:
+    assert done(FIELD, "hull_down", PASS, unit="u2").plays[0].leaned == ("vehicle_mor",)
+
+
+@pytest.mark.parametrize(
+    ("name", "id", "word"),
+    [
+        ("hit_the_dirt", "u2", "Vehicles do not"),
+        ("overdrive", "u1", "Only vehicles"),
+        ("barrage", "u1", "no artillery"),
+        ("button_vehicle", "u2", "Vehicles do not"),
+    ],
+)
+def test_who_may_not(name: str, id: str, word: str) -> None:
+    with pytest.raises(RuleError, match=word):
+        ordered(FIELD, name, unit=id)
+
+
+def test_warned_when_the_unit_has_moved_fought_or_acted() -> None:
+    on = marked(FIELD, "u1", moved_this_turn=1, fired=1)
+    assert ordered(on, "sprint", unit="u1").warnings == (
+        "Rifle squad has moved and fought this turn (Orders and Manoeuvres).",
+    )
+    assert ordered(FIELD, "sprint", unit="u1").warnings == ()
+
+
+def test_a_vehicle_is_buttoned_up_in_two_steps() -> None:
+    first = done(FIELD, "button_vehicle", PASS, unit="u1")
+    assert first.notes == ("Now `/act button_vehicle` again, with target and distance.",)
+    with pytest.raises(MissingFacts, match="which vehicle"):
+        ordered(first.board, "button_vehicle", unit="u1")
+    shots = done(first.board, "button_vehicle", (4, 4, 4, 1, 1, 4, 4), unit="u1", target="u4", distance=10)
+    facts = cast(ButtonVehicle, shots.order.plays[0].facts)
+    assert [(one.weapon.rof, one.teams) for one in facts.weapons] == [(1, 2), (5, 1)]
+    assert (shots.order.warnings, shots.plays[0].played.outcome) == ((), (5, True))
+    assert states(shots.board, "u4") == {"buttoned": 2}
+    assert states(shots.board, "u1") == {"acted": 1, "fired": 1}
+    with pytest.raises(RuleError, match="buttoned up"):
+        ordered(shots.board, "fire", unit="u4", target="u1", distance=10)
+
+
+def test_slits_that_are_missed_change_nothing_for_the_vehicle() -> None:
+    on = done(FIELD, "button_vehicle", PASS, unit="u1").board
+    shots = done(on, "button_vehicle", (1,) * 7, unit="u1", target="u4", distance=10)
+    assert states(shots.board, "u4") == {}
+    with pytest.raises(RuleError, match="no vehicle"):
+        ordered(on, "button_vehicle", unit="u1", target="u5", distance=10)
+    with pytest.raises(RuleError, match="range"):
+        done(on, "button_vehicle", unit="u1", target="u4", distance=40)
+
+
+@pytest.mark.parametrize(("turns", "left"), [(0, {"buttoned": 1}), (1, {"buttoned": 1}), (2, {})])
+def test_being_buttoned_up_lasts_to_the_end_of_the_vehicles_next_turn(turns: int, left: dict[str, int]) -> None:
+    on = done(FIELD, "turn phase", action="combat", side="Red").board
+    on = done(on, "button_vehicle", PASS, unit="u1").board
+    on = done(on, "button_vehicle", (4,) * 7, unit="u1", target="u4", distance=10).board
+    for _ in range(turns):
+        on = done(on, "turn end").board
+    assert states(on, "u4") == left
+
+
+def test_a_barrage_is_fired_at_once_and_silences_through_the_next_turn() -> None:
+    on = done(FIELD, "turn phase", action="combat", side="Red").board
+    on = done(on, "barrage", PASS, unit="u3").board
+    fired = done(on, "scatter", (1, 1, 2, 2, 3, 3), unit="u3", target="u5", distance=20)
+    assert fired.order.warnings == ()
+    with pytest.raises(RuleError, match="fired a barrage"):
+        ordered(fired.board, "scatter", unit="u3", target="u5", distance=20)
+    on = done(fired.board, "turn next").board
+    assert states(on, "u3") == {"barraged": 1}
+    with pytest.raises(RuleError, match="fired a barrage"):
+        ordered(on, "scatter", unit="u3", target="u5", distance=20)
+    assert done(on, "move", unit="u3").plays[0].played.outcome.inches == 0
+    assert states(done(on, "turn end").board, "u3") == {}

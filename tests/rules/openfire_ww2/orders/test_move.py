@@ -1,0 +1,114 @@
+"""`/move`, `/act tow` and `unhitch`: what states make of a move, and what a move ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadFacts, RuleError
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+
+FIELD = board(
+    ("Red", "rifle_team"), ("Red", "medium_tank"), ("Red", "at_gun"), ("Red", "half_track"), ("Blue", "sniper")
+)
+
+
+def inches(on: Any, id: str = "u1", **given: Any) -> int:
+    return done(on, "move", unit=id, **given).plays[0].played.outcome.inches
+
+
+def test_a_move_is_recorded() -> None:
+    after = done(FIELD, "move", unit="u1", terrain="forest")
+    assert (after.plays[0].played.outcome.inches, states(after.board, "u1")) == (2, {"moved_this_turn": 1})
+
+
+@pytest.mark.parametrize(
+    ("id", "state", "far"),
+    [
+        ("u1", {"hit_the_dirt": 1}, 2),
+        ("u1", {"manoeuvre": "sprint"}, 7),
+        ("u2", {"overdrive": 1}, 13),
+        ("u2", {"engine_damaged": 1}, 5),
+        ("u3", {"towed_by": "u4"}, 10),
+        ("u1", {"pinned": 1}, 0),
+        ("u2", {"immobilised": 1}, 0),
+        ("u2", {"buttoned": 1}, 0),
+        ("u3", {"barraged": 1}, 0),
+    ],
+)
+def test_states_make_the_move(id: str, state: dict[str, Any], far: int) -> None:
+    on = marked(FIELD, id, **state)
+    assert inches(on, id) == far
+    after = done(on, "move", unit=id).board
+    assert after.unit(id).has("moved_this_turn") == bool(far)
+
+
+def test_charging_is_an_extra() -> None:
+    assert inches(FIELD, extra="charge", terrain=("road",)) == 9
+    with pytest.raises(BadFacts, match="extra"):
+        ordered(FIELD, "move", unit="u1", extra="sprint")
+
+
+@pytest.mark.parametrize("state", ["set_up_position", "hull_down"])
+def test_a_position_is_held_until_it_is_given_up(state: str) -> None:
+    on = marked(FIELD, "u2", **{state: 1})
+    stays = done(on, "move", unit="u2")
+    assert states(stays.board, "u2") == {state: 1}
+    assert "`leave_position`" in stays.notes[0]
+    gone = done(on, "move", unit="u2", extra="leave_position")
+    assert (gone.plays[0].played.outcome.inches, states(gone.board, "u2")) == (10, {"moved_this_turn": 1})
+
+
+@pytest.mark.parametrize(("ruling", "lies"), [("until_moved", False), ("until_ended", True), ("next_turn", True)])
+def test_how_long_a_unit_lies_is_a_ruling(ruling: str, lies: bool) -> None:
+    on = marked(board(("Red", "rifle_team"), states_last=ruling), "u1", hit_the_dirt=1)
+    after = done(on, "move", unit="u1").board
+    assert after.unit("u1").has("hit_the_dirt") == lies
+    assert done(after, "turn next").board.unit("u1").has("hit_the_dirt") == (lies and ruling == "until_ended")
+
+
+def test_a_sprint_is_spent_by_the_move() -> None:
+    on = done(FIELD, "sprint", (1, 1), unit="u1").board
+    assert states(on, "u1") == {"acted": 1, "manoeuvre": "sprint"}
+    combat = done(on, "turn phase", action="combat", side="Red").board
+    order = ordered(combat, "move", unit="u1")
+    assert order.warnings == ()
+    assert states(done(combat, "move", unit="u1").board, "u1") == {"acted": 1, "moved_this_turn": 1}
+
+
+def test_a_retreating_unit_is_told_where_to_go() -> None:
+    assert "away from the nearest enemy" in done(marked(FIELD, "u1", retreating=1), "move", unit="u1").notes[0]
+
+
+def test_warned_of_a_second_move_a_spent_action_and_the_combat_phase() -> None:
+    assert "has moved" in ordered(marked(FIELD, "u1", moved_this_turn=1), "move", unit="u1").warnings[0]
+    assert "used its action" in ordered(marked(FIELD, "u1", acted=1), "move", unit="u1").warnings[0]
+    combat = done(FIELD, "turn phase", action="combat", side="Red").board
+    assert "combat phase" in ordered(combat, "move", unit="u1").warnings[0]
+    assert "Blue's turn" in ordered(done(FIELD, "turn end", side="Red").board, "move", unit="u1").warnings[0]
+
+
+def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
+    on = done(FIELD, "tow", unit="u3", target="u4").board
+    after = done(on, "move", unit="u4")
+    assert states(after.board, "u3") == {"towed_by": "u4", "moved_this_turn": 1}
+    assert after.notes == ("AT gun moves with it, 10″ at most.",)
+    with pytest.raises(RuleError, match="in tow"):
+        ordered(on, "fire", unit="u3", target="u5", distance=10)
+    free = done(on, "unhitch", unit="u3").board
+    assert states(free, "u3") == {}
+    with pytest.raises(RuleError, match="not in tow"):
+        ordered(free, "unhitch", unit="u3")
+
+
+@pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "no gun"), ("u3", "u2", "does not tow")])
+def test_what_cannot_be_hitched_up(gun: str, vehicle: str, word: str) -> None:
+    with pytest.raises(RuleError, match=word):
+        ordered(FIELD, "tow", unit=gun, target=vehicle)
+
+
+def test_one_gun_a_vehicle() -> None:
+    on = done(FIELD, "tow", unit="u3", target="u4").board
+    with pytest.raises(RuleError, match="hitched up already"):
+        ordered(on, "tow", unit="u3", target="u4")

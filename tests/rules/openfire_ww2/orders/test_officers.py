@@ -1,0 +1,99 @@
+"""Officers' orders by `/act`: who tests, who obeys, for how long."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from rules.errors import RuleError
+from rules.openfire_ww2.fire_plan import Fire
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+
+FIELD = board(
+    ("Red", "company_hq"),  # u1
+    ("Red", "rifle_team"),  # u2
+    ("Red", "medium_tank"),  # u3
+    ("Blue", "rifle_team"),  # u4
+    ("Blue", "company_hq"),  # u5
+)
+PASS, FAIL = (1, 1), (6, 6)
+
+
+def test_only_officers_give_orders() -> None:
+    for name in ("fall_back", "hold_the_line", "rally_on_me", "supporting_fire", "concentrate_fire"):
+        with pytest.raises(RuleError, match="no officer"):
+            ordered(FIELD, name, unit="u2", target="u3")
+
+
+def test_orders_reach_12_inches_and_friends() -> None:
+    with pytest.raises(RuleError, match="orders reach 12″"):
+        done(FIELD, "hold_the_line", unit="u1", target="u2", distance=13)
+    with pytest.raises(RuleError, match="not on the side"):
+        ordered(FIELD, "hold_the_line", unit="u1", target="u4")
+
+
+def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
+    after = done(FIELD, "concentrate_fire", (*PASS, *FAIL), unit="u1", target=("u2", "u3", "u4"))
+    assert states(after.board, "u2") == {"acted": 1, "concentrate_fire": "u4", "manoeuvre": "concentrate_fire"}
+    assert states(after.board, "u3") == {"acted": 1}
+    assert states(after.board, "u1") == {"acted": 1}
+    assert after.notes == ("Now `/fire` at Rifle team 2, +1 WPN: Rifle team.",)
+
+
+def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
+    on = done(FIELD, "concentrate_fire", PASS, unit="u1", target=("u2", "u4")).board
+    order = ordered(on, "fire", unit="u2", target="u4", distance=10)
+    assert (cast(Fire, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
+    other = ordered(on, "fire", unit="u2", target="u5", distance=10)
+    assert cast(Fire, other.plays[0].facts).shooter_state == ()
+    assert "must fire at Rifle team 2" in other.warnings[0]
+    after = done(on, "fire", (1,), unit="u2", target="u4", distance=10).board
+    assert states(after, "u2") == {"acted": 1, "fired": 1}
+    assert not done(on, "turn next").board.unit("u2").has("concentrate_fire")
+
+
+@pytest.mark.parametrize("targets", [("u2",), ("u4",), ("u2", "u4", "u5"), ("u1", "u2", "u3", "u4")])
+def test_concentrate_fire_is_for_up_to_two_units_at_one_enemy(targets: tuple[str, ...]) -> None:
+    with pytest.raises(RuleError, match="one or two units and one enemy"):
+        ordered(FIELD, "concentrate_fire", unit="u1", target=targets)
+
+
+def test_hold_the_line_lasts_to_the_officers_next_turn() -> None:
+    on = done(FIELD, "turn phase", action="movement", side="Red").board
+    after = done(on, "hold_the_line", PASS, unit="u1", target=("u1", "u2")).board
+    assert states(after, "u2") == {"holds_the_line": 1}
+    blues = done(after, "turn end").board
+    assert states(blues, "u2") == {"holds_the_line": 1}
+    assert states(done(blues, "turn next").board, "u2") == {}
+
+
+def test_rally_on_me_passes_the_next_terror() -> None:
+    on = marked(FIELD, "u2", retreating=1)
+    after = done(on, "rally_on_me", PASS, unit="u1", target="u2")
+    assert after.notes == ("They move as usual, toward the officer: Rifle team.",)
+    tested = done(after.board, "morale", unit="u2")
+    assert (tested.plays, states(tested.board, "u2")) == ((), {})
+
+
+def test_fall_back_is_told_to_squads() -> None:
+    after = done(FIELD, "fall_back", PASS, unit="u1", target=("u2", "u3"))
+    assert after.notes == ("To the nearest terrain, if not in cover: Rifle team.",)
+    assert done(FIELD, "fall_back", FAIL, unit="u1", target="u2").notes == ()
+
+
+def test_an_order_that_fails_puts_nothing_on_anybody_and_spends_the_action() -> None:
+    after = done(FIELD, "hold_the_line", FAIL, unit="u1", target="u2").board
+    assert (states(after, "u1"), states(after, "u2")) == ({"acted": 1}, {})
+    assert "used its action" in ordered(after, "rally_on_me", unit="u1", target="u2").warnings[0]
+
+
+def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
+    on = done(FIELD, "supporting_fire", PASS, unit="u1")
+    assert on.notes[0].startswith("PEN 8 by the ruling supporting_pen.")
+    shells = done(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", target="u4")
+    assert shells.order.warnings == ()
+    landed = done(shells.board, "artillery", (2, 1, 3, 3), unit="u1", target=("u4", "u4"))
+    assert landed.plays[0].facts.model_dump()["weapon"]["pen"] == 8
+    assert landed.board.unit("u4").models == 2
+    assert states(landed.board, "u1") == {"acted": 1, "fired": 1}
