@@ -14,56 +14,56 @@ from bot.pending import Waits
 from cogs import limits
 from cogs.render import safe, state_words
 from rules.board import Board
-from rules.events import Thing
-from rules.game import Game
+from rules.events import Player, Thing
 from rules.turns import had_go
 from rules.unit import Unit
 from rules.words import counted, listed
 
 
 class Form(NamedTuple):
-    """How many characters a name and a unit's states may take, and how many units of each side are listed."""
+    """How much is said: characters of a name, of a unit's states, of a question; how many people, objects and
+    questions are listed; how many units of each side.
+    """
 
     name: int = 100
     states: int = 1000
-    units: int = 10_000
+    question: int = 300
+    others: int = 100
+    units: int = 1000
 
 
 FULL = Form()
-SHORTER = (FULL, Form(30, 60), Form(20, 30), Form(14, 16))
-MOST_THINGS = 10
-MOST_QUESTIONS = 5
-MOST_PEOPLE = 8
+SHORTER = (FULL._replace(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
 
 
 def whole(live: Live) -> str:
     """Everything, of any length."""
-    return "\n".join(_lines(live, (), FULL, MOST_THINGS * 10))
+    return "\n".join(_lines(live, (), FULL))
 
 
 def fitted(live: Live, asked: Sequence[Waits], room: int = limits.DESCRIPTION) -> str:
     """The most that there is room for: short forms first, then fewer units."""
     fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2, 0))
     for form in chain(SHORTER, fewer):
-        text = "\n".join(_lines(live, asked, form, MOST_THINGS))
+        text = "\n".join(_lines(live, asked, form))
         if len(text) <= room:
             return text
     return limits.short(text, room)
 
 
-def _lines(live: Live, asked: Sequence[Waits], form: Form, things: int) -> Iterator[str]:
+def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
     game = live.game
     yield " · ".join(_head(live))
-    yield from _course(live)
-    if not game.over:
-        yield from _capped([question_line(one) for one in asked], MOST_QUESTIONS, "`/waiting`")
+    yield from _course(live, form)
+    yield from _capped([question_line(one, form) for one in asked], form.others, "`/waiting`")
     if game.scores:
         yield "Score: " + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
     if game.things:
-        found = [_thing(live, thing) for thing in game.things.values()]
-        yield "Objects: " + ", ".join(_capped(found, things, "`/game status`"))
+        found = [_thing(live, thing, form) for thing in game.things.values()]
+        yield "Objects: " + ", ".join(_capped(found, form.others, "`/game status`"))
     if game.players:
-        yield f"At the table: {', '.join(_capped(_people(game), MOST_PEOPLE, '`/game status`'))}"
+        people = [f"{_name(one, form)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
+        yield "At the table: " + ", ".join(_capped(people, form.others, "`/game status`"))
     for side in game.sides:
         yield ""
         yield from _side(live.board, side, form)
@@ -80,7 +80,7 @@ def _head(live: Live) -> Iterator[str]:
         yield f"initiative {safe(game.holder)}"
 
 
-def _course(live: Live) -> Iterator[str]:
+def _course(live: Live, form: Form) -> Iterator[str]:
     """Whose move it is, or that nobody has one."""
     game = live.game
     if game.over:
@@ -88,21 +88,22 @@ def _course(live: Live) -> Iterator[str]:
     elif live.info.state == "paused":
         yield "**Paused.** `/game pause` goes on."
     elif game.holder:
-        yield f"**Whose move: {safe(game.holder)}**{_names(game, game.holder)}"
+        players = [one for one in game.players.values() if one.side == game.holder]
+        yield f"**Whose move: {safe(game.holder)}**" + (f" ({_any_of(players, form)})" if players else "")
     elif game.order:
         yield "**Whose move:** nobody's. Every unit has had its go: `/turn next`."
     elif "initiative" in live.system.commands and game.units:
         yield "**Whose move:** not thrown for yet: `/initiative`."
 
 
-def _names(game: Game, side: str) -> str:
-    names = [safe(one.name) for one in game.players.values() if one.side == side]
-    return f" ({listed(names, 'or')})" if names else ""
+def _name(player: Player, form: Form) -> str:
+    return safe(limits.short(player.name, form.name))
 
 
-def _people(game: Game) -> list[str]:
-    """Who plays what."""
-    return [f"{safe(one.name)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
+def _any_of(players: Sequence[Player], form: Form) -> str:
+    names = [_name(one, form) for one in players[: form.others]]
+    more = len(players) - len(names)
+    return listed([*names, f"{more} more"] if more else names, "or")
 
 
 def _seat(side: str | None, umpire: bool) -> str:
@@ -110,10 +111,11 @@ def _seat(side: str | None, umpire: bool) -> str:
     return ", ".join(parts) or "spectator"
 
 
-def _thing(live: Live, thing: Thing) -> str:
+def _thing(live: Live, thing: Thing, form: Form) -> str:
     about = [f"held by {safe(thing.holder)}"] if thing.holder else []
     about += [f"{counted(thing.turns, live.system.turn)} left"] if thing.turns is not None else []
-    return f"{thing.kind} {safe(thing.label)}" + (f" ({', '.join(about)})" if about else "")
+    label = safe(limits.short(thing.label, form.name))
+    return f"{thing.kind} {label}" + (f" ({', '.join(about)})" if about else "")
 
 
 def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
@@ -121,16 +123,16 @@ def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
     return list(found) if more <= 0 else [*found[:most], f"… and {more} more: {command}"]
 
 
-def question_line(waits: Waits) -> str:
+def question_line(waits: Waits, form: Form = FULL) -> str:
     """What is asked, of whom, until when, and where the question stands."""
     row, game = waits.row, waits.live.game
-    names = [safe(game.players[id].name) for id in waits.people if id in game.players]
+    people = [game.players[id] for id in waits.people if id in game.players]
     what = str(row.question.get("question") or row.question.get("label") or "go on anyway?")
     link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
     where = f" · [the question]({link})" if row.message_id else ""
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
-    said = limits.short(_masked(waits.live.board, what), 200)
-    return f"Waiting for {listed(names, 'or') or 'somebody'}: {safe(said)}{when}{where}"
+    said = limits.short(_masked(waits.live.board, what), form.question)
+    return f"Waiting for {_any_of(people, form) or 'somebody'}: {safe(said)}{when}{where}"
 
 
 def _masked(board: Board, text: str) -> str:
@@ -195,7 +197,7 @@ def _strength(unit: Unit, form: Form) -> Iterator[str]:
     elif not unit.alive:
         yield "destroyed"
     if unit.hp:
-        yield "HP " + ("/".join(map(str, unit.hp)) if form is FULL else str(sum(unit.hp)))
+        yield "HP " + ("/".join(map(str, unit.hp)) if form.name >= FULL.name else str(sum(unit.hp)))
 
 
 def _named(board: Board, value: int | str, side: str | None) -> int | str:
