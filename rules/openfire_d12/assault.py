@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Inches
-from rules.openfire_d12.movement import Way, inches_of, may_move, why_of
+from rules.moving import detail
+from rules.openfire_d12.movement import Way, inches_of, may_move
 from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.system import Action, Book, Played
@@ -69,10 +69,6 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
 
 def tell(plan: AssaultPlan, played: Played) -> str:
     return f"It moves up to {played.outcome.inches}″ and ends in the enemy's assault range ({plan.needed}″ to go)."
-
-
-def detail(plan: AssaultPlan, played: Played) -> Mapping[str, Any]:
-    return {"why": why_of(plan.why)}
 
 
 ACTION = Action(

@@ -10,7 +10,7 @@ from rules.openfire_d12.profiles import Weapon
 
 Attribute = Literal["skl", "def", "cmd"]
 Cover = Literal["none", "light", "heavy"]
-Move = Literal["advance", "rush", "assault"]
+MoveAction = Literal["advance", "rush", "assault"]
 Sight = Literal["clear", "obscured", "blocked"]
 Terrain = Literal["slow", "climb", "rough", "dangerous"]
 

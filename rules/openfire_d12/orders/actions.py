@@ -7,7 +7,7 @@ from rules.events import Counted, Event, Turned
 from rules.openfire_d12.movement import Way, inches_of
 from rules.openfire_d12.orders.board_facts import close_to, profile, tables, unit_facts
 from rules.openfire_d12.shooting import ASSAULT_RANGE, reach
-from rules.openfire_d12.tables import Move
+from rules.openfire_d12.tables import MoveAction
 from rules.turns import next_side
 from rules.unit import Unit
 from rules.words import counted, listed, spoken
@@ -130,15 +130,15 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     return (*found, *(() if "interact" in done else ("interact",)))
 
 
-def _moves(board: Board, unit: Unit) -> list[Move]:
+def _moves(board: Board, unit: Unit) -> list[MoveAction]:
     tokens, near = unit.count("suppression"), bool(close_to(board, unit))
-    found: list[Move] = ["advance"] if tokens < 2 else []
+    found: list[MoveAction] = ["advance"] if tokens < 2 else []
     if not tokens and not near and not profile(unit).vehicle:
         found.append("rush")
     return [*found, "assault"] if not tokens else found
 
 
-def _moving(board: Board, unit: Unit, action: Move) -> str:
+def _moving(board: Board, unit: Unit, action: MoveAction) -> str:
     facts = unit_facts(unit)
     inches = sum(line.value for line in inches_of(facts, action, Way(), tables(board)))
     return f"{action} {inches}″"

@@ -15,7 +15,7 @@ from rules.openfire_d12.attributes import NAMES
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.interact import Interact
 from rules.openfire_d12.orders.actions import acted, bent, go_note
-from rules.openfire_d12.orders.board_facts import damage_note, on_table, parted, unit_facts
+from rules.openfire_d12.orders.board_facts import gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
 from rules.system import Played
 from rules.unit import Unit
@@ -56,7 +56,7 @@ def dangerous(board: Board, request: Request) -> Order:
     return Order(
         (Planned("dangerous", facts, {"unit": unit.id}),),
         after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
-        notes=lambda after, _: damage_note(after, [unit.id]),
+        notes=lambda after, _: gone_note(after, [unit.id]),
         title=f"{unit.name} crosses dangerous ground",
     )
 

@@ -13,7 +13,6 @@ from rules.openfire_d12.forces import Profile
 from rules.openfire_d12.profiles import Unit as UnitFacts
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.unit import Unit
-from rules.words import listed
 
 TRANSPORT = "Special Rules › Transport"
 
@@ -101,16 +100,7 @@ def parted(board: Board, unit: Unit) -> list[Event]:
     return events
 
 
-def damage_note(board: Board, ids: Iterable[str]) -> list[str]:
-    """Which model of each living unit has a die beside it, and which units are gone (Unit and Model Status)."""
+def gone_note(board: Board, ids: Iterable[str]) -> list[str]:
+    """Which of the units are gone."""
     units = [board.unit(id) for id in dict.fromkeys(ids)]
-    gone = [f"{unit.name} is wiped out." for unit in units if not unit.alive]
-    return gone + [line for unit in units if unit.alive for line in _damaged(unit)]
-
-
-def _damaged(unit: Unit) -> list[str]:
-    full, points = profile(unit).hp, hit_points(unit)
-    last = len(points)
-    who = {at: "the leader" if at == last else f"model {at}" for at in range(1, last + 1)}
-    left = [f"{who[at]} has {hp} of {full} hit points" for at, hp in enumerate(points, 1) if 0 < hp < full]
-    return [f"{unit.name}: {listed(left)}."] if left else []
+    return [f"{unit.name} is wiped out." for unit in units if not unit.alive]

@@ -13,7 +13,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.orders.actions import acted, bent, go_note
-from rules.openfire_d12.orders.board_facts import close_to, closed_with, damage_note, on_table, parted, unit_facts
+from rules.openfire_d12.orders.board_facts import close_to, closed_with, gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.orders.firers import Aim, Armed, firers, told
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
 from rules.system import Played
@@ -121,7 +121,7 @@ def _after(
 
 
 def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
-    return [told(armed), *damage_note(board, targets), *go_note(board)]
+    return [told(armed), *gone_note(board, targets), *go_note(board)]
 
 
 SITUATIONS = (

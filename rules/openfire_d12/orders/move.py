@@ -10,9 +10,9 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.dangerous import Dangerous
-from rules.openfire_d12.movement import MOVES, Movement, free_attack
+from rules.openfire_d12.movement import ACTIONS, Movement, free_attack
 from rules.openfire_d12.orders.actions import acted, bent, go_note
-from rules.openfire_d12.orders.board_facts import close_to, damage_note, on_table, parted, unit_facts
+from rules.openfire_d12.orders.board_facts import close_to, gone_note, on_table, parted, unit_facts
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import counted, listed
@@ -32,7 +32,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit, action, leaves),
         notes=partial(_notes, unit, near),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
-        title=f"{unit.name} moves: {MOVES[facts.action]}",
+        title=f"{unit.name} moves: {ACTIONS[facts.action]}",
     )
 
 
@@ -79,7 +79,7 @@ def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence
 
 
 def _notes(unit: Unit, near: list[Unit], board: Board, played: Sequence[Played]) -> list[str]:
-    lines = damage_note(board, [unit.id]) if len(played) > 1 else []
+    lines = gone_note(board, [unit.id])
     if free_attack(played[0]):
         who = listed([enemy.name for enemy in near]) or "the enemy"
         lines.append(f"Before {unit.name} moves, a free attack: `/fire` at it by {who}, situation `free`.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -74,10 +75,9 @@ def test_the_commands_to_try_name_units_of_the_demo() -> None:
     forces = sample_forces("openfire_d12").values()
     names = {spec(SYSTEM, unit).name for force in forces for unit in force.units}
     for step in SYSTEM.about.steps:
-        said = [
-            part for part in step.replace("attacker:", "|").replace("target:", "|").replace("unit:", "|").split("|")
-        ]
-        assert all(any(part.startswith(name) for name in names) for part in said[1:]), step
+        said = re.findall(r"(?:attacker|target|unit):(.+?)(?= \w+:|$)", step)
+        assert said
+        assert set(said) <= names
 
 
 def test_a_profile_has_bounds() -> None:

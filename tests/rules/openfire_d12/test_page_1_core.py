@@ -75,7 +75,7 @@ def test_9_hit_points_suppression_and_activation_are_tracked() -> None:
     assert SYSTEM.states["suppression"].marker
     assert SYSTEM.states["activated"].marker
     squad = board(("Red", "line_squad"), ("Blue", "raiders"))
-    assert "model 1 has 1 of 2 hit points" in done(squad, "dangerous", (12, 1, 1, 1, 1, 1), unit="u1").notes[0]
+    assert done(squad, "dangerous", (12, 1, 1, 1, 1, 1), unit="u1").board.unit("u1").hp == (1, 2, 2, 2, 2)
 
 
 def test_10_a_die_that_reaches_the_attribute_succeeds_and_a_twelve_is_critical() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.openfire_d12.orders.board_facts import damage_note, hit_points, parted, unit_facts
+from rules.openfire_d12.orders.board_facts import gone_note, hit_points, parted, unit_facts
 from tests.rules.openfire_d12.table import board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
@@ -41,8 +41,5 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
     assert [after.unit(id).words("in_assault_range_of") for id in ("u1", "u2", "u3")] == [(), ("u3",), ("u2",)]
 
 
-def test_damaged_models_are_told_so_that_a_die_is_put_beside_them() -> None:
-    assert damage_note(hurt(MANY, "u1", 0, 1, 3, 2), ["u1", "u3"]) == [
-        "Veteran squad: model 2 has 1 of 3 hit points and the leader has 2 of 3 hit points."
-    ]
-    assert damage_note(hurt(MANY, "u2", 0), ["u2", "u2"]) == ["Line squad is wiped out."]
+def test_units_that_are_gone_are_told_once() -> None:
+    assert gone_note(hurt(MANY, "u2", 0), ["u2", "u2", "u1"]) == ["Line squad is wiped out."]

@@ -20,8 +20,8 @@ def test_an_advance_unless_a_rush_is_named() -> None:
 
 
 def test_ground_and_climbs_are_told() -> None:
-    given = {"terrain": ("slow", "climb"), "extra": ("levels_up=1", "levels_down=2")}
-    assert done(MANY, "move", unit="u1", **given).plays[0].played.outcome.inches == 2
+    climb = ("levels_up=1", "levels_down=2")
+    assert done(MANY, "move", unit="u1", terrain=("slow", "climb"), extra=climb).plays[0].played.outcome.inches == 2
 
 
 def test_dangerous_ground_is_thrown_for_at_once() -> None:
