@@ -1,0 +1,218 @@
+"""Many people in many channels at once, over one file and two desks, as two processes would be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.answer import Answer
+from bot.desk import Desk
+from bot.errors import Refusal, Warned
+from bot.pending import Waits
+from bot.people import Call, Person, Place
+from rules.board import Request
+from rules.errors import RulesError
+from rules.events import Thing
+from tests.cogs.table import Loaded, desk_on, same_as_record
+
+CHANNELS, USERS, TURNS = 20, 50, 6
+SIDES = ("Red", "Blue")
+
+
+@pytest.fixture
+async def desks(tmp_path: Path) -> AsyncIterator[list[Desk]]:
+    """Two desks over one file."""
+    file = tmp_path / "stress.sqlite"
+    found = [await desk_on(file, Loaded(b"one"), "one"), await desk_on(file, Loaded(b"two"), "two")]
+    yield found
+    for desk in found:
+        await desk.record.close()
+
+
+@dataclass
+class Club:
+    """Everybody, and what came of everything they did."""
+
+    desks: list[Desk]
+    chance: Random
+    stood: list[tuple[str, str, int]] = field(default_factory=list[tuple[str, str, int]])
+    """Channel, source and number of every entry that somebody was told of."""
+    again: int = 0
+    refused: Counter[str] = field(default_factory=Counter[str])
+    _sources: int = 0
+
+    async def one(self, user: int, channel: int) -> None:
+        """One person's evening: a command, its answer, the next command."""
+        who, numbers = Person(str(100 + user), f"User {user}"), list[int]()
+        for _ in range(TURNS):
+            numbers += await self.sent(who, str(channel), self.chance.choice(COMMANDS))
+        assert numbers == sorted(numbers), "an answer names an older entry than the one before it"
+
+    async def sent(self, who: Person, channel: str, command: Command) -> list[int]:
+        """A command by way of either desk, now and then twice; the numbers of the entries it became."""
+        self._sources += 1
+        call = Call(who, Place("1", channel), f"run:{self._sources}")
+        seed, desks = self.chance.random(), self.chance.choices(self.desks, k=1 + (self.chance.random() < 0.2))
+        tries = [self._tried(command(desk, call, Random(seed)), call) for desk in desks]
+        numbers = {number for number in await asyncio.gather(*tries) if number}
+        assert len(numbers) <= 1, "a command that was sent twice became two entries"
+        return list(numbers)
+
+    async def _tried(self, work: Awaitable[Answer | Waits], call: Call) -> int | None:
+        try:
+            came = await work
+        except (Refusal, RulesError, Warned) as error:
+            self.refused[type(error).__name__] += 1
+            return None
+        if isinstance(came, Waits):
+            return None
+        self.again += came.again
+        if not came.again:
+            self.stood.append((call.where.channel, call.source or "", came.entry.number))
+        return came.entry.number
+
+
+Command = Callable[[Desk, Call, Random], Awaitable[Answer | Waits]]
+
+
+async def _request(desk: Desk, call: Call, chance: Random, command: str) -> Request:
+    live = await desk.games.at(call.where)
+    player = live.game.players[call.who.id]
+    own = [unit.id for unit in live.game.units.values() if unit.side == player.side and unit.alive]
+    other = [unit.id for unit in live.game.units.values() if unit.side != player.side and unit.alive]
+    if not own or not other:
+        raise Refusal("nobody is left")
+    target = (chance.choice(other),) if command == "fire" else ()
+    distance = (Decimal(9),) if command == "fire" else ()
+    return Request(command, unit=(chance.choice(own),), target=target, distance=distance, side=player.side)
+
+
+async def fire(desk: Desk, call: Call, chance: Random) -> Answer:
+    return await desk.referee.order(call, await _request(desk, call, chance, "fire"), anyway=True)
+
+
+async def activate(desk: Desk, call: Call, chance: Random) -> Answer | Waits:
+    return await desk.waiting.begin(call, await _request(desk, call, chance, "activate"))
+
+
+async def turn(desk: Desk, call: Call, chance: Random) -> Answer:
+    return await desk.referee.order(call, Request("turn next"), anyway=True)
+
+
+async def mark(desk: Desk, call: Call, chance: Random) -> Answer:
+    request = await _request(desk, call, chance, "activate")
+    return await desk.muster.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
+
+
+async def recruit(desk: Desk, call: Call, chance: Random) -> Answer:
+    return await desk.muster.add(call, "Militia", "militia", None, None, 2)
+
+
+async def score(desk: Desk, call: Call, chance: Random) -> Answer:
+    return await desk.tabletop.score(call, chance.choice(SIDES), 1, "held")
+
+
+async def place(desk: Desk, call: Call, chance: Random) -> Answer:
+    return await desk.tabletop.place(call, Thing(kind="smoke", label=f"Smoke {chance.randint(1, 9)}", turns=2))
+
+
+async def undo(desk: Desk, call: Call, chance: Random) -> Answer:
+    return await desk.history.undo(call)
+
+
+COMMANDS: tuple[Command, ...] = (fire, fire, fire, activate, turn, mark, recruit, score, place, undo)
+
+
+async def test_nothing_is_lost_doubled_or_out_of_order(desks: list[Desk]) -> None:
+    club = Club(desks, Random(7))
+    at = lambda number: Place("1", str(number))  # noqa: E731
+    await asyncio.gather(
+        *(desks[n % 2].host.demo(Call(Person("1", "Host"), at(n), f"new:{n}"), "fubar") for n in range(CHANNELS))
+    )
+    seats = [(user, user % CHANNELS, SIDES[user // CHANNELS % 2]) for user in range(USERS)]
+
+    def join(side: str) -> Command:
+        return lambda desk, call, chance: desk.host.join(call, side)
+
+    sitting = [club.sent(Person(str(100 + u), f"User {u}"), str(c), join(side)) for u, c, side in seats]
+    assert all(await asyncio.gather(*sitting)), "somebody found no seat"
+    before = [len(await _entries(desks[0], at(n))) - _told(club, n) for n in range(CHANNELS)]
+    await asyncio.gather(*(club.one(user, channel) for user, channel, _ in seats))
+
+    assert len(club.stood) > USERS * TURNS // 2, club.refused
+    assert club.again, "nothing was sent twice at the same time"
+    assert "Busy" not in club.refused
+    for channel in range(CHANNELS):
+        entries = await _entries(desks[0], at(channel))
+        told = {source: number for where, source, number in club.stood if where == str(channel)}
+        assert len(entries) == before[channel] + len(told)
+        kept = {entry.source: entry.number for entry in entries if entry.source}
+        assert told.items() <= kept.items()
+        for desk in desks:
+            await same_as_record(desk, await desk.games.at(at(channel)))
+
+
+async def _entries(desk: Desk, where: Place) -> list[Any]:
+    return await desk.record.entries((await desk.games.at(where)).info.id)
+
+
+def _told(club: Club, channel: int) -> int:
+    return sum(where == str(channel) for where, _, _ in club.stood)
+
+
+async def test_whoever_writes_second_plays_on_with_the_same_faces(desks: list[Desk]) -> None:
+    first, second = desks
+    call = Call(Person("1", "Host"), Place("1", "1"), None)
+    await first.host.demo(call, "fubar")
+    live = await second.games.at(call.where)
+    red, blue = (next(unit.id for unit in live.game.units.values() if unit.side == side) for side in SIDES)
+    shot = Request("fire", (red,), (blue,), (Decimal(9),))
+    _interrupt(second, lambda: first.tabletop.score(call, "Red", 1, "in between"))
+    answer = await second.referee.order(call, shot, anyway=True)
+    dice = second.referee.roller
+    assert isinstance(dice, Loaded)
+    faces = [face for play in answer.entry.plays for throw in play.throws for face in throw.faces]
+    assert faces
+    assert dice.thrown == faces
+    assert answer.entry.number == live.game.number
+    assert live.game.scores == {"Red": 1}
+
+
+async def test_a_correction_is_planned_again_on_what_the_other_wrote(desks: list[Desk]) -> None:
+    first, second = desks
+    call = Call(Person("1", "Host"), Place("1", "1"), None)
+    await first.host.demo(call, "fubar")
+    _interrupt(second, lambda: first.muster.add(call, "Militia", "militia", "Blue"))
+    answer = await second.muster.add(call, "Militia", "militia", "Blue")
+    names = [unit.name for unit in answer.after.game.units.values()]
+    assert len(names) == len(set(names))
+    assert len(answer.after.game.units) == len(set(answer.after.game.units))
+    await same_as_record(second, await second.games.at(call.where))
+
+
+def _interrupt(desk: Desk, other: Callable[[], Awaitable[Any]]) -> None:
+    """Somebody else writes just before the desk's next entry."""
+    append = desk.record.append
+
+    async def late(*args: Any, **options: Any) -> None:
+        desk.record.append = append
+        await other()
+        await append(*args, **options)
+
+    desk.record.append = late
+
+
+async def test_a_game_is_begun_once_in_a_channel(desks: list[Desk]) -> None:
+    calls = [Call(Person(str(n), f"User {n}"), Place("1", "1"), f"new:{n}") for n in range(6)]
+    tries = (desks[n % 2].host.new(call, "fubar") for n, call in enumerate(calls))
+    came = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(isinstance(one, Answer) for one in came) == 1
+    assert all(isinstance(one, Answer | Refusal) for one in came), came
