@@ -1,0 +1,73 @@
+"""How long exact odds of the Open Fire core rules take, against icepool on the same question, both from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import icepool
+
+from rules.dice import spread
+from rules.facts import checked
+from rules.resolve import book_of, checked_choices, odds
+from tests.bench.table import Row, Work, row
+from tests.rules.openfire_d12.table import SYSTEM, armed, attack, unit
+
+BOOK = book_of(SYSTEM)
+TEN = unit(10, max_hp=2)
+
+
+def ours(action: str, facts: Mapping[str, Any], *choose: str) -> Work:
+    """Exact odds of facts already checked, with nothing remembered from before."""
+    of = SYSTEM.actions[action]
+    ready, choices = checked(of.facts, facts), checked_choices(of, choose)
+
+    def work() -> object:
+        spread.cache_clear()
+        return odds(of, ready, BOOK, choices).weights
+
+    return work
+
+
+def evaded(*groups: dict[str, Any]) -> Work:
+    """An attack at ten models of 2 hit points in light cover, who evade: SKL 7, DEF 7, +3 on the die."""
+    facts = attack(*groups, attacker=unit(30), target=TEN, distance=12, cover="light")
+    return ours("fire", facts, "evade=yes")
+
+
+def theirs(*groups: tuple[int, int, int]) -> Work:
+    """The same for groups of dice, the face that holds, damage: hits, failed tests, damage, and what is left."""
+
+    def left(hits: int, failed: int, damage: int) -> tuple[Any, ...]:
+        after = tuple(max(0, min(2, 2 * (at + 1) - damage)) for at in range(10))
+        return hits, failed, damage, sum(not hp for hp in after), after
+
+    def work() -> object:
+        pool: Any = sum((dice @ _kind(need, damage) for dice, need, damage in groups[1:]), _of(groups[0]))
+        return dict(pool.map(left, star=True))
+
+    return work
+
+
+def _of(group: tuple[int, int, int]) -> Any:
+    return group[0] @ _kind(*group[1:])
+
+
+def _kind(need: int, damage: int) -> Any:
+    """One die: a miss, a hit that is held, a hit that is not."""
+    vector, fails = icepool.Vector, need - 1
+    return icepool.Die({vector((0, 0, 0)): 72, vector((1, 0, 0)): 6 * (12 - fails), vector((1, 1, damage)): 6 * fails})
+
+
+TWENTY = (armed(5, att=2), armed(5, att=2, dmg=2, prc=2))
+THIRTY = (armed(10, att=2), armed(5, att=2, dmg=2, prc=2))
+
+row(Row("Open Fire core, 10 dice, evading", evaded(armed(5, att=2, prc=1)), 5, theirs((10, 5, 1))))
+row(Row("Open Fire core, 20 dice, evading", evaded(armed(10, att=2, prc=1)), 5, theirs((20, 5, 1))))
+row(Row("Open Fire core, 30 dice, evading", evaded(armed(15, att=2, prc=1)), 25, theirs((30, 5, 1))))
+row(Row("Open Fire core, 20 dice of 2 weapons", evaded(*TWENTY), 5, theirs((10, 4, 1), (10, 6, 2))))
+row(Row("Open Fire core, 30 dice of 2 weapons", evaded(*THIRTY), 25, theirs((20, 4, 1), (10, 6, 2))))
+row(Row("Open Fire core, 60 dice, evading", evaded(armed(30, att=2)), 60))
+row(Row("Open Fire core, dangerous ground, 20 models", ours("dangerous", {"unit": unit(20)}), 5))
+row(Row("Open Fire core, roll-off of six", ours("roll_off", {"sides": 6}), 250))
+row(Row("Open Fire core, initiative of three", ours("initiative", {"players": 3}), 1000))
