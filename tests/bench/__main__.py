@@ -8,16 +8,16 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-from tests.bench.table import ROWS, Result, lines
+from tests.bench.table import ROWS, lines
 
-FILES = ("odds", "resolve")
+FILES = ("odds", "resolve", "bot")
 
 
 def main(words: list[str]) -> int:
     for file in FILES:
         import_module(f"tests.bench.{file}")
     chosen = [row for row in ROWS if all(word.lower() in row.name.lower() for word in words)]
-    results = [Result(row) for row in chosen]
+    results = [row.result() for row in chosen]
     print("\n".join(lines(results)))
     return 0 if all(result.good for result in results) else 1
 

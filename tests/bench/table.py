@@ -30,6 +30,10 @@ class Row:
     repeat: int = 1
     fresh: Work | None = None
 
+    def result(self) -> Result:
+        """Measures it."""
+        return Result(self)
+
 
 class Result:
     """What a row came to, in milliseconds: the best of several rounds, ours and the other's in turn."""

@@ -1,0 +1,70 @@
+"""How long exact odds of Open Fire WW2 take, against icepool on the same question, both from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import icepool
+
+from rules.dice import spread
+from rules.facts import checked
+from rules.resolve import book_of, odds
+from tests.bench.table import Row, Work, row
+from tests.rules.openfire_ww2.table import SYSTEM, fighter, shell, shot, squad, tank, weapon
+
+BOOK = book_of(SYSTEM)
+PAIR: Any = icepool.Vector
+TWO_DICE: Any = 2 @ icepool.d6
+COMPANY = squad(men=10, starting=10)
+
+
+def ours(action: str, facts: Mapping[str, Any]) -> Work:
+    """Exact odds of facts already checked, with nothing remembered from before."""
+    of = SYSTEM.actions[action]
+    ready = checked(of.facts, facts)
+
+    def work() -> object:
+        spread.cache_clear()
+        return odds(of, ready, BOOK).weights
+
+    return work
+
+
+def theirs(dice: int) -> Work:
+    """As many dice of two kinds at ten men: hits and kills, added up; then Terror."""
+
+    def terror(ends: Any) -> Any:
+        hits, kills = ends[0], min(ends[1], 10)
+        if kills in (0, 10):
+            return hits, kills, "none"
+        needed, failed = (8, "pinned") if kills < 5 else (8 - kills, "falls_back")
+        return (TWO_DICE <= needed).map(lambda passed: (hits, kills, "passed" if passed else failed))
+
+    def work() -> object:
+        weak, strong = _kind(18, 9, 9), _kind(18, 6, 12)
+        return dict((dice @ weak + dice @ strong).map(terror, star=False))
+
+    return work
+
+
+def _kind(miss: int, hit: int, kill: int) -> Any:
+    return icepool.Die({PAIR((0, 0)): miss, PAIR((1, 0)): hit, PAIR((1, 1)): kill})
+
+
+def two_kinds(target: Mapping[str, Any], dice: int, **more: Any) -> dict[str, Any]:
+    return shot(dict(target), weapon(rof=dice), weapon(rof=dice, pen=7), **more)
+
+
+ASSAULT = {
+    "attacker": fighter(COMPANY, weapon=weapon(rof=5), teams=2),
+    "defender": fighter(COMPANY, teams=10),
+}
+SHELLS = {"weapon": shell(), "targets": [[squad() | {"name": name} for name in "abc"]] * 3}
+
+row(Row("Open Fire WW2 fire, 20 dice of 2 kinds", ours("fire", two_kinds(COMPANY, 10)), 5, theirs(10)))
+row(Row("Open Fire WW2 fire, 30 dice of 2 kinds", ours("fire", two_kinds(COMPANY, 15)), 25, theirs(15)))
+row(Row("Open Fire WW2 tank's side, 20 dice of 2 kinds", ours("fire", two_kinds(tank(), 10, facing="side")), 25))
+row(Row("Open Fire WW2 tank's front, 20 dice of 2 kinds", ours("fire", two_kinds(tank(), 10)), 60))
+row(Row("Open Fire WW2 assault, 10 dice a side", ours("assault", ASSAULT), 25))
+row(Row("Open Fire WW2 shells, 3 rounds on 3 units", ours("artillery", SHELLS), 10))
