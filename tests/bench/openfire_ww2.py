@@ -39,7 +39,7 @@ def theirs(dice: int) -> Work:
         if kills in (0, 10):
             return hits, kills, "none"
         needed, failed = (8, "pinned") if kills < 5 else (8 - kills, "falls_back")
-        return (TWO_DICE <= needed).map(lambda passed: (hits, kills, "passed" if passed else failed))
+        return (needed >= TWO_DICE).map(lambda passed: (hits, kills, "passed" if passed else failed))
 
     def work() -> object:
         weak, strong = _kind(18, 9, 9), _kind(18, 6, 12)

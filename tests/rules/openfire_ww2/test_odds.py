@@ -28,7 +28,8 @@ from tests.rules.openfire_ww2.table import (
 )
 from tests.rules.table import Sitting
 
-TWO_DICE = 2 @ icepool.d6
+PAIR: Any = icepool.Vector
+TWO_DICE: Any = 2 @ icepool.d6
 
 
 def fraction(die: Any, outcome: Any) -> Fraction:
@@ -41,7 +42,7 @@ def binomial(n: int, p: Fraction) -> list[Fraction]:
 
 def pairs(miss: int, hit: int, kill: int) -> Any:
     """A die of hits and kills, weighed out of 36."""
-    return icepool.Die({icepool.Vector((0, 0)): miss, icepool.Vector((1, 0)): hit, icepool.Vector((1, 1)): kill})
+    return icepool.Die({PAIR((0, 0)): miss, PAIR((1, 0)): hit, PAIR((1, 1)): kill})
 
 
 def at_most(total: int) -> Fraction:
@@ -92,7 +93,7 @@ def test_two_kinds_of_weapon_against_icepool() -> None:
     die = 4 @ first + 3 @ second
     facts = shot(squad(men=20, starting=20), weapon(rof=4), weapon(rof=3, pen=7, acc=1))
     found = summed(chances("fire", facts), "hits", "kills")
-    assert found == {end: fraction(die, icepool.Vector(end)) for end in found}
+    assert found == {end: fraction(die, PAIR(end)) for end in found}
     assert sum(found.values()) == 1
 
 
@@ -117,7 +118,7 @@ def test_the_chance_of_a_knock_out() -> None:
 
 
 def test_weapons_lost_on_the_front_against_icepool() -> None:
-    die = icepool.Die({0: 11, 1: 1})
+    die: Any = icepool.Die({0: 11, 1: 1})
     lost = (5 @ die).map(lambda sixes: min(sixes, 2))
     found = summed(chances("fire", shot(tank(weapons=2), weapon(pen=7, rof=5))), "weapons_destroyed")
     assert found == {n: fraction(lost, n) for n in range(3)}
