@@ -45,6 +45,9 @@ class Tree(app_commands.CommandTree["Adjutant"]):
             await interaction.response.send_message(text, ephemeral=True)
 
 
+discord.VoiceClient.warn_nacl = False  # this bot never speaks
+
+
 class Adjutant(commands.Bot):
     """The bot over one desk. Sees no messages: its only intent is the list of servers."""
 

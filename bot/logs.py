@@ -41,4 +41,5 @@ def start(level: str, secrets: Iterable[str]) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))

@@ -150,9 +150,13 @@ def _value(name: str, value: Any) -> str:
 
 def _single(name: str) -> str:
     """ "hits" as one of them."""
-    if name.endswith("ies"):
-        return f"{name.removesuffix('ies')}y"
-    return name.removesuffix("s") if name.endswith("s") and not name.endswith("ss") else name
+    return " ".join(map(_singular, name.split(" ")))
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies"):
+        return f"{word.removesuffix('ies')}y"
+    return word.removesuffix("s") if word.endswith("s") and not word.endswith("ss") else word
 
 
 async def setup(bot: commands.Bot) -> None:

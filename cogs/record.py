@@ -10,7 +10,7 @@ from bot.live import Live
 from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of
-from cogs.render import ledger_line, marked, rulings_line, safe
+from cogs.render import ledger_line, marked, rulings_line, safe, signed
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling, shown
@@ -96,7 +96,7 @@ def explained(live: Live, entry: Entry) -> Said:
 def _throw(throw: Throwing) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
     head = f"🎲 {safe(throw.label)}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
-    lines = [f"{line['value']:+d} {safe(line['why'])} ({safe(line['rule'])})" for line in throw.ledger]
+    lines = [f"{signed(line['value'])} {safe(line['why'])} ({safe(line['rule'])})" for line in throw.ledger]
     total = ledger_line(throw)
     return [head, *(f"· {line}" for line in lines), *([f"= {throw.needed} needed"] if throw.needed and total else [])]
 

@@ -14,6 +14,8 @@ from rules.entry import Entry, Play, Throwing
 from rules.system import System
 from rules.words import counted, listed, spoken
 
+MANY = 3
+"""So many units that lose markers are told marker by marker."""
 NOTE = "↳ "
 """Before a line that explains the one above it."""
 _COMMAND = re.compile(r"(`/[a-z][a-z _:⌄-]{0,60}`|`[a-z_]{2,30}`)")
@@ -37,7 +39,8 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     lines: list[str] = []
     for play in entry.plays:
         lines += _play(answer, play, several=len(entry.plays) > 1)
-    lines += sync_lines(table_sync(answer.before, answer.after))
+    collects = any(note.startswith("Collect:") for note in entry.notes)
+    lines += sync_lines(table_sync(answer.before, answer.after), collects)
     lines += object_lines(answer)
     lines += [safe(note) for note in entry.notes]
     lines += [f"Gone on anyway: {safe(warning)}" for warning in entry.warnings]
@@ -51,7 +54,8 @@ def footer(entry: Entry, answer: Answer, who: str) -> str:
     word = answer.after.system.turn
     side = f" for {entry.side}" if entry.side else ""
     again = " · this had been done already" if answer.again else ""
-    return f"Entry {entry.number} · {word} {game.turn} · {who}{side}{again}"
+    by = game.players[entry.by].name if entry.by in game.players else who
+    return f"Entry {entry.number} · {word} {game.turn} · {by}{side}{again}"
 
 
 def _play(answer: Answer, play: Play, several: bool) -> list[str]:
@@ -114,13 +118,39 @@ def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
     if of == "dice":
         return f"{total} dice: " + ", ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
     first, *rest = lines
-    parts = [f"{safe(first['why'])} {first['value']}", *(f"{safe(line['why'])} {line['value']:+d}" for line in rest)]
+    parts = [
+        f"{safe(first['why'])} {first['value']}",
+        *(f"{safe(line['why'])} {signed(line['value'])}" for line in rest),
+    ]
     return f"{needed if of == 'needed' else f'{of} {total}'}: {', '.join(parts)}"
 
 
-def sync_lines(changes: Sequence[Change]) -> list[str]:
-    """What to do with models and markers on the table."""
-    return [f"📌 {safe(change.unit.name)}: {listed(_moves(change))}." for change in changes if _moves(change)]
+def sync_lines(changes: Sequence[Change], collected: bool = False) -> list[str]:
+    """What to do with models and markers on the table; where many units only lose markers, marker by marker.
+
+    `collected` says that the markers to take off have been told already.
+    """
+    clearing = [change for change in changes if change == Change(change.unit, remove=change.remove)]
+    if len(clearing) < MANY and not collected:
+        clearing = []
+    rest = [change for change in changes if change not in clearing]
+    lines = [f"📌 {safe(change.unit.name)}: {listed(_moves(change))}." for change in rest if _moves(change)]
+    return lines if collected else [*lines, *_collected(clearing)]
+
+
+def _collected(changes: Sequence[Change]) -> list[str]:
+    """The markers to take off the table, each with the units that it lies on."""
+    units: dict[str, list[str]] = {}
+    for change in changes:
+        for marker in change.remove:
+            units.setdefault(spoken(marker), []).append(safe(change.unit.name))
+    found = "; ".join(f"{marker} from {listed(names)}" for marker, names in units.items())
+    return [f"📌 Collect: {found}."] if found else []
+
+
+def signed(value: int) -> str:
+    """ "+2", "−1": a number to be added, with a minus that is not a hyphen."""
+    return f"{value:+d}".replace("-", "−")
 
 
 def object_lines(answer: Answer) -> list[str]:

@@ -182,8 +182,11 @@ def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = No
     """A unit on one line: strength, and every state that stands. `side` is the one that sees its own hidden units."""
     if is_card(board, unit) and unit.side != side:
         return f"**{card(unit)}** · hidden"
-    known = board.system.states
-    states = [state_words(name, _named(board, value, side)) for name, value in unit.states.items() if name in known]
+    states = [
+        state_words(name, _named(board, value, side))
+        for name, value in unit.states.items()
+        if _shown(board, unit, name)
+    ]
     shown = safe(limits.short(" · ".join(states), form.states))
     gone = "" if unit.alive else " · out of action"
     name = f"**{safe(limits.short(unit.name, form.name))}**"
@@ -198,6 +201,12 @@ def _strength(unit: Unit, form: Form) -> Iterator[str]:
         yield "destroyed"
     if unit.hp:
         yield "HP " + ("/".join(map(str, unit.hp)) if form.name >= FULL.name else str(sum(unit.hp)))
+
+
+def _shown(board: Board, unit: Unit, name: str) -> bool:
+    """Whether a reader wants to know of a state; an action that is a state of its own is said once."""
+    state = board.system.states.get(name)
+    return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
 
 
 def _named(board: Board, value: int | str, side: str | None) -> int | str:

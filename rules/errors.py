@@ -53,8 +53,13 @@ class MissingFacts(BadFacts):
     """Facts that the command needs and nobody has given; they can be asked for in a form."""
 
     def __init__(self, asks: Sequence[Ask]) -> None:
-        super().__init__([f"{ask.option} is missing: {ask.question}" for ask in asks])
+        super().__init__([f"{ask.option} is missing: {ask.question}{_choose(ask)}" for ask in asks])
         self.asks = tuple(asks)
+
+
+def _choose(ask: Ask) -> str:
+    """The codes to choose from, where there are any."""
+    return f" ({', '.join(code for code, _ in ask.choices)})" if ask.choices else ""
 
 
 class BadDice(RulesError):

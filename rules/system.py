@@ -111,6 +111,8 @@ class State(NamedTuple):
     holds: Literal["flag", "count", "word", "unit", "words"] = "flag"
     marker: bool = False
     """Whether it lies on the table as a physical marker."""
+    quiet: bool = False
+    """Whether lists of units leave it out: the rules need it, a reader does not."""
 
 
 class SetupStep(NamedTuple):

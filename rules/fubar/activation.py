@@ -55,7 +55,7 @@ def activation_throw(unit: Unit, tables: Tables, label: str, by: str, more: Sequ
     number, whose = activation_number(unit, tables)
     lines = [Line(f"{whose} activation", number, "Units › Training")]
     if unit.suppressed:
-        lines.append(Line(f"{counted(unit.suppressed, 'figure')} suppressed, −1 each", unit.suppressed, "Suppression"))
+        lines.append(Line(f"{counted(unit.suppressed, 'figure')} suppressed", unit.suppressed, "Suppression"))
     lines += [line for line in more if line.value]
     need = max(2, min(6, total(lines)))
     if need != total(lines):
@@ -69,9 +69,9 @@ def plan(facts: Activate, book: Book) -> ActivatePlan:
     must_have_figures(facts.unit, "unit")
     unit = facts.unit
     more = (
-        Line(f"{counted(facts.out_of_touch, 'figure')} out of touch, −1 each", facts.out_of_touch, "Units"),
-        Line("no visible enemy, +1 on the die", -int(facts.no_visible_enemy), ACTIVATION),
-        Line("crew stunned, −2 on the die", 2 * facts.stunned, "Vehicles"),
+        Line(f"{counted(facts.out_of_touch, 'figure')} out of touch", facts.out_of_touch, "Units"),
+        Line("no visible enemy", -int(facts.no_visible_enemy), ACTIVATION),
+        Line("crew stunned", 2 * facts.stunned, "Vehicles"),
     )
     throw = activation_throw(unit, book.tables, "activation", "unit", more)
     return ActivatePlan(

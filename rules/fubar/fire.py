@@ -16,7 +16,7 @@ from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, sentence, spoken
 
 
 class Fire(Shot):
@@ -156,7 +156,8 @@ def armour_saves(armour: str, tables: Tables, by: str, label: str = "armour save
 def vehicle_saves(armour: VehicleArmour, tables: Tables, label: str = "vehicle saves") -> Throw[int]:
     """The throw by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
-    ledger = (Line(f"{armour.replace('_', ' ')} vehicle armour", need, "Vehicles"),)
+    what = "unarmoured vehicle" if armour == "none" else f"{spoken(armour)} vehicle armour"
+    ledger = (Line(what, need, "Vehicles"),)
     return Throw(label, "defender", 6, Successes(need), f"{need}+", ledger, "Vehicles")
 
 

@@ -71,7 +71,7 @@ def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, 
     if total(lines) > 6:
         lines += (Line("cover never makes it worse than 6+", 6 - total(lines), COVER),)
     if shot.action == "aimed_fire":
-        lines += (Line("Aimed Fire, +1 on the die", -1, "Activation"),)
+        lines += (Line("Aimed Fire", -1, "Activation"),)
     return lines
 
 

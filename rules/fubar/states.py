@@ -6,7 +6,7 @@ from rules.system import State
 
 _STATES = (
     State("suppressed", "fire", ("activation",), "cannot fire; −1 each on activation; strikes last", "count", True),
-    State("tried", "activation", ("turn_end",), "has had its activation throw this turn"),
+    State("tried", "activation", ("turn_end",), "has had its activation throw this turn", quiet=True),
     State("activated", "activation", ("turn_end",), "passed its activation throw this turn", marker=True),
     State("action", "activation or move", ("activation",), "what it may fire, its cover, its speed", "word"),
     State("on_guard", "the action, or a failed activation", ("activation",), "one reaction shot a turn", marker=True),
@@ -18,7 +18,7 @@ _STATES = (
     State("immobilised", "vehicle damage", (), "no move for the rest of the game", marker=True),
     State("weapons_lost", "vehicle damage", (), "these weapons are gone", "words", True),
     State("destroyed", "vehicle damage", (), "a wreck", marker=True),
-    State("effects_this_turn", "vehicle damage", ("turn_end",), "the same effect again climbs", "words"),
+    State("effects_this_turn", "vehicle damage", ("turn_end",), "the same effect again climbs", "words", quiet=True),
     State("aboard", "board", ("manual",), "inside this vehicle", "unit"),
 )
 STATES = {state.name: state for state in _STATES}

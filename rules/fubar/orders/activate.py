@@ -16,7 +16,7 @@ from rules.fubar.profiles import ACTION_NAMES
 from rules.system import Played
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, listed, spoken
+from rules.words import counted, spoken
 
 
 def order(board: Board, request: Request) -> Order:
@@ -82,13 +82,16 @@ def passed_on(board: Board, side: str, keeps: bool) -> list[Event]:
     if not game.order:
         return []
     able_sides = {unit.side for unit in untried(board)}
-    holder = side if keeps and side in able_sides else next_side(game.order, side, able_sides)
+    out_of_turn = game.holder is not None and game.holder != side
+    stays = game.holder if out_of_turn else side
+    keeps = (keeps or out_of_turn) and stays in able_sides
+    holder = stays if keeps else next_side(game.order, stays, able_sides)
     return [Turned(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
-    lines = [f"{unit.name} may now: {listed(may_do(board, unit), 'or')}."] if played[0].outcome.passed else []
+    lines = [f"{unit.name} may now: {'; '.join(may_do(board, unit))}."] if played[0].outcome.passed else []
     return [*lines, *initiative_note(board)]
 
 

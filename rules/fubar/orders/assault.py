@@ -66,7 +66,7 @@ def _after(attacker: str, defender: str, board: Board, played: Sequence[Played])
     one, other = board.unit(attacker), board.unit(defender)
     going = one.alive and other.alive
     events = mark(one, action="assault", moved=1, tried=1, activated=1, engaged_with=other.id if going else None)
-    return events + mark(other, engaged_with=one.id if going else None)
+    return events + mark(other, tried=1, engaged_with=one.id if going else None)
 
 
 def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[str]:

@@ -137,7 +137,7 @@ def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker:
     facing = request.one_of(FACINGS)
     if not facing:
         choices = tuple((facing, f"Its {facing}") for facing in FACINGS)
-        raise MissingFacts([Ask("situation", f"which side of {target.name} is hit: front, side or rear?", choices)])
+        raise MissingFacts([Ask("situation", f"which side of {target.name} is hit?", choices)])
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
     return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), {"attacker": attacker.id, "vehicle": target.id})
