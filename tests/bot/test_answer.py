@@ -1,80 +1,48 @@
-"""What is to be done on the table after an entry: models, markers, hit points, objects."""
+"""What is to be done on the table, out of the board before and after."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from bot.answer import Change, objects_sync, table_sync
+from bot.answer import changed_units, table_sync
 from data import system_of
 from rules.board import Board
-from rules.events import Counted, Event, Joined, Left, Lost, Marked, Placed, Taken, Thing
 from rules.game import Game
 from rules.resolve import book_of
 from rules.unit import Unit
 
-UNIT = Unit(id="u1", name="Marines", side="Red", models=5, starting=5, hp=(3,))
-SMOKE = Thing(kind="smoke", label="A", turns=2)
+SYSTEM = system_of("fubar")
 
 
-def board(*events: Event, **states: Any) -> Board:
-    system = system_of("fubar")
-    game = Game(units={"u1": UNIT.model_copy(update={"states": states})}).with_events(events)
-    return Board(game, system, book_of(system, {}))
+def _board(*units: Unit) -> Board:
+    return Board(Game(units={unit.id: unit for unit in units}), SYSTEM, book_of(SYSTEM))
 
 
-def changes(before: Board, *events: Event) -> list[dict[str, Any]]:
-    """Each change by what it says, without the unit."""
-    found = table_sync(before, before.after(events))
-    said = [change._asdict() for change in found]
-    nothing = Change(UNIT)._asdict()
-    return [{name: value for name, value in one.items() if name != "unit" and value != nothing[name]} for one in said]
+def _unit(id: str = "u1", **given: Any) -> Unit:
+    return Unit(**{"id": id, "name": id, "side": "Red", "models": 5, "starting": 5} | given)
 
 
-@pytest.mark.parametrize(
-    ("states", "event", "change"),
-    [
-        ({}, Marked(unit="u1", state="on_guard", value=1), {"place": ("on_guard",)}),
-        ({"on_guard": 1}, Marked(unit="u1", state="on_guard", value=None), {"remove": ("on_guard",)}),
-        ({}, Counted(unit="u1", state="suppressed", change=2), {"place": ("2 suppressed",)}),
-        ({"suppressed": 3}, Counted(unit="u1", state="suppressed", change=-2), {"remove": ("2 suppressed",)}),
-        ({}, Marked(unit="u1", state="engaged_with", value="u2"), {"place": ("engaged_with",)}),
-        ({}, Marked(unit="u1", state="weapons_lost", value="lmg"), {"place": ("weapons_lost: lmg",)}),
-        (
-            {"weapons_lost": "lmg"},
-            Marked(unit="u1", state="weapons_lost", value="lmg,heavy_mg"),
-            {"place": ("weapons_lost: heavy_mg",)},
-        ),
-        (
-            {"weapons_lost": "lmg"},
-            Marked(unit="u1", state="weapons_lost", value=None),
-            {"remove": ("weapons_lost: lmg",)},
-        ),
-        ({}, Lost(unit="u1", models=2), {"models": -2}),
-        ({}, Lost(unit="u1", hp=(1,)), {"hp": (1,)}),
-        ({}, Left(unit="u1"), {"gone": True}),
-    ],
-)
-def test_every_kind_of_marker_is_said(states: dict[str, Any], event: Event, change: dict[str, Any]) -> None:
-    assert changes(board(**states), event) == [change]
+def test_models_to_take_off_and_put_back() -> None:
+    before, after = _board(_unit(), _unit("u2")), _board(_unit(models=3), _unit("u2", models=6))
+    assert [(change.unit.id, change.models) for change in table_sync(before, after)] == [("u1", -2), ("u2", 1)]
 
 
-def test_what_does_not_lie_on_the_table_is_not_said() -> None:
-    assert (
-        changes(board(), Marked(unit="u1", state="tried", value=1), Marked(unit="u1", state="action", value="run"))
-        == []
-    )
+def test_markers_to_place_and_remove() -> None:
+    before = _board(_unit(states={"suppressed": 3, "stunned": 1}))
+    after = _board(_unit(states={"suppressed": 1, "on_guard": 1}))
+    (change,) = table_sync(before, after)
+    assert change.place == ("on_guard",)
+    assert change.remove == ("2 suppressed", "stunned")
 
 
-def test_a_unit_that_comes_with_markers_gets_them() -> None:
-    new = UNIT.model_copy(update={"id": "u2", "states": {"on_guard": 1}})
-    assert changes(board(), Joined(unit=new)) == [{"place": ("on_guard",)}]
-    assert changes(board(), Joined(unit=new.model_copy(update={"states": {}}))) == []
+def test_what_is_no_marker_is_not_told() -> None:
+    assert table_sync(_board(_unit()), _board(_unit(states={"tried": 1, "moved": 1, "fired": 1}))) == []
 
 
-def test_objects_come_and_go() -> None:
-    before, after = board(), board(Placed(thing=SMOKE))
-    assert objects_sync(before, after) == ([SMOKE], [])
-    assert objects_sync(after, after.after([Taken(label="A")])) == ([], [SMOKE])
-    assert objects_sync(after, after.after([Placed(thing=SMOKE.model_copy(update={"turns": 1}))])) == ([], [])
+def test_units_that_come_and_go() -> None:
+    same = _unit("u3")
+    units, gone = changed_units(_board(_unit(), same), _board(_unit("u2"), same))
+    assert [unit.id for unit in units] == ["u2"]
+    assert gone == ["u1"]
+    (change,) = table_sync(_board(_unit()), _board(_unit("u2")))
+    assert (change.unit.id, change.gone) == ("u1", True)

@@ -95,9 +95,7 @@ async def test_one_that_cannot_be_edited_is_posted_anew(boards: Boards[str], scr
 
 
 @pytest.mark.parametrize(("said", "messages"), [(FAR - 1, 1), (FAR, 2)])
-async def test_one_that_is_far_up_is_posted_anew(
-    boards: Boards[str], screen: Screen, said: int, messages: int
-) -> None:
+async def test_one_that_is_far_up_is_posted_anew(boards: Boards[str], screen: Screen, said: int, messages: int) -> None:
     for _ in range(said):
         boards.spoke("7")
     boards.spoke("8")

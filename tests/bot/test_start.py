@@ -1,0 +1,69 @@
+"""Starting: what cannot start says so in one sentence, and the process ends with 1."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(("ADJUTANT", "DISCORD"))}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *command],
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(ROOT), **settings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def _refused(done: subprocess.CompletedProcess[str]) -> str:
+    """The one sentence."""
+    assert done.returncode == 1, done.stderr
+    assert not done.stdout
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+def test_a_database_of_a_newer_adjutant(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite"
+    with sqlite3.connect(file) as lite:
+        lite.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        lite.execute("INSERT INTO alembic_version VALUES ('9999')")
+    said = _refused(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
+    assert "newer than this Adjutant" in said
+    assert "a.b.c" not in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"ADJUTANT_DATABASE": ":memory:"}, "name a file"),
+        ({"ADJUTANT_DATABSE": "a.sqlite"}, "did you mean ADJUTANT_DATABASE"),
+        ({"ADJUTANT_LOG_LEVEL": "LOUD"}, "ADJUTANT_LOG_LEVEL"),
+        ({"DISCORD_TOKEN": "a b"}, "DISCORD_TOKEN"),
+    ],
+)
+def test_a_setting_that_cannot_be(tmp_path: Path, settings: dict[str, str], said: str) -> None:
+    assert said in _refused(_run(tmp_path, "run", **settings))
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite"
+    file.write_text("not a database, but long enough to be read as the head of one\n" * 20)
+    assert "cannot be used" in _refused(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
+
+
+def test_syncing_without_a_token(tmp_path: Path) -> None:
+    said = _refused(_run(tmp_path, "sync", ADJUTANT_DATABASE=str(tmp_path / "a.sqlite")))
+    assert "DISCORD_TOKEN is not set" in said
