@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -24,6 +25,7 @@ COGS = (
     "agreed",
     "board",
     "forces",
+    "saved",
     "tabletop",
     "odds",
     "record",
@@ -65,10 +67,14 @@ class Adjutant(commands.Bot):
         self.desk = desk
 
     async def setup_hook(self) -> None:
-        for cog in COGS:
-            await self.load_extension(f"cogs.{cog}")
+        await self.load_cogs()
         await self.desk.games.load()
         await self.sync_if_changed()
+
+    async def load_cogs(self) -> None:
+        """All commands. Not as extensions: a process with several bots would hold each module several times."""
+        for cog in COGS:
+            await import_module(f"cogs.{cog}").setup(self)
 
     async def sync_if_changed(self, force: bool = False) -> bool:
         """Tell Discord the commands when their definition is not the one it was told last; says whether it did."""

@@ -6,8 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.armoury import force_of
 from bot.errors import Refusal
 from bot.find import unit_named
+from bot.store.tables import SavedForce
 from cogs import pick
 from cogs.buttons import Interaction
 from cogs.pick import desk_of
@@ -29,8 +31,10 @@ LARGEST_FILE = 100_000
 class Forces(commands.GroupCog, group_name="force", group_description="Bring whole forces to the table."):
     """Sample forces, and files of your own."""
 
-    @app_commands.command(description="Load a force: a sample one, or a TOML or JSON file of yours.")
-    @app_commands.describe(force="The sample force.", side="The side it fights for.", file="Your own force file.")
+    @app_commands.command(description="Load a force: a sample, one you saved, or a TOML or JSON file of yours.")
+    @app_commands.describe(
+        force="A sample force, or one of yours.", side="The side it fights for.", file="Your own force file."
+    )
     @app_commands.autocomplete(force=pick.forces, side=pick.sides)
     async def load(
         self,
@@ -46,16 +50,17 @@ class Forces(commands.GroupCog, group_name="force", group_description="Bring who
     ) -> Said:
         desk, call = desk_of(interaction), calling(interaction)
         live = await desk.games.at(call.where)
-        force = await _attached(file) if file else _sample(live.system.key, name)
+        force = await _attached(file) if file else await desk.armoury.find(call.who.id, live.system, name or "")
         return shown(interaction, await desk.muster.load_force(call, force, side))
 
-    @app_commands.command(description="The sample forces you can load.")
+    @app_commands.command(description="The forces you can load: samples, and those you saved.")
     async def list(self, interaction: Interaction) -> None:
         await reply(interaction, self._list(interaction), private=True)
 
     async def _list(self, interaction: Interaction) -> Said:
         live = pick.glance(interaction)
         systems = [live.system] if live else SYSTEMS
+        mine = await desk_of(interaction).armoury.mine(str(interaction.user.id))
         lines: list[str] = []
         for system in systems:
             lines.append(f"**{system.name}**")
@@ -63,6 +68,7 @@ class Forces(commands.GroupCog, group_name="force", group_description="Bring who
                 f"`{key}` {force.name}, {counted(len(force.units), 'unit')}: {force.about}"
                 for key, force in sample_forces(system.key).items()
             ]
+            lines += [own_line(one) for one in mine if one.system == system.key]
         return Said("Forces", "\n".join(lines), private=True)
 
 
@@ -76,12 +82,10 @@ async def _attached(file: discord.Attachment) -> Force:
     return force_from(text, file.filename)
 
 
-def _sample(system: str, name: str | None) -> Force:
-    forces = sample_forces(system)
-    key = "_".join((name or "").lower().split())
-    if key not in forces:
-        raise Refusal(f"Which force? There is {', '.join(forces)}, or attach a file.")
-    return forces[key]
+def own_line(saved: SavedForce) -> str:
+    """A force that somebody keeps, on one line."""
+    count = counted(len(force_of(saved).units), "unit")
+    return f"{safe(saved.name)}, {count}, saved <t:{int(saved.saved_at)}:d> · yours"
 
 
 class Units(commands.GroupCog, group_name="unit", group_description="Units, one by one."):

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.armoury import YOURS
 from bot.desk import Desk
 from bot.find import units_named
 from bot.live import Live
@@ -229,9 +230,21 @@ def _action(live: Live, command: str, text: str | None) -> str | None:
 
 
 async def forces(interaction: Interaction, current: str) -> Picked:
+    """The caller's own forces, then the samples."""
     live = glance(interaction)
-    found = sample_forces(live.system.key).items() if live else ()
-    return offered([(force.name, key) for key, force in found], current)
+    samples = sample_forces(live.system.key).items() if live else ()
+    return [*await own_forces(interaction, current), *offered([(one.name, key) for key, one in samples], current)][
+        : limits.CHOICES
+    ]
+
+
+async def own_forces(interaction: Interaction, current: str) -> Picked:
+    """What the caller keeps of this game's system."""
+    live = glance(interaction)
+    if live is None:
+        return []
+    mine = await desk_of(interaction).armoury.mine(str(interaction.user.id), live.system.key)
+    return offered([(f"{one.name} · yours", f"{YOURS}{one.name}") for one in mine], current)
 
 
 async def kinds(interaction: Interaction, current: str) -> Picked:

@@ -22,6 +22,9 @@ Name = Annotated[
 """A name people gave: 1 to 60 characters on one line."""
 
 
+MOST_IN_FORCE = 40
+
+
 class Titled(BaseModel):
     """A name on its own, to be checked: of a game, a side or a unit."""
 
@@ -49,7 +52,7 @@ class Force(BaseModel):
     name: Name
     system: str
     about: str = Field(default="", max_length=500)
-    units: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=40)
+    units: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
 
 
 def specs(system: System, force: Force) -> list[UnitSpec]:

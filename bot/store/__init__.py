@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.store.errors import ChannelTaken, Conflict, RecordError, Repeated, Settled, StoreError
 from bot.store.questions import Question
 from bot.store.record import Record
-from bot.store.tables import Battle, Kind, Pending, State, Units
+from bot.store.tables import Battle, Kind, Pending, SavedForce, State, Units
 
 __all__ = [
     "Battle",
@@ -20,6 +20,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Repeated",
+    "SavedForce",
     "Settled",
     "State",
     "StoreError",

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import rows
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken, Conflict, Repeated, Settled
+from bot.store.forces import SavedForces
 from bot.store.questions import Questions
 from bot.store.tables import APP_STATE, ENTRY, GAME, PENDING, PLAYER, UNIT, Battle, State, Units
 from rules.entry import Entry
@@ -25,7 +26,7 @@ _STEP = update(GAME).where(GAME.c.id == bindparam("game"), GAME.c.number == bind
 _STEP = _STEP.values(number=GAME.c.number + 1)
 
 
-class Record(Questions):
+class Record(Questions, SavedForces):
     """Everything that is kept. Several may be open on one database; each call is one transaction.
 
     Nothing is cached here: what a call returned stays as it was, and what it wrote is on the disk.

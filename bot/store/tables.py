@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 Units = Literal["inches", "cm"]
 State = Literal["running", "paused", "ended"]
-Kind = Literal["dice", "decision", "anyway", "facts", "ready"]
+Kind = Literal["dice", "decision", "anyway", "facts", "ready", "consent"]
 
 OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")
@@ -60,6 +60,17 @@ class Pending(SQLModel):
     channel_id: str | None = None
     message_id: str | None = None
     settled: int | None = None
+
+
+class SavedForce(SQLModel):
+    """A force that a person keeps; `key` is its name in small letters, `body` what a force file would hold."""
+
+    user_id: str = Field(primary_key=True)
+    system: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    name: str
+    saved_at: float = Field(sa_type=Double)
+    body: dict[str, Any] = Field(sa_type=JSON)
 
 
 def _of_game() -> ForeignKeyConstraint:
@@ -128,6 +139,12 @@ class EntryRow(SQLModel, table=True):
     body: dict[str, Any] = Field(sa_type=JSON)
 
 
+class SavedForceRow(SavedForce, table=True):
+    """Belongs to a person, and to no game."""
+
+    __tablename__ = "saved_force"  # pyright: ignore[reportAssignmentType]
+
+
 class AppStateRow(SQLModel, table=True):
     """What the application itself has to remember between two runs."""
 
@@ -146,3 +163,4 @@ def _table(name: str) -> Table:
 
 GAME, PLAYER, UNIT = _table("game"), _table("player"), _table("unit")
 ENTRY, PENDING, APP_STATE = _table("entry"), _table("pending"), _table("app_state")
+SAVED_FORCE = _table("saved_force")
