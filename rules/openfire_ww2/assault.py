@@ -215,6 +215,7 @@ def _dice_by_ruling(side: Side) -> bool:
 def too_big(plan: AssaultPlan) -> str | None:
     """Exact odds are worked out for up to 60 dice a side."""
     most = max(one.blows.dice(one.men(0)) for one in (plan.attacker, plan.defender))
+    most = max(most, plan.shot.dice(plan.defender.men(0)) if plan.shot else 0)
     return f"Exact odds go up to 60 dice a side; here are {most}." if most > 60 else None
 
 

@@ -79,6 +79,11 @@ def tell(plan: ButtonPlan, played: Played) -> str:
     return " ".join([f"{head}: {result}.", *silent])
 
 
+def too_big(plan: ButtonPlan) -> str | None:
+    """Exact odds are worked out for up to 100 dice."""
+    return f"Exact odds of such a shot go up to 100 dice; this one has {plan.shots}." if plan.shots > 100 else None
+
+
 ACTION = Action(
     key="button_vehicle",
     title="Button a vehicle",
@@ -89,4 +94,5 @@ ACTION = Action(
     rule=button_vehicle,
     tell=tell,
     effects=effects,
+    too_big=too_big,
 )

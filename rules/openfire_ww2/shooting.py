@@ -139,7 +139,7 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
     """The rulings that decided what fires after a move of this turn."""
     if shot.moved != "this_turn":
         return ()
-    groups = [group for group in shot.weapons if group.teams]
+    groups = [group for group in shot.weapons if group.teams and shot.distance <= group.weapon.rng]
     heavy = any(group.weapon.mobility == "heavy" and not group.weapon.mounted for group in groups)
     return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(map(_as_mobile, groups))
 

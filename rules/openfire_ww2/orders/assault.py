@@ -116,7 +116,7 @@ def _shoots(board: Board, unit: Unit, weapon: tuple[str, int]) -> bool:
     facts = weapon_facts(board, unit, weapon[0])
     heavy = facts["mobility"] == "heavy" and not facts["mounted"]
     barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
-    return not (heavy and moved(unit) in barred)
+    return not (heavy and moved(board, unit) in barred)
 
 
 def _results(attacker: str, defender: str, played: Sequence[Played]) -> list[tuple[str, str]]:

@@ -77,9 +77,17 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
     return row | {"mounted": mounted or is_vehicle(unit)}
 
 
-def moved(unit: Unit) -> str:
-    """This turn's move counts before the last one's (Weapon types)."""
-    return next((when for when in ("this_turn", "last_turn") if unit.has(f"moved_{when}")), "no")
+def moved(board: Board, unit: Unit) -> str:
+    """Of two moves the one that silences more: the last turn's, where this turn's leaves heavy weapons their fire."""
+    first = "last_turn" if rulings(board).heavy_after_move == "last" and _on_foot(board, unit) else "this_turn"
+    order = (first, "last_turn" if first == "this_turn" else "this_turn")
+    return next((when for when in order if unit.has(f"moved_{when}")), "no")
+
+
+def _on_foot(board: Board, unit: Unit) -> bool:
+    """Whether it has a heavy weapon that no vehicle carries."""
+    facts = [weapon_facts(board, unit, weapon.name) for weapon in unit.weapons]
+    return any(one["mobility"] in ("heavy", "artillery") and not one["mounted"] for one in facts)
 
 
 def may_fight(board: Board, unit: Unit) -> None:

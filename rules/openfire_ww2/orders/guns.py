@@ -72,7 +72,7 @@ def aim(action: str, board: Board, request: Request) -> Order:
 
 def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
     """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types)."""
-    row, when = tables(board).weapons[gun.name], moved(unit)
+    row, when = tables(board).weapons[gun.name], moved(board, unit)
     if request.distance and request.distance[0] > row.rng:
         raise RuleError(
             f"The range of a {spoken(gun.name)} is {row.rng}″, the target is {request.distance[0]}″ away.", ARTILLERY

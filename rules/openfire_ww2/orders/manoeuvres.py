@@ -107,7 +107,7 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
         "distance": distance,
         "target": target(at),
         "cover": request.one_of(("partial", "full")) or "none",
-        "moved": moved(unit),
+        "moved": moved(board, unit),
         "sight": request.one_of(("hidden", "smoke")) or "clear",
         "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire"],
         "target_state": target_states(at),

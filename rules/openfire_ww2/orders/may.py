@@ -50,7 +50,7 @@ def _fire(board: Board, unit: Unit) -> str:
 
 def _silenced(board: Board, unit: Unit, name: str) -> bool:
     """A heavy weapon on foot after a move, by ruling; a mobile one in the turn it moved, by ruling."""
-    facts, when = weapon_facts(board, unit, name), moved(unit)
+    facts, when = weapon_facts(board, unit, name), moved(board, unit)
     if facts["mobility"] in ("heavy", "artillery") and not facts["mounted"]:
         return when == "last_turn" or (when == "this_turn" and rulings(board).heavy_after_move == "this_or_last")
     return facts["mobility"] != "light" and when == "this_turn" and rulings(board).mobile_after_move == "next_turn"

@@ -230,6 +230,8 @@ def test_odds_of_crowds_are_refused() -> None:
     for action, facts in (
         ("artillery", {"weapon": shell(), "targets": [[squad()] * 20]}),
         ("blast", {"weapon": shell(), "hits": 6, "bystanders": [squad()] * 12}),
+        ("button_vehicle", shot(tank(), rifle(rof=100), rifle())),
+        ("assault", {"attacker": fighter(), "defender": fighter(weapon=weapon(rof=61))}),
         ("assault", {"attacker": fighter(squad(men=61, starting=61), teams=61), "defender": fighter()}),
     ):
         of = SYSTEM.actions[action]

@@ -195,6 +195,13 @@ def test_overdrive_leaves_the_action_to_fight_with() -> None:
     assert facts(on, unit="u2").shooter_state == ("overdrive",)
 
 
+@pytest.mark.parametrize(("ruling", "when"), [("this_or_last", "this_turn"), ("last", "last_turn")])
+def test_of_two_moves_the_one_that_silences_more_is_told(ruling: str, when: str) -> None:
+    on = board(("Red", "mg_team"), ("Blue", "rifle_team"), heavy_after_move=ruling)
+    twice = marked(on, "u1", moved_this_turn=1, moved_last_turn=1)
+    assert facts(twice, target="u2").moved == when
+
+
 def test_heavy_weapons_after_a_move() -> None:
     on = done(FIELD, "move", unit="u6").board
     with pytest.raises(RuleError, match="moved this turn"):
