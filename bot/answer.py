@@ -56,8 +56,8 @@ def _change(board: Board, old: Unit | None, new: Unit) -> Change:
 def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[str, int]:
     """Each marker on a unit and how many of it there are; 0 for one that is not counted."""
     found: dict[str, int] = {}
-    for name in names if unit else ():
-        if unit.has(name):
+    if unit is not None:
+        for name in filter(unit.has, names):
             found |= _pieces(board, unit, name)
     return found
 

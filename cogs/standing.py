@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bot.live import Live
 from bot.pending import Waits
 from cogs import limits
+from cogs.names import card, is_card, masked
 from cogs.render import safe, state_words
 from rules.board import Board
 from rules.events import Player, Thing
@@ -43,12 +44,12 @@ def whole(live: Live) -> str:
 
 def fitted(live: Live, asked: Sequence[Waits], room: int = limits.DESCRIPTION) -> str:
     """The most that there is room for: short forms first, then fewer units."""
-    fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2, 0))
+    fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2))
     for form in chain(SHORTER, fewer):
         text = "\n".join(_lines(live, asked, form))
         if len(text) <= room:
             return text
-    return limits.short(text, room)
+    return limits.short("\n".join(_lines(live, asked, SHORTER[-1]._replace(units=0))), room)
 
 
 def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
@@ -131,16 +132,8 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
     link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
     where = f" · [the question]({link})" if row.message_id else ""
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
-    said = limits.short(_masked(waits.live.board, what), form.question)
+    said = limits.short(masked(waits.live.board, what), form.question)
     return f"Waiting for {_any_of(people, form) or 'somebody'}: {safe(said)}{when}{where}"
-
-
-def _masked(board: Board, text: str) -> str:
-    """A text without the names of hidden units."""
-    for unit in board.game.units.values():
-        if is_card(board, unit):
-            text = text.replace(unit.name, card(unit))
-    return text
 
 
 def _side(board: Board, side: str, form: Form) -> Iterator[str]:
@@ -166,16 +159,6 @@ def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[str, list[Uni
 def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
     """Units that may still act first, those out of action last."""
     return sorted(units, key=lambda unit: (not unit.alive, had_go(board, unit)))
-
-
-def is_card(board: Board, unit: Unit) -> bool:
-    """Whether a unit lies on the table as a card, in systems that have hidden units."""
-    return "hidden" in board.system.states and unit.has("hidden")
-
-
-def card(unit: Unit) -> str:
-    """What a hidden unit is called by those who may not know it; the number stays the same all game."""
-    return f"card {unit.id.lstrip('u')}"
 
 
 def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = None) -> str:

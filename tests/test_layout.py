@@ -11,7 +11,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.app import COGS, Adjutant
+from bot.app import Adjutant
 from bot.desk import Desk
 from bot.settings import names
 from data import SYSTEMS
@@ -111,8 +111,7 @@ def test_every_setting_is_explained() -> None:
 
 async def test_every_command_is_in_the_readme(desk: Desk) -> None:
     bot = Adjutant(desk)
-    for cog in COGS:
-        await bot.load_extension(f"cogs.{cog}")
+    await bot.load_cogs()
     commands = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, discord.app_commands.Command)}
     told = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", README))
     assert sorted(commands - told) == []

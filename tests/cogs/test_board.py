@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import logging
-import re
-from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
 from bot.boards import FAR, OLD
-from bot.live import Live
-from bot.pending import Waits
-from bot.store.tables import Battle, Pending
-from cogs import limits
+from bot.store.tables import Pending
 from cogs.board import EVERY
-from cogs.standing import SHORTER, fitted, unit_line
-from cogs.status import board_text, unit_lines
-from data import system_of
-from rules.events import Player, Thing
-from rules.game import Game
-from rules.system import State
-from rules.unit import Unit
+from tests.cogs.followed import boards, calls, entry, text
 from tests.cogs.table import Table
 
 EDIT, POST = "/channels/*/messages/*", "/channels/*/messages"
@@ -36,31 +25,6 @@ async def board(demo: Table) -> Table:
     assert not told.private
     await demo.env.advance_time(EVERY)
     return demo
-
-
-def boards(table: Table, where: Any = None) -> list[Any]:
-    """Every message that is a board, or was one."""
-    found = (where or table.channel).history()
-    titles = ("Board:", "Final board:", "The board has moved")
-    return [message for message in found if message.embeds and (message.embeds[0].title or "").startswith(titles)]
-
-
-def text(message: Any) -> str:
-    return message.embeds[0].description or ""
-
-
-def calls(table: Table, method: str = "PATCH") -> int:
-    """How many messages the bot has edited (or posted) beside its answers."""
-    return sum(
-        request.method == method and "/channels/" in request.path and "/messages" in request.path
-        for request in table.env.http_requests
-    )
-
-
-async def entry(table: Table, count: int = 1) -> None:
-    """Entries that any player may make, with an answer each."""
-    for _ in range(count):
-        await table.done(table.ann, "/score", side="Red", points=1, why="a test")
 
 
 # What it says
@@ -89,8 +53,8 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
         "**Regular section** 8/8",
         "**IFV**",
         "Has had its go (2):",
-        "**Marines** 5/5 · tried · activated · action run",
-        "**Commandos** 5/5 · tried · on guard · action on guard",
+        "**Marines** 5/5 · activated · action run",
+        "**Commandos** 5/5 · on guard",
         "",
         "__Blue__",
         "Not yet activated (3):",
@@ -103,16 +67,15 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
 
 
 async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> None:
-    await board.done(board.bob, "/game dice", mode="physical")
-    shot = {"attacker": "Commandos", "target": "Planet defence squad", "distance": "10"}
-    await board.say(board.ann, "/fire", **shot, dice=" ".join("6" * 14))
+    await board.done(board.ann, "/rulings set", name="allocation", value="ask")
+    await board.say(board.ann, "/fire", attacker="Regular section", target="Militia", distance="10")
     await board.env.advance_time(EVERY)
     asked = [line for line in text(boards(board)[0]).splitlines() if line.startswith("Waiting for")]
     assert len(asked) == 1
     assert asked[0].startswith("Waiting for Bob: ")
     assert "[the question](https://discord.com/channels/" in asked[0]
     found = (await board.desk.waiting.open(board.call(board.bob)))[0]
-    await board.desk.waiting.answer(board.call(board.bob), found.row.id, found.row.step, faces="roll")
+    await board.desk.waiting.answer(board.call(board.bob), found.row.id, found.row.step, choice="suppress_first")
     await board.env.advance_time(EVERY)
     assert "Waiting for" not in text(boards(board)[0])
 
@@ -333,112 +296,3 @@ async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: 
     await entry(board)
     await board.env.advance_time(60)
     assert "Red 1" in text(boards(board)[0])
-
-
-# Its size
-
-
-def game(units: int, name: str, **more: Any) -> Live:
-    """Two sides of so many units each, every one with that name and much on it."""
-    found = Game(number=1)
-    for side in ("Red", "Blue"):
-        for _ in range(units):
-            id = f"u{len(found.units) + 1}"
-            found.units[id] = Unit(
-                id=id,
-                name=name,
-                side=side,
-                models=9,
-                starting=10,
-                hp=(3, 3, 3),
-                states={"suppressed": 4, "tried": 1, "activated": 1, "action": "duck_and_weave", "on_guard": 1},
-            )
-    for key, value in more.items():
-        setattr(found, key, value)
-    return Live(Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60), system_of("fubar"), found)
-
-
-def full(units: int, name: str) -> tuple[Live, list[Waits]]:
-    """With as many people, objects and questions as there may be, all with long names."""
-    players = {str(n): Player(id=str(n), name="_" * 32, side="Red") for n in range(20)}
-    things = {str(n): Thing(kind="objective", label="~" * 60, holder="Red") for n in range(50)}
-    live = game(units, name, players=players, things=things, scores={"Red": 3, "Blue": 4}, order=("Red",), holder="Red")
-    row = Pending.model_construct(
-        id="p", game_id="g", asked_by="1", kind="dice", question={"label": "|" * 300, "side": "Red"}, deadline=1.7e9
-    )
-    row.channel_id = row.message_id = "1" * 19
-    return live, [Waits(live, row)] * 20
-
-
-def test_two_forces_of_twenty_fit_one_message_with_the_longest_names() -> None:
-    live = game(20, "*" * 60)
-    shown = board_text(live, [])
-    assert len(shown.text) <= limits.DESCRIPTION
-    assert shown.text.count("9/10") == 40
-    assert "more:" not in shown.text
-    assert len(shown.title) + len(shown.text) + len(shown.footer) <= 6000
-
-
-def test_two_forces_of_twenty_with_usual_names_keep_them_whole() -> None:
-    live = game(20, "2nd Regular section")
-    shown = fitted(live, [])
-    assert len(shown) <= limits.DESCRIPTION
-    assert shown.count("**2nd Regular section**") == 40
-
-
-@pytest.mark.parametrize("units", [20, 50, 200])
-def test_whatever_there_is_it_fits_one_message(units: int) -> None:
-    live, asked = full(units, "`" * 60)
-    shown = fitted(live, asked)
-    assert len(shown) <= limits.DESCRIPTION
-    assert "… and 17 more: `/game status`" in shown
-    assert "… and 47 more: `/game status`" in shown
-    assert "… and 17 more: `/waiting`" in shown
-    listed = shown.count("9/10")
-    left_out = sum(int(number) for number in re.findall(r"and (\d+) more: `/unit list`", shown))
-    assert listed + left_out == 2 * units
-    assert listed >= 20
-
-
-def test_the_units_that_are_left_out_are_those_that_have_acted() -> None:
-    live = game(100, "`" * 60)
-    live.game.units["u100"] = live.game.units["u100"].model_copy(update={"states": {}, "name": "Reserve"})
-    assert "**Reserve** 9/10" in fitted(live, [])
-
-
-def test_short_forms_leave_no_half_escape() -> None:
-    unit = game(1, "*" * 60).game.units["u1"]
-    for form in SHORTER:
-        line = unit_line(game(1, "").board, unit, form)
-        stars = line.partition("** ")[0].removeprefix("**")
-        assert stars.rstrip("…") == "\\*" * (len(stars.rstrip("…")) // 2)
-
-
-# Hidden units
-
-
-@pytest.fixture
-def hidden() -> Live:
-    """A game of a system with hidden units; one of Red's is a card, and Blue's is fighting it."""
-    live = game(2, "Scouts")
-    system = replace(live.system, states={**live.system.states, "hidden": State("hidden", "setup", (), "a card")})
-    units = live.game.units
-    units["u1"] = units["u1"].model_copy(update={"name": "Snipers", "states": {"hidden": 1, "suppressed": 2}})
-    units["u3"] = units["u3"].model_copy(update={"states": {"engaged_with": "u1"}})
-    return Live(live.info, system, live.game)
-
-
-def test_a_hidden_unit_is_a_card_to_everybody(hidden: Live) -> None:
-    row = Pending.model_construct(id="p", asked_by="1", question={"label": "saves of Snipers"}, deadline=None)
-    row.message_id = None
-    shown = fitted(hidden, [Waits(hidden, row)])
-    assert "Snipers" not in shown
-    assert "**card 1** · hidden" in shown
-    assert "engaged with card 1" in shown
-    assert "saves of card 1" in shown
-
-
-def test_its_own_side_sees_what_it_is(hidden: Live) -> None:
-    units = hidden.game.units.values()
-    assert any("Snipers" in line for line in unit_lines(hidden, units, "Red"))
-    assert not any("Snipers" in line for line in unit_lines(hidden, units, "Blue"))

@@ -1,0 +1,32 @@
+"""What tests of the live board look at: the messages that are boards, and what was sent for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.cogs.table import Table
+
+
+def boards(table: Table, where: Any = None) -> list[Any]:
+    """Every message that is a board, or was one."""
+    found = (where or table.channel).history()
+    titles = ("Board:", "Final board:", "The board has moved")
+    return [message for message in found if message.embeds and (message.embeds[0].title or "").startswith(titles)]
+
+
+def text(message: Any) -> str:
+    return message.embeds[0].description or ""
+
+
+def calls(table: Table, method: str = "PATCH") -> int:
+    """How many messages the bot has edited (or posted) beside its answers."""
+    return sum(
+        request.method == method and "/channels/" in request.path and "/messages" in request.path
+        for request in table.env.http_requests
+    )
+
+
+async def entry(table: Table, count: int = 1) -> None:
+    """Entries that any player may make, with an answer each."""
+    for _ in range(count):
+        await table.done(table.ann, "/score", side="Red", points=1, why="a test")
