@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.board import Board
+from rules.board import Board, Request
 from rules.events import Counted, Marked, Placed, Thing
 from rules.game import Game
 from rules.resolve import book_of
@@ -75,3 +75,15 @@ def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> 
     """A shot fired in FUBAR counts until the next activation, not for the turn."""
     found = board(system_of(system), **states)
     assert had_go(found, found.unit("u1")) is gone
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_the_next_turn_says_what_to_collect(system: System) -> None:
+    before = board(system).after([Placed(thing=Thing(kind="smoke", label="A", turns=1))])
+    ending = [state for state in system.states.values() if state.marker and "turn_end" in state.cleared_by]
+    before = before.after([Marked(unit="u1", state=state.name, value=_value(state)) for state in ending])
+    order = system.commands["turn next"].ordered(before, Request("turn next", side="Red"))
+    after = before.after(order.after(before, []))
+    said = " ".join(order.notes(after, []))
+    assert [gone for gone in collected(before, after) if gone not in said] == []
+    assert "smoke A" in said or "A" in after.game.things
