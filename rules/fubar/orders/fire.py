@@ -45,7 +45,7 @@ def order(board: Board, request: Request) -> Order:
     return Order(
         tuple(plays),
         after=partial(_after, attacker, request, action, tuple(plays)),
-        notes=partial(_notes, attacker, tuple(plays)),
+        notes=partial(_notes, tuple(plays)),
         warnings=_warnings(board, attacker, request),
         title=f"{attacker.name} fires at {', '.join(board.unit(id).name for id in request.target)}",
     )
@@ -195,19 +195,21 @@ def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
         return (f"{unit.name} has fired since its activation; an action is spent once.",)
     if unit.has("engaged_with"):
         return (f"{unit.name} is in close combat.",)
+    if board.game.order and not unit.has("activated"):
+        return (f"{unit.name} has not been activated this turn (Activation).",)
     return ()
 
 
-def _notes(attacker: Unit, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
     lines: list[str] = []
     for planned in plays:
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
         shooters = cast(Shot, planned.facts).shooters
-        lines.append(f"Fired: {', '.join(several(group.count, spoken(group.weapon)) for group in shooters)}.")
+        at = f" at {target.name}" if len(plays) > 1 else ""
+        fired = ", ".join(several(group.count, spoken(group.weapon)) for group in shooters)
+        lines.append(f"Fired{at}: {fired}.")
         if not target.alive:
             lines.append(f"{target.name} is destroyed.")
-    if not attacker.has("activated") and not attacker.has("on_guard") and board.game.order:
-        lines.append(f"{attacker.name} has not been activated this turn.")
     return lines
 
 
