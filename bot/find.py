@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from bot.errors import Refusal
 from rules.game import Game
 from rules.unit import Unit
 from rules.words import listed
+
+_CARD = re.compile(r"card ([0-9]{1,9})")
+"""What a hidden unit is called by those who may not know it."""
 
 
 def unit_named(game: Game, text: str) -> Unit:
@@ -16,6 +20,9 @@ def unit_named(game: Game, text: str) -> Unit:
     if said in game.units:
         return game.units[said]
     bare = said.casefold()
+    card = _CARD.fullmatch(bare)
+    if card and f"u{card[1]}" in game.units:
+        return game.units[f"u{card[1]}"]
     named = [unit for unit in game.units.values() if unit.name.casefold() == bare]
     named = named or [unit for unit in game.units.values() if bare and unit.name.casefold().startswith(bare)]
     if len(named) == 1:

@@ -10,16 +10,19 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.answer import Answer
-from bot.errors import AppError, Refusal
+from bot.errors import AppError, Busy, Refusal
+from bot.live import Live
 from bot.pending import Waits
 from bot.people import Person, Place
+from bot.store.tables import Pending
 from cogs import pick
 from cogs.buttons import under
 from cogs.games import Games
+from cogs.names import told
 from cogs.pick import desk_of
 from cogs.prompts import asked
 from cogs.render import result
-from cogs.reply import reply
+from cogs.reply import REFUSED, refused, reply
 from cogs.said import Said, messages
 from cogs.shown import Interaction, calling, shown
 from cogs.standing import question_line
@@ -93,6 +96,7 @@ async def move(interaction: Interaction, channel: discord.TextChannel | discord.
         to = Place(str(interaction.guild_id) if interaction.guild_id else None, str(channel.id))
         _may_write(interaction, channel)
         answer = await desk_of(interaction).agreed.move(calling(interaction), to)
+        await _take_questions_along(interaction, to)
         said = shown(interaction, answer)
         return Said(said.title, f"The game goes on in {channel.mention}.", said.footer)
 
@@ -100,9 +104,31 @@ async def move(interaction: Interaction, channel: discord.TextChannel | discord.
 
 
 def _may_write(interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
-    user = interaction.user
-    if isinstance(user, discord.Member) and not channel.permissions_for(user).send_messages:
-        raise Refusal(f"You may not write in {channel.name}.")
+    for member, refusal in ((interaction.user, "You may not"), (channel.guild.me, "I may not")):
+        if isinstance(member, discord.Member) and not _writes(channel.permissions_for(member), channel):
+            raise Refusal(f"{refusal} write in {channel.name}.")
+
+
+def _writes(may: discord.Permissions, channel: discord.TextChannel | discord.Thread) -> bool:
+    writes = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
+    return may.view_channel and writes
+
+
+async def _take_questions_along(interaction: Interaction, to: Place) -> None:
+    """Every question that is open stands in the new channel too; the old buttons point there."""
+    desk = desk_of(interaction)
+    for waits in await desk.waiting.open(calling(interaction)._replace(where=to)):
+        message = await post(interaction.client, waits.live, asked(waits))
+        await desk.record.posted(waits.row.id, to.channel, message)
+
+
+async def post(bot: Any, live: Live, said: Said) -> str:
+    """Say something in the channel of a game that nobody asked for just now; the id of the last message of it."""
+    channel = live.info.channel_id
+    for message in messages(told(live.board, said)):
+        sent = await bot.get_partial_messageable(int(channel)).send(**message)
+        bot.desk.boards.spoke(channel)
+    return str(sent.id)
 
 
 class Waiting(commands.Cog):
@@ -125,17 +151,32 @@ class Waiting(commands.Cog):
             try:
                 result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
                 if result is not None:
-                    await self._post(row.channel_id, result)
-            except (AppError, RulesError, discord.HTTPException):
+                    await self._post(row, result)
+            except (Busy, discord.HTTPException):
+                LOG.warning("a question past its deadline is late", exc_info=True, extra={"question": row.id})
+            except (AppError, RulesError) as error:
+                await self._drop(row, error)
+            except Exception:  # whatever it is, the clock goes on for everybody else
                 LOG.exception("a question past its deadline could not be answered", extra={"question": row.id})
 
-    async def _post(self, channel: str | None, result: Answer | Waits) -> None:
-        said = asked(result) if isinstance(result, Waits) else overdue(result)
-        if channel is None:
+    async def _drop(self, row: Pending, error: Exception) -> None:
+        """A question whose command has become impossible is closed, and why is said."""
+        if not await self._bot.desk.record.settle(row.id):
             return
-        for message in messages(said):
-            await self._bot.get_partial_messageable(int(channel)).send(**message)
-            self._bot.desk.boards.spoke(channel)
+        info = await self._bot.desk.record.game(row.game_id)
+        said = refused(error)
+        text = f"No answer in time, and it cannot go on by default:\n{said.text}"
+        live = await self._bot.desk.games.running(info)
+        await post(self._bot, live, Said("A question is dropped", text, colour=REFUSED))
+
+    async def _post(self, row: Pending, result: Answer | Waits) -> None:
+        """Where the game is played now, which need not be where the question stood."""
+        desk = self._bot.desk
+        info = await desk.record.game(row.game_id)
+        said = asked(result) if isinstance(result, Waits) else overdue(result)
+        message = await post(self._bot, await desk.games.running(info), said)
+        if isinstance(result, Waits):
+            await desk.record.posted(result.row.id, info.channel_id, message)
 
     @app_commands.command(description="Everything in this game that waits for somebody.")
     async def waiting(self, interaction: Interaction) -> None:

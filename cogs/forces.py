@@ -12,6 +12,7 @@ from bot.find import unit_named
 from bot.store.tables import SavedForce
 from cogs import pick
 from cogs.buttons import Interaction
+from cogs.names import card, knows
 from cogs.pick import desk_of
 from cogs.render import safe
 from cogs.reply import reply
@@ -125,7 +126,10 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
 
     async def _show(self, interaction: Interaction, unit: str) -> Said:
         live = await desk_of(interaction).games.at(calling(interaction).where)
-        said = unit_text(live.board, unit_named(live.game, unit))
+        found = unit_named(live.game, unit)
+        if not knows(live.board, str(interaction.user.id), found):
+            return Said(card(found).capitalize(), f"A hidden unit of {safe(found.side)}.", private=True)
+        said = unit_text(live.board, found)
         return Said(said.title, said.text, private=True)
 
     @app_commands.command(description="Put a unit right: models, hit points, weapons, side, name and more.")
@@ -165,9 +169,9 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
     async def _list(self, interaction: Interaction, side: str | None) -> Said:
         live = await desk_of(interaction).games.at(calling(interaction).where)
         player = live.game.players.get(str(interaction.user.id))
-        own = player.side if player else None
+        own, umpire = (player.side, player.umpire) if player else (None, False)
         wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
-        lines = {one: unit_lines(live, live.game.of_side(one), own) for one in wanted}
+        lines = {one: unit_lines(live, live.game.of_side(one), one if umpire else own) for one in wanted}
         if not any(lines.values()):
             raise Refusal(f"{side} has no units here." if side else "There are no units here yet.")
         if side:

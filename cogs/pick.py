@@ -15,10 +15,11 @@ from bot.find import units_named
 from bot.live import Live
 from bot.muster import UNIT_FIELDS
 from cogs import limits
+from cogs.names import card, knows
 from cogs.render import state_words
 from data import SYSTEMS
 from data.forces import sample_forces
-from rules.board import ASK_ME, Choice, Command, Request
+from rules.board import ASK_ME, Board, Choice, Command, Request
 from rules.game import Game
 from rules.report import rulings_json
 from rules.typed import inches
@@ -49,8 +50,10 @@ def offered(found: Iterable[tuple[str, str]], typed: str) -> Picked:
     ]
 
 
-def unit_label(unit: Unit) -> str:
-    """A unit with its side and state, as suggestions show it."""
+def unit_label(board: Board, unit: Unit, reader: str) -> str:
+    """A unit with its side and state, as suggestions show it to somebody."""
+    if not knows(board, reader, unit):
+        return f"{card(unit)} · {unit.side} · hidden"
     states = [state_words(name, value) for name, value in unit.states.items() if name not in ("tried", "action")]
     strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ""
     return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
@@ -84,8 +87,10 @@ def _units(interaction: Interaction, current: str, own: bool) -> Picked:
         side = live.game.units[acting].side
     head, comma, typed = current.rpartition(",")
     found = _ranked(live.game.units.values(), side, own)
-    prefix = f"{head}{comma}" if comma else ""
-    return offered([(f"{prefix}{unit_label(unit)}", f"{prefix}{unit.id}") for unit in found], typed.strip())
+    prefix, board, reader = f"{head}{comma}" if comma else "", live.board, str(interaction.user.id)
+    return offered(
+        [(f"{prefix}{unit_label(board, unit, reader)}", f"{prefix}{unit.id}") for unit in found], typed.strip()
+    )
 
 
 def command_here(interaction: Interaction, key: str) -> Command | None:
@@ -113,6 +118,21 @@ def choices_of(key: str, option: str) -> Any:
     return suggest
 
 
+def any_of(option: str) -> Any:
+    """Suggestions for an option out of all commands of the system, where the command is not known yet."""
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        live = glance(interaction)
+        system = live.system if live else None
+        commands = [*system.commands.values(), *system.acts.values()] if system else []
+        choices: dict[str, Choice] = {one.code: one for command in commands for one in getattr(command, option)}
+        head, comma, typed = current.rpartition(",")
+        prefix = f"{head}{comma}" if comma else ""
+        return offered([(f"{prefix}{one.label}", f"{prefix}{one.code}") for one in choices.values()], typed.strip())
+
+    return suggest
+
+
 async def systems(interaction: Interaction, current: str) -> Picked:
     return offered([(system.name, system.key) for system in SYSTEMS], current)
 
@@ -131,7 +151,7 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
     """The weapons of the unit that fires."""
     live = glance(interaction)
     unit = live.game.units.get(getattr(interaction.namespace, "attacker", "")) if live else None
-    if unit is None:
+    if live is None or unit is None or not knows(live.board, str(interaction.user.id), unit):
         return []
     head, comma, typed = current.rpartition(",")
     prefix = f"{head}{comma} " if comma else ""

@@ -96,6 +96,9 @@ def _is_form(interaction: discord.Interaction[Any]) -> bool:
 
 async def send(interaction: discord.Interaction[Any], said: Said) -> None:
     """Send what is to be said as the answer to an interaction, in as many messages as it takes."""
+    from cogs.names import before
+
+    said = before(interaction, said)
     # A form may answer anything but a form, and only at once.
     if said.form is not None and not (interaction.response.is_done() or _is_form(interaction)):
         await interaction.response.send_modal(said.form)
