@@ -64,7 +64,7 @@ def to_hit(
         return ToHit(cell, None)
     lines = (
         *((Line("WPN", wpn, "Characteristics", "row"), *changes) if changes else ()),
-        Line(f"WPN {row} against TRN {target.trn}", cell, SHOOTING),
+        Line(f"grid (WPN {row}, TRN {target.trn})", cell, SHOOTING),
         *_on_the_die(tables, acc, target),
     )
     need = total(lines)
@@ -157,11 +157,11 @@ def to_kill(
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
-    why = f"PEN {row} against ARM {max(1, column)}"
+    why = f"grid (PEN {row}, ARM {max(1, column)})"
     if isinstance(target, Vehicle):
         most = target.weapons if facing == "front" else 1
         need, text = (1, None) if cell == AUTOMATIC else (cell, f"{cell}+")
-        line = Line(why, cell, SHOOTING) if cell else Line(f"{why}: kills with any face, a 6 does more", 0, AT_VEHICLES)
+        line = Line(why, cell, SHOOTING) if cell else Line(f"{why}: A, any face kills, a 6 does more", 0, AT_VEHICLES)
         throw = Throw(label, by, 6, KillsAndSixes(need, most), text, (*pen, *arm, line), AT_VEHICLES)
         return ToKill(None, throw, False)
     if cell == AUTOMATIC:

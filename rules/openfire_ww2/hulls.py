@@ -78,7 +78,7 @@ def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
 
 def told(damage: Damage, hp: int) -> str:
     """The damage in words, without a full stop."""
-    parts = [f"{damage.hp_lost} HP lost, {hp - damage.hp_lost} left" if damage.hp_lost else ""]
+    parts = [f"{damage.hp_lost} HP lost ({hp - damage.hp_lost} left)" if damage.hp_lost else ""]
     parts.append("immobilised" if damage.immobilised else "")
     parts.append("engine damaged, it moves at half speed" if damage.engine_damaged else "")
     parts.append(f"{counted(damage.weapons_destroyed, 'weapon')} destroyed" if damage.weapons_destroyed else "")

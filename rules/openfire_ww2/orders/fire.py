@@ -74,15 +74,15 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
     for aim in before:
         for name, count in aim.chosen.items():
             used[name] = used.get(name, 0) + count
-    distance = _each(request.distance, place)
-    chosen = firers(board, attacker, at, _each(request.firers, place, ""), distance, used)
+    distance = request.each(request.distance, place, None)
+    chosen = firers(board, attacker, at, request.each(request.firers, place, ""), distance, used)
     roles = {"attacker": attacker.id, "target": at.id}
     facts: Fields = {
         "shooter": shooter(attacker),
         "weapons": groups(board, attacker, chosen),
         "distance": distance,
         "target": target(at),
-        "cover": _each(request.cover, place, "none"),
+        "cover": request.each(request.cover, place, "none"),
         "facing": request.one_of(FACINGS) or "front",
         "moved": moved(board, attacker),
         "sight": request.one_of(SIGHTS) or "clear",
@@ -94,15 +94,6 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
         facts["bystanders"] = [nearby(unit) for unit in near]
         roles |= {f"bystander {n}": unit.id for n, unit in enumerate(near, 1)}
     return Aimed(at.id, chosen, Planned("fire", checked(Fire, facts), roles))
-
-
-def _each(values: Sequence[Any], at: int, none: Any = None) -> Any:
-    """The value for one target of a volley: its own, or the one given for all."""
-    if not values:
-        return none
-    if len(values) > 1 and at >= len(values):
-        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
-    return values[at] if len(values) > 1 else values[0]
 
 
 def _bonuses(attacker: Unit, at: Unit) -> list[str]:

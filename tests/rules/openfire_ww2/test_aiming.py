@@ -121,7 +121,7 @@ def test_the_ledger_shows_the_row_and_the_die() -> None:
     assert [(line.why, line.value, line.of) for line in throw.ledger] == [
         ("WPN", 5, "row"),
         ("Concentrate Fire", 1, "row"),
-        ("WPN 6 against TRN 5", 3, "needed"),
+        ("grid (WPN 6, TRN 5)", 3, "needed"),
         ("ACC +1 on the die", -1, "needed"),
         ("veteran target, −1 on the die", 1, "needed"),
         ("partial cover, −1 on the die", 1, "needed"),

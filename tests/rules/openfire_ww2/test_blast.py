@@ -72,7 +72,7 @@ def test_heavy_shells_pin_those_nearby_by_ruling() -> None:
 def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
     found = play("blast", {"weapon": shell(), "hits": 2, "bystanders": [squad(), tank()]}, (2, 1, 4, 4, 6, 6))
     assert found.played.outcome.others == ((1, 5, 0, "pinned"), (2, 0, 2, "none"))
-    assert found.text == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost, 1 left."
+    assert found.text == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost (1 left)."
 
 
 def test_a_blast_without_hits_hurts_nobody() -> None:

@@ -94,6 +94,6 @@ def test_the_markers_of_a_vehicle() -> None:
 
 def test_the_words_for_a_vehicle() -> None:
     done = play("fire", shot(tank(), GUN, facing="side"), (4, 6))
-    assert done.text == "1 shot, 1 hit: 1 HP lost, 2 left and immobilised."
+    assert done.text == "1 shot, 1 hit: 1 HP lost (2 left) and immobilised."
     assert play("fire", shot(tank(), GUN), (4, 3)).text == "1 shot, 1 hit: no damage."
     assert play("fire", shot(tank(), GUN), (3,)).text == "1 shot, no hits."
