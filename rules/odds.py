@@ -37,6 +37,22 @@ class _Fork(Exception):
 # A rule that comes back to where it began (ties thrown again); its weight is divided out.
 _AGAIN = object()
 
+EXACT: dict[Rule, Callable[..., Dist]] = {}
+"""Rules with a shorter way to their odds than every way they can go."""
+
+
+def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[Rule], Any]:
+    """A rule whose odds `exact` works out from the same numbers, where following every way would take too long.
+
+    The two must be equal as fractions: a test holds one against the other.
+    """
+
+    def named(rule: Rule) -> Rule:
+        EXACT[rule] = exact
+        return rule
+
+    return named
+
 
 class Odds:
     """Answers every throw with every reading it can have, by replaying a rule from its top with one more answer.
@@ -58,10 +74,13 @@ class Odds:
             if key in self._open:
                 raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
             self._open.add(key)
-            found = _settled(_Path(self, key).explore())
+            found = self._known[key] = self._weighed(rule, numbers)
             self._open.discard(key)
-            self._known[key] = found
         return found
+
+    def _weighed(self, rule: Rule, numbers: tuple[Any, ...]) -> Dist:
+        exact = EXACT.get(rule)
+        return exact(self, *numbers) if exact else _settled(_Path(self, (rule, numbers)).explore())
 
     def after(self, frame: Frame) -> Dist:
         """The distribution of a play that has come as far as `frame`; the choices decide what is asked from there."""
@@ -121,7 +140,7 @@ class _Path:
         if at < len(self._answers):
             return self._answers[at]
         dists = [self._odds.of(part.rule, *part.numbers) for part in parts]
-        dist = reduce(partial(_merged, merge), dists)
+        dist = reduce(partial(merged, merge), dists)
         raise _Fork(tuple(dist.weights.items()), dist.total)
 
     def explore(self) -> Dist:
@@ -160,30 +179,30 @@ class _Path:
             else:
                 ends[result] = ends.get(result, 0) + weight
         del answers[depth:]
-        return _mixed(ends, parts, fork.total)
+        return mixed(ends, parts, fork.total)
 
 
-def _mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int) -> Dist:
+def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int) -> Dist:
     """Bring branches with totals of their own to one common total and add them up."""
     if not parts:
         return Dist(ends, total)
     common = lcm(*(part.total for _, part in parts))
-    mixed = {result: weight * common for result, weight in ends.items()}
+    found = {result: weight * common for result, weight in ends.items()}
     for weight, part in parts:
         scale = weight * (common // part.total)
         for result, inner in part.weights.items():
-            mixed[result] = mixed.get(result, 0) + scale * inner
-    return Dist(mixed, total * common)
+            found[result] = found.get(result, 0) + scale * inner
+    return Dist(found, total * common)
 
 
-def _merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist) -> Dist:
+def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist) -> Dist:
     """Two distributions that know nothing of each other, as one."""
-    merged: dict[Any, int] = {}
+    found: dict[Any, int] = {}
     for result, weight in one.weights.items():
         for second, ways in other.weights.items():
             both = merge(result, second)
-            merged[both] = merged.get(both, 0) + weight * ways
-    return Dist(merged, one.total * other.total)
+            found[both] = found.get(both, 0) + weight * ways
+    return Dist(found, one.total * other.total)
 
 
 def _settled(dist: Dist) -> Dist:

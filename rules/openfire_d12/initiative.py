@@ -18,7 +18,6 @@ from rules.ties import ranked
 from rules.words import listed
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
-_MOST = 3
 
 
 class Initiative(Facts):
@@ -78,12 +77,6 @@ def tell(plan: InitiativePlan, played: Played) -> str:
     return f"Order of initiative: {order}."
 
 
-def too_big(plan: InitiativePlan) -> str | None:
-    """The sums of many players' dice fall together in too many ways to follow them all."""
-    players = len(plan.throws)
-    return f"Exact odds go up to {_MOST} players; here are {players}." if players > _MOST else None
-
-
 ACTION = Action(
     key="initiative",
     title="Initiative",
@@ -94,6 +87,5 @@ ACTION = Action(
     rule=initiative,
     tell=tell,
     detail=detail,
-    too_big=too_big,
     details=("totals",),
 )

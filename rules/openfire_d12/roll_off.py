@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts
+from rules.odds import Dist, Odds, weighed_by
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.profiles import Name
 from rules.system import Action, Book, Played
@@ -63,6 +64,12 @@ def roll_off(table: Table, plan: RollOffPlan) -> Then[RollOffOutcome]:
     return then(_contest, plan, tuple(range(len(plan.throws))))
 
 
+def _alike(odds: Odds, plan: RollOffPlan, sides: tuple[int, ...]) -> Dist:
+    """All throw the same dice, so that nobody is likelier to win than another."""
+    return Dist({RollOffOutcome(side): 1 for side in sides}, len(sides))
+
+
+@weighed_by(_alike)
 def _contest(table: Table, plan: RollOffPlan, sides: tuple[int, ...]) -> RollOffOutcome | Then[RollOffOutcome]:
     """All throw in index order; those tied for the highest throw again."""
     best = table.play(_thrown, plan, sides, 0, ())

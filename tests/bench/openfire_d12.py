@@ -69,5 +69,5 @@ row(Row("Open Fire core, 20 dice of 2 weapons", evaded(*TWENTY), 5, theirs((10, 
 row(Row("Open Fire core, 30 dice of 2 weapons", evaded(*THIRTY), 25, theirs((20, 4, 1), (10, 6, 2))))
 row(Row("Open Fire core, 60 dice, evading", evaded(armed(30, att=2)), 60))
 row(Row("Open Fire core, dangerous ground, 20 models", ours("dangerous", {"unit": unit(20)}), 5))
-row(Row("Open Fire core, roll-off of six", ours("roll_off", {"sides": 6}), 250))
-row(Row("Open Fire core, initiative of three", ours("initiative", {"players": 3}), 1000))
+row(Row("Open Fire core, roll-off of six", ours("roll_off", {"sides": 6}), 5))
+row(Row("Open Fire core, initiative of six", ours("initiative", {"players": 6}), 1000))

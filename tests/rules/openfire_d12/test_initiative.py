@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from rules.errors import RuleError
 from tests.rules.openfire_d12.table import chances, faulty, outcome, play
 
 
@@ -41,6 +42,7 @@ def test_as_many_names_as_players() -> None:
     faulty("initiative", {"players": 2, "names": ["Red"]}, "names")
 
 
-def test_odds_of_many_players_are_refused_before_they_take_for_ever() -> None:
-    with pytest.raises(RuleError, match="up to 3 players; here are 6"):
-        chances("initiative", {"players": 6})
+def test_odds_of_as_many_players_as_may_play() -> None:
+    found = chances("initiative", {"players": 6})
+    assert len(found) == 720
+    assert set(found.values()) == {Fraction(1, 720)}

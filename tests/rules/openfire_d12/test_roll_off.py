@@ -29,6 +29,16 @@ def test_it_is_fair(sides: int, dice: int) -> None:
     assert set(chances("roll_off", {"sides": sides, "dice": dice}).values()) == {Fraction(1, sides)}
 
 
+@pytest.mark.parametrize(("sides", "dice"), [(2, 1), (2, 3), (3, 1), (4, 1), (3, 2)])
+def test_every_way_followed_it_is_fair_as_well(sides: int, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.odds.EXACT", {})
+    assert set(chances("roll_off", {"sides": sides, "dice": dice}).values()) == {Fraction(1, sides)}
+
+
+def test_many_sides_and_many_dice_are_weighed_at_once() -> None:
+    assert len(chances("roll_off", {"sides": 20, "dice": 100})) == 20
+
+
 def test_sides_are_called_by_name() -> None:
     found = play("roll_off", {"sides": 2, "names": ["Red", "Blue"]}, (3, 2))
     assert found.text == "Red wins the roll-off."
