@@ -71,7 +71,7 @@ async def test_aimed_fire_is_read_off_the_board(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 1 1 1 1 1 1 1 1")
     assert "to hit, 5+" in told.text
-    assert "seasoned expertise 5, soft cover +1, Aimed Fire, +1 on the die -1 = 5+" in told.text
+    assert "5+: seasoned expertise 5, soft cover +1, Aimed Fire −1" in told.text
 
 
 async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:
@@ -156,8 +156,8 @@ async def test_in_a_volley_no_figure_fires_twice(demo: Table) -> None:
     told = await demo.done(
         demo.ann, "/fire", **volley, firers="4 assault_rifle / 2 assault_rifle", dice="1 1 1 1 1 1 1 1 / 1 1 1 1"
     )
-    assert "Fired: 4 assault rifles." in told.text
-    assert "Fired: 2 assault rifles." in told.text
+    assert "Fired at Militia: 4 assault rifles." in told.text
+    assert "Fired at HMG team: 2 assault rifles." in told.text
     assert len((await demo.entry()).plays) == 2
 
 

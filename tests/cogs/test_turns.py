@@ -155,7 +155,7 @@ async def test_an_action_lasts_until_the_next_activation(demo: Table) -> None:
 async def test_stunned_is_counted_once_and_gone(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="5")
-    assert "crew stunned, −2 on the die" in told.text
+    assert "crew stunned +2" in told.text
     assert "stunned" not in await demo.states("IFV")
 
 

@@ -11,7 +11,7 @@ async def test_a_ram_is_dodged_with_an_activation_throw(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="Militia", count=3, dice="6")
     assert "They get out of the way" in told.text
-    assert "1 figure suppressed, −1 each +1" in told.text
+    assert "1 figure suppressed +1" in told.text
 
 
 async def test_a_ram_kills_those_in_its_path(demo: Table) -> None:
