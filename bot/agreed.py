@@ -18,10 +18,16 @@ from rules.words import counted
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
-    "wait": "questions wait until they are answered",
     "default": "then a question takes its default and the bot throws",
     "umpire": "then the umpire is asked",
 }
+
+
+def policy_words(minutes: int, policy: str) -> str:
+    """How long questions wait, and what happens then."""
+    if policy == "wait":
+        return "Questions wait until they are answered"
+    return f"Questions wait {counted(minutes, 'minute')}, {_POLICIES[policy]}"
 
 
 class Agreed:
@@ -46,9 +52,7 @@ class Agreed:
         live = await self._games.at(call.where)
         async with live.lock:
             may_umpire(live.game, call.who, "set how long questions wait")
-            title = f"Questions: {counted(minutes, 'minute')}, {_POLICIES[policy]}"
-            if policy == "wait":
-                title = "Questions wait until they are answered"
+            title = policy_words(minutes, policy)
             event = Timed(minutes=minutes, policy=policy)
             answer = await self._referee.note(live, call, "game timeout", [event], title=title)
             deadline = None if policy == "wait" else self._referee.clock() + 60 * minutes

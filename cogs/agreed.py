@@ -161,9 +161,10 @@ class Waiting(commands.Cog):
 
     async def _drop(self, row: Pending, error: Exception) -> None:
         """A question whose command has become impossible is closed, and why is said."""
-        if not await self._bot.desk.record.settle(row.id):
+        record = self._bot.desk.record
+        now, info = await record.pending(row.id), await record.game(row.game_id)
+        if now is None or now.step != row.step or not await record.settle(row.id):
             return
-        info = await self._bot.desk.record.game(row.game_id)
         said = refused(error)
         text = f"No answer in time, and it cannot go on by default:\n{said.text}"
         live = await self._bot.desk.games.running(info)

@@ -1,0 +1,121 @@
+"""`/setup check`: whether the bot can do its work in this channel, and what to change where it cannot."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.agreed import policy_words
+from bot.app import SYNCED
+from bot.errors import Refusal
+from bot.live import Live
+from cogs.buttons import Interaction
+from cogs.pick import desk_of
+from cogs.render import safe
+from cogs.reply import reply
+from cogs.said import Said
+from cogs.shown import calling
+from rules.words import counted, listed
+
+LOG = logging.getLogger(__name__)
+NEEDED = {
+    "view_channel": ("View Channel", "without it the bot posts nothing here by itself"),
+    "send_messages": ("Send Messages", "for the live board, and for questions whose time has run out"),
+    "send_messages_in_threads": ("Send Messages in Threads and Posts", "the same, in threads and forum posts"),
+    "embed_links": ("Embed Links", "results are embeds; without it they arrive empty"),
+    "attach_files": ("Attach Files", "for charts, exports and long answers"),
+    "read_message_history": ("Read Message History", "to find its board and its questions again"),
+}
+"""What the invitation asks for: the name in Discord's own settings, and what it is for."""
+
+
+class SetUp(commands.GroupCog, group_name="setup", group_description="Whether the bot can do its work here."):
+    """For whoever installs the bot, and for whoever wonders why it is silent."""
+
+    @app_commands.command(description="What the bot may do in this channel, what it may not, and how to change that.")
+    async def check(self, interaction: Interaction) -> None:
+        await reply(interaction, _checked(interaction), private=True)
+
+
+async def _checked(interaction: Interaction) -> Said:
+    missing = list(_missing(interaction))
+    lines = [*_permissions(interaction, missing), "", *await _game(interaction), await _record(interaction)]
+    lines.append(await _commands(interaction))
+    wrong = sum(line.startswith("❌") for line in lines)
+    title = f"{counted(wrong, 'thing')} to mend" if wrong else "All is well here"
+    return Said(title, "\n".join(lines), "Seen by you alone. /help says how to begin.", private=True)
+
+
+def _missing(interaction: Interaction) -> Iterator[str]:
+    """The permissions the bot needs in this place and has not. Threads have one of their own instead of another."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    unneeded = "send_messages" if in_thread else ""
+    return (name for name in NEEDED if name != unneeded and not getattr(interaction.app_permissions, name))
+
+
+def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
+    if not missing:
+        yield f"✅ Permissions: all {len(NEEDED)} that it needs."
+        return
+    for name in missing:
+        label, why = NEEDED[name]
+        yield f"❌ **{label}** is missing: {why}."
+    channel: Any = interaction.channel
+    thread = isinstance(channel, discord.Thread)
+    place = f"the channel #{safe(channel.parent.name)}" if thread and channel.parent else "this channel"
+    bot = safe(interaction.client.user.display_name if interaction.client.user else "the bot")
+    names = listed([f"**{NEEDED[name][0]}**" for name in missing])
+    yield (
+        f"To grant {'it' if len(missing) == 1 else 'them'}: open the settings of {place}, then Permissions, "
+        f"add {bot} under Roles/Members, and set {names} to ✓. "
+        "Or in the server settings, Roles, for every channel at once. It takes the right to manage roles."
+    )
+
+
+async def _game(interaction: Interaction) -> list[str]:
+    try:
+        live = await desk_of(interaction).games.at(calling(interaction).where)
+    except Refusal:
+        return ["• No game runs here: `/game demo` shows one, `/game new` starts one."]
+    game, state = live.game, "is paused" if live.info.state == "paused" else "runs"
+    head = f"✅ **{safe(live.info.name)}** ({live.system.name}) {state} here, {live.system.turn} {game.turn}, "
+    return [head + f"{counted(game.number, 'entry', 'entries')}.", *_agreed(live)]
+
+
+def _agreed(live: Live) -> Iterator[str]:
+    """Whose dice are thrown, and how long questions wait."""
+    modes = {"bot": "the bot's dice", "physical": "its own dice"}
+    whose = [f"{safe(side)} throws {modes[live.game.dice.get(side, 'bot')]}" for side in live.game.sides]
+    yield f"• Dice: {'; '.join(whose) or modes['bot']} (`/game dice`)."
+    yield f"• {policy_words(*live.game.timeout)} (`/game timeout`)."
+
+
+async def _record(interaction: Interaction) -> str:
+    """Written to and read back, really."""
+    desk = desk_of(interaction)
+    mark = f"{desk.run}:{interaction.id}"
+    try:
+        await desk.record.remember("setup check", mark)
+        kept = await desk.record.remember("setup check")
+    except Exception:  # whatever it is, the answer says so and the log has it
+        LOG.exception("the record cannot be written")
+        return "❌ **The record** cannot be written: whoever runs the bot finds the reason in its log."
+    same = "written and read back" if kept == mark else "written, while somebody else wrote too"
+    return f"✅ Record: {same}."
+
+
+async def _commands(interaction: Interaction) -> str:
+    client = interaction.client
+    told = await desk_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
+    if told == client.definition():
+        return f"✅ Commands: in step with Discord ({told[:8]})."
+    return "❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`."
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(SetUp())
