@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from rules.errors import Ask, BadFacts, MissingFacts, RuleError
 from rules.events import Counted, Event, Lost, Marked
@@ -17,6 +17,8 @@ from rules.words import listed
 if TYPE_CHECKING:
     from rules.system import Book, Clearing, Effect, Played, System
 
+T = TypeVar("T")
+D = TypeVar("D")
 
 ASK_ME = "…"
 """A situation that stands for: show me the list to choose from."""
@@ -75,6 +77,16 @@ class Request:
         if len(said) > 1:
             raise RuleError(f"It cannot be {listed(said)} at once.")
         return said[0] if said else None
+
+    @staticmethod
+    def each(values: Sequence[T], at: int, none: D) -> T | D:
+        """The value for the target at that place: its own, or the one given for all; `none` where none was given.
+
+        Raises BadFacts for a target that was left out.
+        """
+        if len(values) > 1 and at >= len(values):
+            raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
+        return values[at if len(values) > 1 else 0] if values else none
 
 
 def _tupled(value: Any) -> Any:

@@ -14,11 +14,11 @@ def next_turn(board: Board) -> list[Event]:
     """The events of a turn's end and the next one's start, without what is peculiar to a system."""
     game = board.game
     events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
-    events += _burned(board)
+    events += burned_down(board)
     return [*events, Turned(turn=game.turn + 1)]
 
 
-def _burned(board: Board) -> list[Event]:
+def burned_down(board: Board) -> list[Event]:
     """Objects with turns of their own count down; at none left they are picked up."""
     events: list[Event] = []
     for thing in board.game.things.values():

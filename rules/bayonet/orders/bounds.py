@@ -10,10 +10,10 @@ from rules.bayonet.initiative import BOUNDS, Initiative
 from rules.bayonet.orders.board_facts import may_do, rulings
 from rules.board import Board, Command, Order, Planned, Request, able, mark
 from rules.errors import RuleError
-from rules.events import Counted, Event, Placed, Taken, Turned
+from rules.events import Counted, Event, Turned
 from rules.facts import checked
 from rules.system import Played
-from rules.turns import collected, next_side, next_turn
+from rules.turns import burned_down, collected, next_side
 from rules.unit import Unit
 from rules.words import listed, sentence
 
@@ -98,7 +98,7 @@ def end(board: Board, request: Request) -> Order:
 def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     game = board.game
     events = [event for unit in game.units.values() for event in _ended(board, unit)]
-    events += [event for event in next_turn(board) if isinstance(event, Placed | Taken)]
+    events += burned_down(board)
     order = game.order or game.sides
     standing = {unit.side for unit in game.units.values() if unit.alive}
     holder = next_side(order, game.holder, standing) if game.holder else None

@@ -9,7 +9,7 @@ from typing import Any
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.orders.board_facts import figure, in_combat, profile, ready
-from rules.bayonet.orders.guns import Gun, each, gun, parts
+from rules.bayonet.orders.guns import Gun, gun, parts
 from rules.bayonet.orders.shots import after, notes, warnings
 from rules.bayonet.shooting import AREA, AUTOMATIC
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies
@@ -121,11 +121,11 @@ def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
 
 def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
     """A target with its cover; for an area effect the distance is that from the point of aim."""
-    cover = [*_COVERS].index(each(request.cover, at, "none")) + request.said("uphill")
+    cover = [*_COVERS].index(request.each(request.cover, at, "none")) + request.said("uphill")
     found: dict[str, Any] = {"figure": figure(unit), "cover": min(3, cover)}
     if shot.profile.area is None:
         return found
-    away = each(request.distance, at, None)
+    away = request.each(request.distance, at, None)
     if away is None:
         raise BadFacts([f"distance is missing: how many inches from the point of aim is {unit.name}? ({AREA})"])
     return found | {"ring_distance": away}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.forces import Profile
@@ -13,9 +13,6 @@ from rules.errors import BadFacts, RuleError
 from rules.typed import weapon_groups
 from rules.unit import Unit
 from rules.words import spoken
-
-T = TypeVar("T")
-D = TypeVar("D")
 
 
 class Gun(NamedTuple):
@@ -52,12 +49,3 @@ def parts(shot: Gun, targets: int) -> tuple[int, ...]:
         raise RuleError(f"{shot.name} has a factor of {whole}: it cannot be split between {targets} targets.", SHOOTING)
     each, more = divmod(whole, targets)
     return tuple(each + (at < more) for at in range(targets))
-
-
-def each(values: Sequence[T], at: int, none: D) -> T | D:
-    """The value for one target: its own, or the one given for all; raises BadFacts for a target without one."""
-    if not values:
-        return none
-    if len(values) > 1 and at >= len(values):
-        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
-    return values[at] if len(values) > 1 else values[0]

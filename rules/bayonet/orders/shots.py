@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.orders.board_facts import in_combat, spent, tables
-from rules.bayonet.orders.guns import Gun, each
+from rules.bayonet.orders.guns import Gun
 from rules.bayonet.shooting import DIRECT, UNSEEN
 from rules.board import Board, Request, mark
 from rules.events import Event
@@ -42,7 +42,7 @@ def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
     reach = shot.profile.range
     if reach is None or shot.profile.area:
         return []
-    away = [each(request.distance, at, None) for at in range(len(targets))]
+    away = [request.each(request.distance, at, None) for at in range(len(targets))]
     far = max((inches for inches in away if inches is not None), default=0)
     return [f"{shot.name} reaches {reach}″; the target is {far}″ away."] if far > reach else []
 

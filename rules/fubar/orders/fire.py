@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, cast
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
-from rules.errors import Ask, BadFacts, MissingFacts, RuleError
+from rules.errors import Ask, MissingFacts, RuleError
 from rules.events import Event, Lost, Marked
 from rules.facts import checked
 from rules.fubar.fire import Fire
@@ -38,8 +38,8 @@ def order(board: Board, request: Request) -> Order:
         target = able(board.unit(id), "be a target")
         enemies(attacker, target)
         _not_inside(board, attacker, target)
-        distance = _each(request.distance, at)
-        chosen = firers(board, attacker, _each(request.firers, at, ""), distance, action, used)
+        distance = request.each(request.distance, at, Decimal(0))
+        chosen = firers(board, attacker, request.each(request.firers, at, ""), distance, action, used)
         used += chosen
         plays.append(_planned(board, request, attacker, target, distance, chosen, at))
     return Order(
@@ -56,15 +56,6 @@ def _each_once(board: Board, targets: Sequence[str]) -> None:
     twice = next((id for id in targets if targets.count(id) > 1), None)
     if twice:
         raise RuleError(f"{board.unit(twice).name} is named twice: fire at it with all weapons at once.", "Firing")
-
-
-def _each(values: Sequence[Any], at: int, none: Any = None) -> Any:
-    """The value for one target of a volley: its own, or the one given for all."""
-    if not values:
-        return none
-    if len(values) > 1 and at >= len(values):
-        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
-    return values[at] if len(values) > 1 else values[0]
 
 
 def _action(unit: Unit, request: Request) -> str:
@@ -109,7 +100,7 @@ def _planned(
         "attacker": unit_facts(attacker),
         "shooters": tuple(shooters),
         "distance": distance,
-        "cover": _each(request.cover, at, "none"),
+        "cover": request.each(request.cover, at, "none"),
         "action": _action(attacker, request),
         "sight": "blocked" if request.said("blocked") else "clear",
         "spotter": not request.said("no_spotter"),

@@ -35,7 +35,7 @@ def order(board: Board, request: Request) -> Order:
         enemies(attacker, target)
         near = _near(board, attacker, target, request)
         aim = Aim(_distance(request, at, near), near, free == "impact")
-        chosen = firers(board, attacker, _each(request.firers, at, ""), aim, used)
+        chosen = firers(board, attacker, request.each(request.firers, at, ""), aim, used)
         used += chosen
         facts = checked(Fire, _facts(request, attacker, target, aim, chosen, at))
         plays.append(Planned("fire", facts, {"attacker": attacker.id, "target": target.id}))
@@ -61,19 +61,10 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
 
 
 def _distance(request: Request, at: int, near: bool) -> Decimal:
-    distance = _each(request.distance, at)
+    distance = request.each(request.distance, at, None)
     if distance is None and not near:
         raise BadFacts(["distance is missing: how many inches to the target?"])
     return Decimal(ASSAULT_RANGE) if distance is None else distance
-
-
-def _each(values: Sequence[Any], at: int, none: Any = None) -> Any:
-    """The value for one target of a volley: its own, or the one given for all."""
-    if not values:
-        return none
-    if len(values) > 1 and at >= len(values):
-        raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
-    return values[at] if len(values) > 1 else values[0]
 
 
 def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list[Armed], at: int) -> dict[str, Any]:
@@ -83,7 +74,7 @@ def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list
         "distance": aim.distance,
         "target": unit_facts(target),
         "los": request.one_of(("obscured", "blocked")) or "clear",
-        "cover": _each(request.cover, at, "none"),
+        "cover": request.each(request.cover, at, "none"),
         "in_assault_range": aim.near,
         "free": request.said("free") or request.said("impact"),
     }

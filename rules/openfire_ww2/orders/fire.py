@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
-from rules.errors import BadFacts, RuleError
+from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.fire_plan import Fire
@@ -74,7 +75,7 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
     for aim in before:
         for name, count in aim.chosen.items():
             used[name] = used.get(name, 0) + count
-    distance = request.each(request.distance, place, None)
+    distance = request.each(request.distance, place, Decimal(0))
     chosen = firers(board, attacker, at, request.each(request.firers, place, ""), distance, used)
     roles = {"attacker": attacker.id, "target": at.id}
     facts: Fields = {
