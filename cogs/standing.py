@@ -61,10 +61,10 @@ def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
         yield "Score: " + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
     if game.things:
         found = [_thing(live, thing, form) for thing in game.things.values()]
-        yield "Objects: " + ", ".join(_capped(found, form.others, "`/game status`"))
+        yield "Objects: " + _inline(found, form.others)
     if game.players:
         people = [f"{_name(one, form)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
-        yield "At the table: " + ", ".join(_capped(people, form.others, "`/game status`"))
+        yield "At the table: " + _inline(people, form.others)
     for side in game.sides:
         yield ""
         yield from _side(live.board, side, form)
@@ -122,6 +122,11 @@ def _thing(live: Live, thing: Thing, form: Form) -> str:
 def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
     more = len(found) - most
     return list(found) if more <= 0 else [*found[:most], f"… and {more} more: {command}"]
+
+
+def _inline(found: Sequence[str], most: int) -> str:
+    capped = _capped(found, most, "`/game status`")
+    return listed(capped) if len(found) <= most else ", ".join(capped)
 
 
 def question_line(waits: Waits, form: Form = FULL) -> str:

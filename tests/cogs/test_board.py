@@ -46,7 +46,7 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
         "**Whose move: Blue** (Bob)",
         "Score: Blue 2",
         "Objects: objective Bridge (held by Blue)",
-        "At the table: Ann (Red, umpire), Bob (Blue)",
+        "At the table: Ann (Red, umpire) and Bob (Blue)",
         "",
         "__Red__",
         "Not yet activated (2):",
