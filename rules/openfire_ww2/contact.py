@@ -13,7 +13,6 @@ from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_h
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.profiles import Attribute, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.sections import MELEE, SHOOTING
-from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 from rules.table import Table, Then, then
@@ -39,7 +38,8 @@ class FightingVehicle(Vehicle):
     states: tuple[State, ...] = Field(default=(), max_length=10, title="States")
 
 
-Fighter = Annotated[FightingSquad | FightingVehicle, Field(discriminator="kind")]
+AnyFighter = FightingSquad | FightingVehicle
+Fighter = Annotated[AnyFighter, Field(discriminator="kind")]
 """A squad or a vehicle in an assault."""
 
 
@@ -93,79 +93,55 @@ class Side:
         return self.size - lost
 
 
-def side(
-    fighter: FightingSquad | FightingVehicle, other: FightingSquad | FightingVehicle, who: str, book: Book
-) -> Side:
+def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
     """One side of an assault in numbers."""
-    vehicle = isinstance(fighter, Vehicle)
     tables, rulings = book.tables, book.rulings
-    brave = None
-    if isinstance(fighter, Squad):
-        brave = nerve(fighter, tables, f"{who}'s Terror", who, rulings.heavy_fire_pins)
+    squad = fighter if isinstance(fighter, FightingSquad) else None
     return Side(
         who,
-        fighter.hp if isinstance(fighter, FightingVehicle) else fighter.men,
-        vehicle,
-        blows(fighter, other, who, tables, rulings),
-        brave,
-        hull(fighter, "front", rulings) if isinstance(fighter, Vehicle) else None,
+        fighter.men if isinstance(fighter, FightingSquad) else fighter.hp,
+        squad is None,
+        blows(fighter, other, who, book),
+        nerve(squad, tables, f"{who}'s Terror", who, rulings.heavy_fire_pins) if squad else None,
+        hull(fighter, "front", rulings) if isinstance(fighter, FightingVehicle) else None,
         tables.moves[fighter.kind],
         "rallying" in fighter.states,
     )
 
 
-def blows(
-    fighter: FightingSquad | FightingVehicle,
-    other: FightingSquad | FightingVehicle,
-    who: str,
-    tables: Tables,
-    rulings: Rulings,
-) -> Stroke:
-    """In contact neither cover nor ACC counts (Melee)."""
-    seen = Shown(other.trn, other.rank, other.states)
-    return _stroke(fighter, other, who, f"{who} strikes", 0, seen, tables, rulings, MELEE)
+def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
+    """In contact neither cover nor ACC counts; a squad may strike by men instead of teams, by ruling (Melee)."""
+    stroke = _stroke(fighter, other, (who, f"{who} strikes"), 0, Shown(other.trn, other.rank, other.states), book)
+    by_men = book.rulings.melee_rof == "one" and isinstance(fighter, Squad) and stroke.per_team > 0
+    return replace(stroke, one_a_man=by_men)
 
 
-def shots(
-    fighter: FightingSquad | FightingVehicle, other: FightingSquad | FightingVehicle, book: Book
-) -> Stroke | None:
+def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
     """The defender's shots at a charger, like any shooting; None where it has none to fire."""
-    pinned = isinstance(other, Squad) and other.pinned
-    cover, why = best_cover("none", other.states, pinned)
-    seen = Shown(other.trn, other.rank, other.states, cover, why)
-    scatters = fighter.weapon.mobility == "artillery"
-    if scatters or cannot_harm(fighter.weapon, other) or not fighter.teams * fighter.weapon.rof:
+    weapon = fighter.weapon
+    if weapon.mobility == "artillery" or cannot_harm(weapon, other) or not fighter.teams * weapon.rof:
         return None
-    acc = fighter.weapon.acc
-    made = _stroke(fighter, other, "defender", SHOOTS_FIRST, acc, seen, book.tables, book.rulings, SHOOTING)
-    return replace(made, one_a_man=False, heavy=fighter.weapon.mobility == "heavy")
+    cover, why = best_cover("none", other.states, isinstance(other, Squad) and other.pinned)
+    seen = Shown(other.trn, other.rank, other.states, cover, why)
+    stroke = _stroke(fighter, other, ("defender", SHOOTS_FIRST), weapon.acc, seen, book)
+    return replace(stroke, heavy=weapon.mobility == "heavy", rule=SHOOTING)
 
 
 def _stroke(
-    fighter: FightingSquad | FightingVehicle,
-    other: FightingSquad | FightingVehicle,
-    who: str,
-    what: str,
-    acc: int,
-    seen: Shown,
-    tables: Tables,
-    rulings: Rulings,
-    rule: str,
+    fighter: AnyFighter, other: AnyFighter, named: tuple[str, str], acc: int, seen: Shown, book: Book
 ) -> Stroke:
-    by = "attacker" if who == "attacker" else "defender"
-    weapon = fighter.weapon
-    harmless = cannot_harm(weapon, other)
-    squad = isinstance(fighter, Squad)
+    """Dice a team; `named` is who throws, and what for."""
+    (by, what), weapon = named, fighter.weapon
     return Stroke(
-        to_hit(tables, f"{what}: to hit", by, fighter.wpn, _own(fighter.states), acc, seen),
-        to_kill(tables, f"{what}: to kill", by, weapon, other),
-        weapon.rof if not harmless else 0,
-        fighter.teams,
-        rulings.melee_rof == "one" and squad and not harmless,
-        other.men if isinstance(other, FightingSquad) else other.hp,
-        rulings.vehicle_hp == "hit" and isinstance(other, Vehicle),
-        False,
-        rule,
+        to_hit=to_hit(book.tables, f"{what}: to hit", by, fighter.wpn, _own(fighter.states), acc, seen),
+        to_kill=to_kill(book.tables, f"{what}: to kill", by, weapon, other),
+        per_team=0 if cannot_harm(weapon, other) else weapon.rof,
+        teams=fighter.teams,
+        one_a_man=False,
+        victims=other.men if isinstance(other, FightingSquad) else other.hp,
+        per_hit=book.rulings.vehicle_hp == "hit" and isinstance(other, Vehicle),
+        heavy=False,
+        rule=MELEE,
     )
 
 

@@ -23,7 +23,6 @@ from rules.words import spoken
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]
 ORDER_NAMES: tuple[OrderName, ...] = get_args(OrderName)
-MANOEUVRE_NAMES: tuple[Manoeuvre, ...] = get_args(Manoeuvre)
 BY_VEHICLES = ("concentrate_fire", "overdrive", "hull_down")
 OFFICER_REACH = 12
 _LASTS_TWO_TURN_ENDS = 2

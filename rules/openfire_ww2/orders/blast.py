@@ -12,6 +12,7 @@ from rules.facts import checked
 from rules.openfire_ww2.explosion import Blast
 from rules.openfire_ww2.orders.board_facts import nearby, tables, weapon_facts
 from rules.openfire_ww2.orders.conduct import freed, steadied
+from rules.openfire_ww2.orders.fire import each_once
 from rules.openfire_ww2.sections import EXPLOSIONS
 from rules.system import Played
 from rules.typed import weapon_groups
@@ -22,6 +23,7 @@ from rules.words import counted, listed, spoken
 def order(board: Board, request: Request) -> Order:
     """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
     attacker = board.unit(request.unit[0])
+    each_once(board, request.target)
     near = [able(board.unit(id), "be hit") for id in request.target]
     weapon = _weapon(board, attacker, request.weapon or "")
     hits = 1 if request.count is None else request.count

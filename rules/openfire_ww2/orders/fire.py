@@ -47,7 +47,7 @@ def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
     attacker = able(board.unit(request.unit[0]), "fire")
     may_fight(board, attacker)
-    _each_once(board, request.target)
+    each_once(board, request.target)
     blast = request.said("blast")
     aims = request.target[:1] if blast else request.target
     volley: list[Aimed] = []
@@ -62,7 +62,7 @@ def order(board: Board, request: Request) -> Order:
     )
 
 
-def _each_once(board: Board, targets: Sequence[str]) -> None:
+def each_once(board: Board, targets: Sequence[str]) -> None:
     """Raises RuleError for a target that is named twice."""
     twice = next((id for id in targets if targets.count(id) > 1), None)
     if twice:

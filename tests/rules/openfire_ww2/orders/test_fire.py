@@ -161,6 +161,8 @@ def test_those_within_the_blast_may_be_named_at_once() -> None:
 def test_a_blast_needs_something_that_explodes() -> None:
     with pytest.raises(RuleError, match="nothing that explodes"):
         ordered(FIELD, "blast", unit="u6", target="u1")
+    with pytest.raises(RuleError, match="named twice"):
+        ordered(FIELD, "blast", unit="u2", target=("u6", "u6"))
     named = ordered(FIELD, "blast", unit="u2", target="u6", weapon="75mm gun", count=2)
     assert named.plays[0].facts.model_dump()["hits"] == 2
 
