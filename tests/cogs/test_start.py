@@ -106,7 +106,7 @@ async def test_the_status_lists_those_who_have_not_acted_first(demo: Table) -> N
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     lines = (await demo.done(demo.cyd, "/game status")).lines
     assert lines.index("**Marines** 5/5") < next(i for i, line in enumerate(lines) if "Regular section" in line)
-    assert any("At the table: Ann (Red, umpire), Bob (Blue)" in line for line in lines)
+    assert any("At the table: Ann (Red, umpire) and Bob (Blue)" in line for line in lines)
 
 
 async def test_the_demo_shows_three_commands_that_work(table: Table) -> None:
