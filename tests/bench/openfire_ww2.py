@@ -7,28 +7,13 @@ from typing import Any
 
 import icepool
 
-from rules.dice import spread
-from rules.facts import checked
-from rules.resolve import book_of, odds
+from tests.bench.exact import exact
 from tests.bench.table import Row, Work, row
 from tests.rules.openfire_ww2.table import SYSTEM, fighter, shell, shot, squad, tank, weapon
 
-BOOK = book_of(SYSTEM)
 PAIR: Any = icepool.Vector
 TWO_DICE: Any = 2 @ icepool.d6
 COMPANY = squad(men=10, starting=10)
-
-
-def ours(action: str, facts: Mapping[str, Any]) -> Work:
-    """Exact odds of facts already checked, with nothing remembered from before."""
-    of = SYSTEM.actions[action]
-    ready = checked(of.facts, facts)
-
-    def work() -> object:
-        spread.cache_clear()
-        return odds(of, ready, BOOK).weights
-
-    return work
 
 
 def theirs(dice: int) -> Work:
@@ -62,9 +47,13 @@ ASSAULT = {
 }
 SHELLS = {"weapon": shell(), "targets": [[squad() | {"name": name} for name in "abc"]] * 3}
 
-row(Row("Open Fire WW2 fire, 20 dice of 2 kinds", ours("fire", two_kinds(COMPANY, 10)), 5, theirs(10)))
-row(Row("Open Fire WW2 fire, 30 dice of 2 kinds", ours("fire", two_kinds(COMPANY, 15)), 25, theirs(15)))
-row(Row("Open Fire WW2 tank's side, 20 dice of 2 kinds", ours("fire", two_kinds(tank(), 10, facing="side")), 25))
-row(Row("Open Fire WW2 tank's front, 20 dice of 2 kinds", ours("fire", two_kinds(tank(), 10)), 60))
-row(Row("Open Fire WW2 assault, 10 dice a side", ours("assault", ASSAULT), 25))
-row(Row("Open Fire WW2 shells, 3 rounds on 3 units", ours("artillery", SHELLS), 10))
+row(Row("Open Fire WW2 fire, 20 dice of 2 kinds", exact(SYSTEM, "fire", two_kinds(COMPANY, 10)), 5, theirs(10)))
+row(Row("Open Fire WW2 fire, 30 dice of 2 kinds", exact(SYSTEM, "fire", two_kinds(COMPANY, 15)), 25, theirs(15)))
+row(
+    Row(
+        "Open Fire WW2 tank's side, 20 dice of 2 kinds", exact(SYSTEM, "fire", two_kinds(tank(), 10, facing="side")), 25
+    )
+)
+row(Row("Open Fire WW2 tank's front, 20 dice of 2 kinds", exact(SYSTEM, "fire", two_kinds(tank(), 10)), 60))
+row(Row("Open Fire WW2 assault, 10 dice a side", exact(SYSTEM, "assault", ASSAULT), 25))
+row(Row("Open Fire WW2 shells, 3 rounds on 3 units", exact(SYSTEM, "artillery", SHELLS), 10))
