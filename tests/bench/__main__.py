@@ -10,7 +10,7 @@ from importlib import import_module
 
 from tests.bench.table import ROWS, lines
 
-FILES = ("odds", "resolve", "bot")
+FILES = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar", "resolve", "bot")
 
 
 def main(words: list[str]) -> int:

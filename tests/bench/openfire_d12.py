@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import icepool
 
-from rules.dice import spread
-from rules.facts import checked
-from rules.resolve import book_of, checked_choices, odds
+from tests.bench.exact import exact
 from tests.bench.table import Row, Work, row
 from tests.rules.openfire_d12.table import SYSTEM, armed, attack, unit
 
-BOOK = book_of(SYSTEM)
 TEN = unit(10, max_hp=2)
-
-
-def ours(action: str, facts: Mapping[str, Any], *choose: str) -> Work:
-    """Exact odds of facts already checked, with nothing remembered from before."""
-    of = SYSTEM.actions[action]
-    ready, choices = checked(of.facts, facts), checked_choices(of, choose)
-
-    def work() -> object:
-        spread.cache_clear()
-        return odds(of, ready, BOOK, choices).weights
-
-    return work
 
 
 def evaded(*groups: dict[str, Any]) -> Work:
     """An attack at ten models of 2 hit points in light cover, who evade: SKL 7, DEF 7, +3 on the die."""
     facts = attack(*groups, attacker=unit(30), target=TEN, distance=12, cover="light")
-    return ours("fire", facts, "evade=yes")
+    return exact(SYSTEM, "fire", facts, "evade=yes")
 
 
 def theirs(*groups: tuple[int, int, int]) -> Work:
@@ -68,6 +52,6 @@ row(Row("Open Fire core, 30 dice, evading", evaded(armed(15, att=2, prc=1)), 25,
 row(Row("Open Fire core, 20 dice of 2 weapons", evaded(*TWENTY), 5, theirs((10, 4, 1), (10, 6, 2))))
 row(Row("Open Fire core, 30 dice of 2 weapons", evaded(*THIRTY), 25, theirs((20, 4, 1), (10, 6, 2))))
 row(Row("Open Fire core, 60 dice, evading", evaded(armed(30, att=2)), 60))
-row(Row("Open Fire core, dangerous ground, 20 models", ours("dangerous", {"unit": unit(20)}), 5))
-row(Row("Open Fire core, roll-off of six", ours("roll_off", {"sides": 6}), 5))
-row(Row("Open Fire core, initiative of six", ours("initiative", {"players": 6}), 1000))
+row(Row("Open Fire core, dangerous ground, 20 models", exact(SYSTEM, "dangerous", {"unit": unit(20)}), 5))
+row(Row("Open Fire core, roll-off of six", exact(SYSTEM, "roll_off", {"sides": 6}), 5))
+row(Row("Open Fire core, initiative of six", exact(SYSTEM, "initiative", {"players": 6}), 1000))

@@ -6,27 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from data import system_of
-from rules.dice import spread
-from rules.facts import checked
-from rules.resolve import book_of, odds
+from tests.bench.exact import exact
 from tests.bench.table import Row, Work, row
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import at_vehicle, shot, unit
 
 SYSTEM = system_of("fubar")
-BOOK = book_of(SYSTEM)
-
-
-def ours(action: str, facts: dict[str, Any]) -> Work:
-    """Exact odds of facts already checked, with nothing remembered from before."""
-    of = SYSTEM.actions[action]
-    ready = checked(of.facts, facts)
-
-    def work() -> object:
-        spread.cache_clear()
-        return odds(of, ready, BOOK).weights
-
-    return work
 
 
 def theirs(question: Callable[..., Any], *numbers: Any) -> Work:
@@ -50,12 +35,26 @@ def vehicle(dice: int) -> dict[str, Any]:
 
 TWENTY = {"attacker": unit("veteran", 20, armour="medium"), "defender": unit("seasoned", 20, armour="light")}
 
-row(Row("FUBAR fire, 24 fire points, odds", ours("fire", fire(24)), 5, theirs(icepool_table.fire, 24, 5, 5, 2, 8)))
-row(Row("FUBAR fire, 100 fire points, odds", ours("fire", fire(100)), 25, theirs(icepool_table.fire, 100, 5, 5, 2, 8)))
+row(
+    Row(
+        "FUBAR fire, 24 fire points, odds",
+        exact(SYSTEM, "fire", fire(24)),
+        5,
+        theirs(icepool_table.fire, 24, 5, 5, 2, 8),
+    )
+)
+row(
+    Row(
+        "FUBAR fire, 100 fire points, odds",
+        exact(SYSTEM, "fire", fire(100)),
+        25,
+        theirs(icepool_table.fire, 100, 5, 5, 2, 8),
+    )
+)
 row(
     Row(
         "FUBAR close combat, 20 against 20, odds",
-        ours("close_combat", TWENTY),
+        exact(SYSTEM, "close_combat", TWENTY),
         10,
         theirs(icepool_table.close_combat, 20, 20, (4, 5), (5, 6)),
     )
@@ -63,7 +62,7 @@ row(
 row(
     Row(
         "FUBAR vehicle, 24 dice at its front, odds",
-        ours("fire_at_vehicle", vehicle(24)),
+        exact(SYSTEM, "fire_at_vehicle", vehicle(24)),
         25,
         theirs(icepool_table.vehicle, 24, 4, 4, "front"),
     )

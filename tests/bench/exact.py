@@ -1,0 +1,24 @@
+"""Exact odds as work to be measured, with nothing remembered from before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.dice import spread
+from rules.facts import checked
+from rules.resolve import book_of, checked_choices, odds
+from rules.system import System
+from tests.bench.table import Work
+
+
+def exact(system: System, action: str, facts: Mapping[str, Any], *choose: str) -> Work:
+    """The odds of facts that are checked beforehand."""
+    of = system.actions[action]
+    ready, choices, book = checked(of.facts, facts), checked_choices(of, choose), book_of(system)
+
+    def work() -> object:
+        spread.cache_clear()
+        return odds(of, ready, book, choices).weights
+
+    return work
