@@ -22,6 +22,7 @@ from data.forces import sample_forces
 from rules.board import ASK_ME, Board, Choice, Command, Request
 from rules.game import Game
 from rules.report import rulings_json
+from rules.turns import had_go
 from rules.typed import inches
 from rules.unit import Unit
 from rules.words import spoken
@@ -59,11 +60,13 @@ def unit_label(board: Board, unit: Unit, reader: str) -> str:
     return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
 
 
-def _ranked(units: Iterable[Unit], side: str | None, own: bool) -> list[Unit]:
+def _ranked(board: Board, side: str | None, own: bool) -> list[Unit]:
     """Living units first; among them those of the right side, and those that have not acted."""
-    return sorted(
-        units, key=lambda unit: (not unit.alive, side is not None and (unit.side == side) != own, unit.has("tried"))
-    )
+
+    def rank(unit: Unit) -> tuple[bool, bool, bool]:
+        return not unit.alive, side is not None and (unit.side == side) != own, had_go(board, unit)
+
+    return sorted(board.game.units.values(), key=rank)
 
 
 async def units(interaction: Interaction, current: str) -> Picked:
@@ -86,7 +89,7 @@ def _units(interaction: Interaction, current: str, own: bool) -> Picked:
     if not own and acting in live.game.units:
         side = live.game.units[acting].side
     head, comma, typed = current.rpartition(",")
-    found = _ranked(live.game.units.values(), side, own)
+    found = _ranked(live.board, side, own)
     prefix, board, reader = f"{head}{comma}" if comma else "", live.board, str(interaction.user.id)
     return offered(
         [(f"{prefix}{unit_label(board, unit, reader)}", f"{prefix}{unit.id}") for unit in found], typed.strip()
