@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bot.consent import people
 from bot.errors import Refusal
 from bot.people import Person
 from rules.events import Player
@@ -69,6 +70,8 @@ def asked_of(game: Game, question: Mapping[str, Any], asked_by: str) -> tuple[st
     One that was handed to the umpire is for umpires only; else it is for its side and for whoever was given the
     unit to command. A side without players is answered for by the umpire, or by whoever gave the command.
     """
+    if question.get("groups"):
+        return people(game, question["groups"], asked_by) or (asked_by,)
     side, lent = question.get("side"), game.lent.get(question.get("unit") or "")
     if question.get("umpire"):
         return people_of(game, None, asked_by)

@@ -18,6 +18,7 @@ LOG = logging.getLogger(__name__)
 COGS = (
     "buttons",
     "prompts",
+    "consent",
     "forms",
     "play",
     "turns",
@@ -29,7 +30,9 @@ COGS = (
     "tabletop",
     "odds",
     "record",
+    "menus",
     "help",
+    "checkup",
 )
 SYNCED = "commands synced"
 

@@ -32,6 +32,10 @@ class Attempt:
     """The caller's side, and whose dice it throws this once."""
     notes: Sequence[str] = ()
     """Lines for the result, such as who threw for whom."""
+    agreed: Sequence[str] = ()
+    """Those who have agreed to it so far (see bot.consent)."""
+    amends: int | None = None
+    """The entry that is played again with this request and the same faces."""
 
     def kept(self) -> dict[str, Any]:
         """The answers as a waiting command keeps them."""
@@ -43,6 +47,8 @@ class Attempt:
             "anyway": self.anyway,
             "own": list(self.own) if self.own else None,
             "notes": list(self.notes),
+            "agreed": list(self.agreed),
+            "amends": self.amends,
         }
 
     @classmethod

@@ -7,10 +7,12 @@ from typing import Any
 
 from bot.advice import Advice
 from bot.agreed import Agreed
+from bot.armoury import Armoury
 from bot.boards import Boards
 from bot.history import History
 from bot.host import Host
 from bot.live import Games
+from bot.mending import Mending
 from bot.muster import Muster
 from bot.pending import Waiting
 from bot.referee import Referee
@@ -32,6 +34,8 @@ class Desk:
         self.advice = Advice(self.referee)
         self.agreed = Agreed(self.referee)
         self.tabletop = Tabletop(self.referee)
+        self.armoury = Armoury(record, self.games, clock)
         self.waiting = Waiting(self.referee)
+        self.mending = Mending(self.referee, self.waiting)
         self.boards: Boards[Any] = Boards(record)
         self.referee.listeners.append(self.boards.changed)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal
 from rules.dice import Throw
+from rules.entry import Throwing
 from rules.errors import BadDice, DiceNeeded
-from rules.events import Event, Queue
+from rules.events import Event, Laid, Queue
+from rules.game import Game
 from rules.table import Faces, Roller, check_faces
 
 _LIMIT = 1000
@@ -38,53 +40,112 @@ def _split(word: str, sides: int) -> list[int]:
     return [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
 
 
+class Seen(AppError):
+    """Not a fault: dice that everybody has seen would come out for another command; the others must agree first."""
+
+    def __init__(self, faces: tuple[int, ...], groups: tuple[str, ...]) -> None:
+        super().__init__("dice already seen")
+        self.faces, self.groups = faces, groups
+
+
 @dataclass
 class Dice:
     """The bot's dice for one command: undone dice come out first, in their order; then new ones are thrown.
 
-    `kept` holds every new face in order, so that the command can be played again with the same dice.
+    `kept` holds every new face by die, so that the command can be played again with the same dice. `seen` says
+    for every face of the queues which command it was thrown for; `command` is this one, and while there are
+    `groups` that have not agreed, dice of another command are not touched: Seen is raised, before any new die.
     """
 
     roller: Roller
     queues: Mapping[int, tuple[int, ...]]
-    kept: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    kept: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     drawn: dict[int, int] = field(default_factory=dict[int, int])
-    _replayed: int = 0
+    seen: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    command: str = ""
+    groups: tuple[str, ...] = ()
+    _used: dict[int, int] = field(default_factory=dict[int, int])
 
     def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
         queue = self.queues.get(throw.sides, ())
         at = self.drawn.get(throw.sides, 0)
         old = queue[at : at + count]
+        if self.groups and self._strange(throw.sides, at, at + count):
+            raise Seen(old, self.groups)
         self.drawn[throw.sides] = at + len(old)
         fresh = self._fresh(throw, count - len(old), label)
         return Faces((*old, *fresh), "bot", len(old))
 
+    def _strange(self, sides: int, start: int, end: int) -> tuple[int, ...]:
+        """The dice between two places of a queue that were thrown for another command."""
+        faces, of = self.queues.get(sides, ()), self.seen.get(sides, ())
+        return tuple(faces[at] for at in range(start, min(end, len(faces))) if of[at : at + 1] != (self.command,))
+
     def _fresh(self, throw: Throw[Any], count: int, label: str) -> tuple[int, ...]:
-        faces: list[int] = []
-        while len(faces) < count and self._replayed < len(self.kept) and self.kept[self._replayed][0] == throw.sides:
-            faces.append(self.kept[self._replayed][1])
-            self._replayed += 1
-        missing = count - len(faces)
-        if missing:
-            new = self.roller(throw, missing, label).faces
-            self.kept += [(throw.sides, face) for face in new]
-            self._replayed = len(self.kept)
-            faces += new
-        return tuple(faces)
+        kept, used = self.kept.setdefault(throw.sides, []), self._used.get(throw.sides, 0)
+        missing = used + count - len(kept)
+        if missing > 0:
+            kept += self.roller(throw, missing, label).faces
+        self._used[throw.sides] = used + count
+        return tuple(kept[used : used + count])
 
-    def again(self, queues: Mapping[int, tuple[int, ...]]) -> Dice:
+    def again(self, game: Game, command: str, groups: tuple[str, ...]) -> Dice:
         """The same dice for another try at the same command, after somebody else wrote first."""
-        return Dice(self.roller, queues, self.kept)
+        return Dice(self.roller, game.queues, self.kept, seen=game.seen, command=command, groups=groups)
 
-    def drew(self, sides: int, faces: tuple[int, ...]) -> None:
-        """Dice of the queue that an earlier step of the command has taken already."""
+    def drew(self, sides: int, faces: tuple[int, ...]) -> bool:
+        """Takes dice of the queue that an earlier step of the command has taken; False when they have gone since."""
         at = self.drawn.get(sides, 0)
-        if self.queues.get(sides, ())[at : at + len(faces)] == faces:
-            self.drawn[sides] = at + len(faces)
+        if self.queues.get(sides, ())[at : at + len(faces)] != faces:
+            return False
+        self.drawn[sides] = at + len(faces)
+        return True
+
+    def left(self, sides: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """What the queue of such dice holds afterwards, and of which commands: what was not drawn or not needed."""
+        n, over = self.drawn.get(sides, 0), self.kept.get(sides, [])[self._used.get(sides, 0) :]
+        faces = (*self.queues.get(sides, ())[n:], *over)
+        return faces, (*self.seen.get(sides, ())[n:], *[self.command] * len(over))
 
     def used_up(self) -> list[Event]:
-        """What is left of the queues that were drawn from."""
-        return [Queue(sides=sides, faces=self.queues[sides][n:]) for sides, n in self.drawn.items() if n]
+        """The queues that are not as they were."""
+        left = {sides: self.left(sides) for sides in (*self.drawn, *self.kept)}
+        return [
+            Queue(sides=sides, faces=faces, of=of)
+            for sides, (faces, of) in left.items()
+            if faces != self.queues.get(sides, ())
+        ]
+
+    def notes(self) -> tuple[str, ...]:
+        """Lines for the players about dice that had been seen before."""
+        strange = [face for sides, n in self.drawn.items() for face in self._strange(sides, 0, n)]
+        mine = (
+            [face for sides, n in self.drawn.items() for face in self.queues.get(sides, ())[:n]] if not strange else []
+        )
+        said = [f"Dice already seen were used: {_spaced(strange)}."] if strange else []
+        return (*said, *([f"The undone dice came out again: {_spaced(mine)}."] if mine else []))
+
+
+def _spaced(faces: Iterable[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+_MIXED = re.compile(r"physical, ([0-9]+) bot")
+
+
+def bots(throw: Laid | Throwing) -> tuple[int, ...]:
+    """The faces of a throw that the bot's dice showed: all, none, or the last ones of a throw that was added to."""
+    mixed = _MIXED.fullmatch(throw.source)
+    last = int(mixed[1]) if mixed else len(throw.faces) * (throw.source == "bot")
+    return throw.faces[len(throw.faces) - last :]
+
+
+def _source(lies: Laid, count: int) -> str:
+    """Whose dice the first `count` of a throw are."""
+    by_bot = count - (len(lies.faces) - len(bots(lies)))
+    if _MIXED.fullmatch(lies.source) is None:
+        return lies.source
+    return f"physical, {by_bot} bot" if by_bot > 0 else "physical"
 
 
 class Thrown(TypedDict):
@@ -99,6 +160,8 @@ class Thrown(TypedDict):
 
 Hands = Callable[[Throw[Any]], str | None]
 """Whose dice a throw is made with: "bot", "physical", or None where nothing was agreed."""
+Lying = Mapping[tuple[int, str], Laid]
+"""Throws that were made before, by the action they belong to and their label."""
 
 
 @dataclass
@@ -107,6 +170,8 @@ class TableDice:
 
     `typed` faces must answer every throw for which no other hands were agreed. `otherwise` is whose dice are
     thrown where nothing was agreed or typed. A question whose size changed since it was answered is asked anew.
+    `again` are throws of an entry that is amended: they lie there, and only what is missing of them is thrown.
+    `kept` are a player's own dice of the same command before it was undone.
     """
 
     bot: Dice
@@ -114,17 +179,38 @@ class TableDice:
     thrown: list[Thrown]
     typed: list[int] | None = None
     otherwise: str = "bot"
+    again: Lying = field(default_factory=dict[tuple[int, str], Laid])
+    kept: Lying = field(default_factory=dict[tuple[int, str], Laid])
+    nth: int = 0
+    """Which action of the command is played, counted from 0."""
     changed: bool = False
     _at: int = 0
     _typed_at: int = 0
     _last: str = ""
 
     def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        lies = self._lying(self.again, throw, label)
+        if lies is None:
+            return self._thrown(throw, count, label, self.hands(throw))
+        have = lies.faces[:count]
+        if len(have) == count:
+            return Faces(have, _source(lies, count))
+        hands = "bot" if lies.source.endswith("bot") else self.hands(throw) or self.otherwise
+        more = self._thrown(throw, count - len(have), label, hands)
+        by_bot = more.source == "bot" and lies.source != "bot"
+        mixed = f"physical, {len(bots(lies)) + len(more.faces)} bot"
+        return Faces((*have, *more.faces), mixed if by_bot else lies.source)
+
+    def _lying(self, where: Lying, throw: Throw[Any], label: str) -> Laid | None:
+        found = where.get((self.nth, label))
+        return found if found is not None and found.sides == throw.sides and found.faces else None
+
+    def _thrown(self, throw: Throw[Any], count: int, label: str, agreed: str | None) -> Faces:
         if self._at < len(self.thrown):
             answered = self._answered(throw, count)
             if answered:
                 return answered
-        found = self._new(throw, count, label)
+        found = self._new(throw, count, label, agreed)
         self._at += 1
         self.thrown.append(
             Thrown(label=label, sides=throw.sides, faces=[*found.faces], source=found.source, queued=found.queued)
@@ -133,22 +219,24 @@ class TableDice:
 
     def _answered(self, throw: Throw[Any], count: int) -> Faces | None:
         old = self.thrown[self._at]
-        if old["sides"] != throw.sides or len(old["faces"]) != count:
+        faces = tuple(old["faces"])
+        fits = old["sides"] == throw.sides and len(faces) == count
+        if not fits or not self.bot.drew(throw.sides, faces[: old["queued"]]):
             self.changed = True
             del self.thrown[self._at :]
             return None
         self._at += 1
-        faces = tuple(old["faces"])
-        self.bot.drew(throw.sides, faces[: old["queued"]])
         return Faces(faces, old["source"], old["queued"])
 
-    def _new(self, throw: Throw[Any], count: int, label: str) -> Faces:
-        agreed = self.hands(throw)
+    def _new(self, throw: Throw[Any], count: int, label: str, agreed: str | None) -> Faces:
         if self.typed is not None and self._typed_at < len(self.typed):
             return self._from_typed(self.typed, throw, count, label)
         if self.typed is not None and agreed is None:
             raise BadDice(f"{label}: {count} d{throw.sides} needed ({throw.by}), 0 given")
         if (agreed or self.otherwise) == "physical":
+            lies = self._lying(self.kept, throw, label)
+            if lies is not None and len(lies.faces) >= count:
+                return Faces(lies.faces[:count], lies.source)
             raise DiceNeeded(throw, count, label)
         return self.bot(throw, count, label)
 

@@ -71,6 +71,13 @@ class Games:
         await self.refold(live)
         return live
 
+    async def latest(self, where: Place) -> Live:
+        """The game of a channel, or else the one that ended there last; raises Refusal where there was none."""
+        last = await self._record.last_game_in(where.channel)
+        if last is not None and last.state == "ended" and await self._record.game_in(where.channel) is None:
+            return await self.of(last)
+        return await self.at(where)
+
     async def running(self, info: Battle) -> Live:
         """A game that goes on, by its row rather than its channel."""
         return await self.at(self.place(info))

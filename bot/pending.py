@@ -4,7 +4,6 @@ row, and played again from its top with one more answer.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 from bot.access import asked_of, may_answer, may_command
 from bot.answer import Answer
 from bot.attempt import Attempt, Stopped
-from bot.dice import Thrown, faces_typed
+from bot.dice import faces_typed
 from bot.errors import Refusal, Warned
 from bot.live import Live
 from bot.people import Call, Person
@@ -22,9 +21,9 @@ from bot.referee import Referee
 from bot.store.errors import Settled
 from bot.store.questions import Question
 from bot.store.tables import Kind, Pending
+from bot.typed import throws_typed
 from rules.board import Request
-from rules.errors import BadDice, MissingFacts
-from rules.table import check_faces
+from rules.errors import MissingFacts
 
 
 class Waits(NamedTuple):
@@ -56,9 +55,10 @@ class Waiting:
         `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
         """
         live = live or await self._games.at(call.where)
-        return await self._begun(live, call, _first(live, request, dice))
+        return await self.attempt(live, call, _first(live, request, dice))
 
-    async def _begun(self, live: Live, call: Call, attempt: Attempt) -> Answer | Waits:
+    async def attempt(self, live: Live, call: Call, attempt: Attempt) -> Answer | Waits:
+        """Carry out a command as far as it goes."""
         try:
             return await self._referee.carry_out(live, call, attempt)
         except MissingFacts as missing:
@@ -76,7 +76,7 @@ class Waiting:
 
     async def go(self, call: Call, id: str, step: int) -> Answer | Waits:
         """Carry out a command that was looked at, for whoever may command its unit."""
-        live, row = await self._open(call, id, step)
+        live, row = await self.opened(call, id, step)
         request = Request.of(row.command)
         for unit in request.unit:
             may_command(live.game, call.who, live.game.units[unit].side, unit)
@@ -85,13 +85,13 @@ class Waiting:
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> Answer | Waits:
         """Begin a command again with the facts that were missing; `facts` are fields of the request."""
-        live, row = await self._open(call, id, step)
+        live, row = await self.opened(call, id, step)
         if row.asked_by != call.who.id:
             raise Refusal("Somebody else is asked here, not you.")
         await self._close(id)
         kept = Attempt.of(row.command, row.answers, asks=True)
         attempt = replace(kept, request=replace(kept.request, **facts))
-        return await self._begun(live, call, attempt)
+        return await self.attempt(live, call, attempt)
 
     async def answer(
         self, call: Call, id: str, step: int, faces: str | None = None, choice: str | None = None
@@ -101,19 +101,21 @@ class Waiting:
         `faces` "roll" lets the bot throw them. Raises Refusal for the wrong person or a question that is over,
         BadDice for faces that cannot be.
         """
-        live, row = await self._open(call, id, step)
+        live, row = await self.opened(call, id, step)
+        if row.kind == "consent":
+            raise Refusal("Agree to it, or do not.")
         may_answer(live.game, call.who, row.question, row.asked_by)
-        return await self._go_on(live, row, _answered(live, row, call.who, faces, choice), call)
+        return await self.go_on(live, row, _answered(live, row, call.who, faces, choice), call)
 
     async def open(self, call: Call) -> list[Waits]:
         """Every question to a player of the channel's game, the oldest first."""
         live = await self._games.at(call.where)
         rows = await self._record.open_pending(live.info.id)
-        return [Waits(live, row) for row in rows if row.kind in ("dice", "decision")]
+        return [Waits(live, row) for row in rows if row.kind in ("dice", "decision", "consent")]
 
     async def may(self, call: Call, id: str, step: int) -> Pending:
         """The question, for somebody who may answer it; raises Refusal."""
-        live, row = await self._open(call, id, step)
+        live, row = await self.opened(call, id, step)
         may_answer(live.game, call.who, row.question, row.asked_by)
         return row
 
@@ -138,7 +140,7 @@ class Waiting:
             *attempt.notes,
             f"No answer in time: {row.question.get('name') or row.question.get('label')} by default.",
         )
-        return await self._go_on(live, row, replace(attempt, notes=late), call)
+        return await self.go_on(live, row, replace(attempt, notes=late), call)
 
     async def _still_due(self, live: Live, row: Pending) -> bool:
         """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
@@ -163,7 +165,8 @@ class Waiting:
         if not await self._record.settle(id):
             raise Refusal("That has been answered already, or is over.")
 
-    async def _go_on(self, live: Live, row: Pending, attempt: Attempt, call: Call) -> Answer | Waits:
+    async def go_on(self, live: Live, row: Pending, attempt: Attempt, call: Call) -> Answer | Waits:
+        """Carry out a command that waited, for whoever gave it, with one more answer."""
         game = live.game
         name = game.players[row.asked_by].name if row.asked_by in game.players else call.who.name
         asked = call._replace(who=Person(row.asked_by, name))
@@ -176,7 +179,8 @@ class Waiting:
 
     async def _next(self, live: Live, row: Pending, stopped: Stopped, call: Call) -> Waits:
         question = _question(live, call, stopped)
-        then = Question(self._addressee(live, question, row), _kind(stopped), question, self._deadline(live))
+        deadline = None if stopped.kind == "consent" else self._deadline(live)
+        then = Question(self._addressee(live, question, row), _kind(stopped), question, deadline)
         try:
             asked = await self._record.answer(row.id, row.step, stopped.attempt.kept(), then)
         except Settled:
@@ -210,7 +214,8 @@ class Waiting:
         minutes, policy = live.game.timeout
         return None if policy == "wait" else self._referee.clock() + 60 * minutes
 
-    async def _open(self, call: Call, id: str, step: int) -> tuple[Live, Pending]:
+    async def opened(self, call: Call, id: str, step: int) -> tuple[Live, Pending]:
+        """A question that is open and stands at that step, and its game; raises Refusal."""
         row = await self._record.pending(id)
         if row is None or row.settled is not None:
             raise Refusal("That has been answered already, or is over.")
@@ -219,7 +224,8 @@ class Waiting:
         info = await self._record.game(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
             raise Refusal(f"This game has moved to <#{info.channel_id}>; the question stands there again.")
-        live = await self._games.at(call.where)
+        undoing = row.command["command"] == "undo"
+        live = await (self._games.latest(call.where) if undoing else self._games.at(call.where))
         if live.info.id != row.game_id:
             raise Refusal("The game that this was asked in is not the one played here now.")
         return live, row
@@ -246,7 +252,7 @@ def _answered(live: Live, row: Pending, who: Person, faces: str | None, choice: 
     attempt = replace(attempt, anyway=True, notes=(*attempt.notes, *_for_others(live, row, who, side)))
     if faces in (None, "roll"):
         return replace(attempt, own=(side, "bot") if side else None, otherwise="bot")
-    return replace(attempt, thrown=[*attempt.thrown, *_throws(row.question, faces or "")])
+    return replace(attempt, thrown=[*attempt.thrown, *throws_typed(row.question, faces or "")])
 
 
 def _warning(warned: Warned) -> dict[str, Any]:
@@ -261,45 +267,12 @@ def _for_others(live: Live, row: Pending, who: Person, side: str | None) -> tupl
     return (f"{row.question['label']}: thrown by {who.name} for {side}.",)
 
 
-_COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:hits?|saves?|saved|success(?:es)?|of\s*[0-9]+)\s*", re.IGNORECASE)
-
-
-def _throws(question: Mapping[str, Any], text: str) -> list[Thrown]:
-    """The faces typed for a throw and for those known ahead; raises BadDice for faces that cannot be."""
-    counted = _COUNT.fullmatch(text)
-    if counted and question.get("counts"):
-        return [_counted(question, int(counted[1]))]
-    left = faces_typed(text, question["sides"]) or []
-    found: list[Thrown] = []
-    for one in (question, *question.get("ahead", ())):
-        label, count, sides = one["label"], one["count"], one["sides"]
-        if found and not left:
-            break
-        faces, left = left[:count], left[count:]
-        if len(faces) != count:
-            raise BadDice(f"{label}: {count} d{sides} needed, {len(faces)} given")
-        check_faces(faces, sides, label)
-        found.append(Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0))
-    if left:
-        raise BadDice(f"{len(left)} face{'s' * (len(left) > 1)} left over after {found[-1]['label']}")
-    return found
-
-
-def _counted(question: Mapping[str, Any], successes: int) -> Thrown:
-    """A count of successes as faces that read the same; the source says that nobody typed the faces."""
-    need, count = int(question["needed"][:-1]), question["count"]
-    if successes > count:
-        raise BadDice(f"{question['label']}: {successes} of {count} dice cannot succeed")
-    faces = [need] * successes + [need - 1] * (count - successes)
-    return Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical, counted", queued=0)
-
-
 def _kind(stopped: Stopped) -> Kind:
     return _typed(stopped.kind)
 
 
 def _typed(kind: str) -> Kind:
-    return "dice" if kind == "dice" else "decision"
+    return "dice" if kind == "dice" else "consent" if kind == "consent" else "decision"
 
 
 def _question(live: Live, call: Call, stopped: Stopped) -> dict[str, Any]:
@@ -307,6 +280,6 @@ def _question(live: Live, call: Call, stopped: Stopped) -> dict[str, Any]:
     so_far = [{"label": one["label"], "faces": one["faces"], "source": one["source"]} for one in stopped.attempt.thrown]
     attempt = replace(stopped.attempt, anyway=True)
     ahead: list[Mapping[str, Any]] = []
-    if stopped.kind == "dice":
+    if stopped.kind == "dice" and attempt.amends is None:
         ahead = known_ahead(live.board, planned(live, call, attempt), stopped)
     return {**stopped.question, "side": stopped.side, "so_far": so_far, "ahead": ahead}

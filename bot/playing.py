@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bot.access import may_command, seated
 from bot.attempt import Attempt, Stopped
-from bot.dice import Dice, TableDice, Thrown
+from bot.dice import Dice, Lying, Seen, TableDice, Thrown
 from bot.errors import Refusal, Warned
 from bot.live import Live
 from bot.people import Call
@@ -78,15 +78,24 @@ def _still_here(board: Board, request: Request) -> None:
         raise Refusal("A unit of this command is no longer in the game.")
 
 
-def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice) -> Done:
-    """Raises Stopped at the first question without an answer, BadDice for faces that do not fit."""
+def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice, again: Lying | None = None) -> Done:
+    """Raises Stopped at the first question without an answer, BadDice for faces that do not fit.
+
+    `again` are the throws of an entry that is amended.
+    """
     resolutions: list[Resolution] = []
     events: list[Event] = []
-    dice = TableDice(bot, lambda _: None, list(attempt.thrown), attempt.typed, attempt.otherwise)
+    kept = {(one.nth, one.label): one for one in board.game.kept.get(bot.command, ())}
+    dice = TableDice(
+        bot, lambda _: None, list(attempt.thrown), attempt.typed, attempt.otherwise, again=again or {}, kept=kept
+    )
     choices = {name: list(values) for name, values in attempt.choices.items()}
-    for plan in order.plays:
-        dice.hands = _hands(board, plan, attempt)
-        one = _resolved(board, plan, dice, choices, attempt)
+    for nth, plan in enumerate(order.plays):
+        dice.nth, dice.hands = nth, _hands(board, plan, attempt)
+        try:
+            one = _resolved(board, plan, dice, choices, attempt)
+        except Seen as seen:
+            raise Stopped("consent", _seen_question(order, seen), None, _so_far(attempt, dice)) from None
         for made in one.played.made:
             if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
                 choices[made.name].pop(0)
@@ -117,6 +126,11 @@ def _resolved(
         question = _decision_question(needed, _prospects(action, needed, choices))
         question["unit"] = _unit_of(plan, needed.decision.by)
         raise Stopped("decision", question, side, _so_far(attempt, dice)) from None
+
+
+def _seen_question(order: Order, seen: Seen) -> dict[str, Any]:
+    faces = " ".join(map(str, seen.faces))
+    return {"question": f"use dice already seen ({faces}) for another command: {order.title}", "groups": [*seen.groups]}
 
 
 def _so_far(attempt: Attempt, dice: TableDice) -> Attempt:

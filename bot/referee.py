@@ -7,8 +7,10 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from bot.amend import again_by_hand, amended, used_kept
 from bot.answer import Answer, changed_units
 from bot.attempt import Attempt
+from bot.consent import other_sides, same_command
 from bot.dice import Dice, faces_typed
 from bot.errors import Busy
 from bot.live import Games, Live
@@ -17,6 +19,7 @@ from bot.playing import planned, play_out
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
 from bot.store.tables import State
+from bot.undo import taken_back
 from rules.board import Request
 from rules.dice import Throw
 from rules.entry import Entry
@@ -70,22 +73,34 @@ class Referee:
         thrown = Dice(self.roller, {})
         async with live.lock:
             for _ in range(TRIES):
-                thrown = thrown.again(live.game.queues)
-                answer = self._played(live, call, attempt, thrown)
+                groups = tuple(one for one in other_sides(live.game, call.who) if one not in attempt.agreed)
+                thrown = thrown.again(live.game, same_command(attempt.request), groups)
+                answer, state = await self._done(live, call, attempt, thrown)
                 try:
-                    return await self.write(live, answer, pending=attempt.pending)
+                    return await self.write(live, answer, state, attempt.pending)
                 except Conflict:
                     continue
         raise Busy
+
+    async def _done(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> tuple[Answer, State | None]:
+        """The entry that a command comes to, and what becomes of the game with it."""
+        if attempt.request.command == "undo":
+            return taken_back(live, call, attempt, await self.record.entries(live.info.id), self.clock())
+        if attempt.amends is not None:
+            entries = await self.record.entries(live.info.id)
+            return amended(live, call, attempt, entries, dice, self.clock()), None
+        return self._played(live, call, attempt, dice), None
 
     def _played(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> Answer:
         board, request = live.board, attempt.request
         order = planned(live, call, attempt)
         done = play_out(board, order, attempt, dice)
         results = [one.played for one in done.resolutions]
-        more = [*order.after(done.board, results), *dice.used_up()]
+        kept = used_kept(board.game, dice.command) if done.resolutions else ()
+        more = [*order.after(done.board, results), *dice.used_up(), *kept]
         after = done.board.after(more)
-        plays = zip(done.resolutions, order.plays, strict=True)
+        pairs = zip(done.resolutions, order.plays, strict=True)
+        plays = tuple(play_of(one, plan.roles) for one, plan in pairs)
         entry = Entry.model_construct(
             number=board.game.number + 1,
             command=request.command,
@@ -93,11 +108,16 @@ class Referee:
             at=self.clock(),
             side=board.unit(request.unit[0]).side if request.unit else request.side,
             request=request.kept(),
-            plays=tuple(play_of(one, plan.roles) for one, plan in plays),
+            plays=plays,
             events=(*done.events, *more),
             rulings=dict(board.game.rulings),
             version=live.system.about.version,
-            notes=(*done.notes, *order.notes(after, results)),
+            notes=(
+                *done.notes,
+                *dice.notes(),
+                *again_by_hand(board.game, dice.command, plays),
+                *order.notes(after, results),
+            ),
             warnings=order.warnings,
             title=order.title,
             source=call.source,
@@ -127,6 +147,8 @@ class Referee:
             await self.games.refold(live)
             raise
         self.games.add(live, answer.entry)
+        if answer.entry.undoes is not None:
+            live.game = answer.after.game
         self.tell(live)
         return answer
 

@@ -79,7 +79,7 @@ class ReactButton(
 def under(answer: Answer) -> tuple[discord.ui.Item[Any], ...]:
     """The buttons under a result: those that make sense for it."""
     kinds = ("undo", "why", "odds", "again") if answer.entry.plays else ("undo",)
-    if answer.entry.undoes is not None or answer.entry.command == "game new":
+    if answer.entry.command in ("undo", "game new", "game reopen"):
         return ()
     return tuple(EntryButton(what, answer.game_id, answer.entry.number) for what in kinds)
 

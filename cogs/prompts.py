@@ -30,8 +30,19 @@ _LABELS = {
     "facts": "Fill in",
     "go": "Fire with these settings",
 }
+_WORDS: dict[str, Callable[[Waits], Said]] = {}
 _FACTS: list[Callable[[Waits], discord.ui.Modal]] = []
 _FORM = re.compile(rf"adj1:faces:{ID}")
+
+
+def worded(kind: str) -> Callable[[Callable[[Waits], Said]], Callable[[Waits], Said]]:
+    """Names the function that words one kind of question."""
+
+    def named(words: Callable[[Waits], Said]) -> Callable[[Waits], Said]:
+        _WORDS[kind] = words
+        return words
+
+    return named
 
 
 def facts_form(make: Callable[[Waits], discord.ui.Modal]) -> Callable[[Waits], discord.ui.Modal]:
@@ -130,6 +141,8 @@ def come_to(interaction: Interaction, result: Answer | Waits) -> Said:
 def asked(waits: Waits) -> Said:
     """The question in words, with what has been thrown on the way to it, for the one person it is meant for."""
     row = waits.row
+    if row.kind in _WORDS:
+        return _WORDS[row.kind](waits)
     if row.kind == "anyway":
         lines = [f"• {safe(warning)}" for warning in row.question["warnings"]]
         text = "\n".join([*lines, "Nothing is recorded yet. Go on anyway?"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -9,11 +11,12 @@ from bot.find import unit_named
 from bot.live import Live
 from cogs import pick
 from cogs.buttons import Interaction, does
-from cogs.pick import desk_of
+from cogs.pick import desk_of, distances, listed_codes, per_target
+from cogs.prompts import come_to
 from cogs.render import ledger_line, marked, rulings_line, safe, signed
 from cogs.reply import reply
 from cogs.said import Said
-from cogs.shown import calling, shown
+from cogs.shown import calling
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import book_of
 from rules.words import spoken
@@ -26,6 +29,29 @@ class Record(commands.Cog):
     @app_commands.describe(entry="The entry's number; empty: the last one.")
     async def undo(self, interaction: Interaction, entry: app_commands.Range[int, 1, 999_999] | None = None) -> None:
         await reply(interaction, _undo(interaction, entry))
+
+    @app_commands.command(description="Something was forgotten: play the last throw again with it, and the same dice.")
+    @app_commands.describe(
+        entry="The entry's number; empty: the last one with dice.",
+        situation="What was forgotten; several after commas.",
+        cover="The cover there was; one per target separated by /.",
+        distance="The distance it was; one per target separated by /.",
+        firers="What fired: 4 infantry_rifle, 1 lmg.",
+        count="How many it were.",
+    )
+    @app_commands.autocomplete(situation=pick.any_of("situations"), cover=pick.any_of("covers"))
+    async def amend(
+        self,
+        interaction: Interaction,
+        entry: app_commands.Range[int, 1, 999_999] | None = None,
+        situation: app_commands.Range[str, 1, 200] | None = None,
+        cover: app_commands.Range[str, 1, 200] | None = None,
+        distance: app_commands.Range[str, 1, 200] | None = None,
+        firers: app_commands.Range[str, 1, 200] | None = None,
+        count: app_commands.Range[int, 0, 100] | None = None,
+    ) -> None:
+        given = {"situation": situation, "cover": cover, "distance": distance, "firers": firers, "count": count}
+        await reply(interaction, _amend(interaction, entry, given))
 
     @app_commands.command(description="Why a result was what it was: every number with its rule.")
     @app_commands.describe(entry="The entry's number; empty: the last one with dice.")
@@ -53,14 +79,25 @@ class Log(commands.GroupCog, group_name="log", group_description="What has happe
 
 
 async def _undo(interaction: Interaction, entry: int | None) -> Said:
-    return shown(interaction, await desk_of(interaction).history.undo(calling(interaction), entry))
+    return come_to(interaction, await desk_of(interaction).mending.undo(calling(interaction), entry))
 
 
 @does("undo")
 async def undo_entry(interaction: Interaction, game: str, number: int) -> Said:
+    return come_to(interaction, await desk_of(interaction).mending.undo(calling(interaction), number, game))
+
+
+async def _amend(interaction: Interaction, entry: int | None, given: dict[str, Any]) -> Said:
     desk, call = desk_of(interaction), calling(interaction)
-    await desk.history.of_game(call, game, number)
-    return shown(interaction, await desk.history.undo(call, number))
+    live = await desk.games.at(call.where)
+    facts = {
+        "situation": listed_codes(given["situation"]),
+        "cover": per_target((given["cover"] or "").lower()),
+        "distance": distances(given["distance"], live.info.units),
+        "firers": per_target(given["firers"]),
+        "count": given["count"],
+    }
+    return come_to(interaction, await desk.mending.amend(call, entry, facts))
 
 
 async def _why(interaction: Interaction, number: int | None) -> Said:

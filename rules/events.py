@@ -140,6 +140,28 @@ class Queue(_Event):
     kind: Literal["queue"] = "queue"
     sides: int
     faces: tuple[int, ...]
+    of: tuple[str, ...] = ()
+    """For every face the command it was thrown for, and is known from."""
+
+
+class Laid(BaseModel):
+    """A throw that lies on the table already; `nth` counts the actions of its command from 0."""
+
+    model_config = ConfigDict(frozen=True)
+
+    nth: int
+    label: str
+    sides: int
+    faces: tuple[int, ...]
+    source: str
+
+
+class Kept(_Event):
+    """Players' own dice that an undo left lying, for when the same command is given again; none of them: used."""
+
+    kind: Literal["kept"] = "kept"
+    command: str
+    throws: tuple[Laid, ...] = ()
 
 
 class Diced(_Event):
@@ -197,6 +219,7 @@ Event = Annotated[
     | Stood
     | Ruled
     | Queue
+    | Kept
     | Ticked
     | Diced
     | Timed

@@ -13,6 +13,8 @@ from rules.events import (
     Ended,
     Event,
     Joined,
+    Kept,
+    Laid,
     Left,
     Lent,
     Lost,
@@ -62,6 +64,10 @@ class Game:
     ticked: tuple[str, ...] = ()
     """The steps of the setup that are done."""
     undone: set[int] = field(default_factory=set[int])
+    seen: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    """For every face of the queues, the command it was thrown for."""
+    kept: dict[str, tuple[Laid, ...]] = field(default_factory=dict[str, tuple[Laid, ...]])
+    """Players' own dice of undone commands, for when the same command is given again."""
 
     def copy(self) -> Game:
         """A game that can be played on without touching this one; units and players are values and are shared."""
@@ -86,6 +92,8 @@ class Game:
             self.timeout,
             self.ticked,
             set(self.undone),
+            dict(self.seen),
+            dict(self.kept),
         )
 
     def standing(self) -> tuple[str, ...]:
@@ -185,6 +193,14 @@ def _ruled(game: Game, event: Ruled) -> None:
 
 def _queue(game: Game, event: Queue) -> None:
     game.queues[event.sides] = event.faces
+    game.seen[event.sides] = event.of
+
+
+def _kept(game: Game, event: Kept) -> None:
+    if event.throws:
+        game.kept[event.command] = event.throws
+    else:
+        game.kept.pop(event.command, None)
 
 
 def _diced(game: Game, event: Diced) -> None:
@@ -225,6 +241,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "stood": _stood,
     "ruled": _ruled,
     "queue": _queue,
+    "kept": _kept,
     "diced": _diced,
     "timed": _timed,
     "lent": _lent,

@@ -12,8 +12,15 @@ NAME = re.compile(r"[-_a-z0-9]{1,32}")
 GROUPS = (1, 2)
 
 
+MESSAGE_MENU = 3
+
+
 def _payload(table: Table) -> list[dict[str, Any]]:
     return [command.to_dict(table.env.bot.tree) for command in table.env.bot.tree.get_commands()]  # pyright: ignore
+
+
+def _slash(table: Table) -> list[dict[str, Any]]:
+    return [command for command in _payload(table) if command.get("type", 1) == 1]
 
 
 def _walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -29,7 +36,7 @@ def _letters(command: dict[str, Any]) -> int:
 
 
 async def test_names_and_descriptions_fit(table: Table) -> None:
-    for command in _payload(table):
+    for command in _slash(table):
         for part in _walk(command):
             assert NAME.fullmatch(part["name"]), part["name"]
             assert 1 <= len(part["description"]) <= 100, part["name"]
@@ -37,7 +44,7 @@ async def test_names_and_descriptions_fit(table: Table) -> None:
 
 
 async def test_options_and_choices_fit(table: Table) -> None:
-    for command in _payload(table):
+    for command in _slash(table):
         for part in _walk(command):
             options = part.get("options", [])
             assert len(options) <= 25
@@ -46,6 +53,11 @@ async def test_options_and_choices_fit(table: Table) -> None:
             needed = [bool(option.get("required")) for option in options if option["type"] not in GROUPS]
             assert needed == sorted(needed, reverse=True), f"{part['name']}: required options come first"
         assert _letters(command) <= 8000
+
+
+async def test_the_menus_of_a_message(table: Table) -> None:
+    menus = [command for command in _payload(table) if command.get("type", 1) == MESSAGE_MENU]
+    assert {menu["name"] for menu in menus} == {"Undo this", "Why?"}
 
 
 async def test_there_is_room_for_more_commands(table: Table) -> None:

@@ -16,6 +16,8 @@ from rules.events import (
     Ended,
     Event,
     Joined,
+    Kept,
+    Laid,
     Left,
     Lost,
     Marked,
@@ -143,6 +145,16 @@ SIDES = st.sampled_from(["red", "blue"])
 STATES = st.sampled_from(["suppressed", "stunned"])
 
 
+LAID = st.builds(
+    Laid,
+    nth=st.integers(0, 2),
+    label=SIDES,
+    sides=st.just(6),
+    faces=st.tuples(st.integers(1, 6)),
+    source=st.just("physical"),
+)
+
+
 def _event(of: st.SearchStrategy[str]) -> st.SearchStrategy[Event]:
     """An event about the units that `of` draws, which are at the table."""
     models = st.integers(0, 20)
@@ -157,7 +169,8 @@ def _event(of: st.SearchStrategy[str]) -> st.SearchStrategy[Event]:
         st.builds(Seated, player=st.builds(Player, id=SIDES, name=SIDES, side=st.none() | SIDES)),
         st.builds(Stood, player=SIDES),
         st.builds(Ruled, name=SIDES, value=models),
-        st.builds(Queue, sides=st.just(6), faces=st.tuples(st.integers(1, 6))),
+        st.builds(Queue, sides=st.just(6), faces=st.tuples(st.integers(1, 6)), of=st.tuples(SIDES)),
+        st.builds(Kept, command=SIDES, throws=st.lists(LAID, max_size=2).map(tuple)),
         st.builds(Ended, over=st.booleans(), winner=st.none() | SIDES),
         st.builds(lambda id, models: Joined(unit=squad(id, models=models)), of, models),
     )

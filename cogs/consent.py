@@ -1,0 +1,85 @@
+"""Asks the others whether an entry may be taken back, or dice that were seen be used: "Agree" and "No".
+
+The buttons carry the id of the question, so that they outlive a restart; who may press is asked of the record.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+from discord.ext import commands
+
+from bot.answer import Change
+from bot.pending import Waits
+from cogs.pick import desk_of
+from cogs.prompts import ID, come_to, worded
+from cogs.render import safe, sync_lines
+from cogs.reply import reply
+from cogs.said import Said
+from cogs.shown import Interaction, calling
+from rules.unit import Unit
+from rules.words import listed, sentence
+
+_LABELS = {"agree": "Agree", "refuse": "No"}
+
+
+class ConsentButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:(?P<what>agree|refuse):{ID}$"):
+    """Yes or no, for those whom it concerns and for the umpire."""
+
+    def __init__(self, what: str, id: str, step: int) -> None:
+        self.about = (what, id, step)
+        style = discord.ButtonStyle.success if what == "agree" else discord.ButtonStyle.secondary
+        super().__init__(discord.ui.Button(label=_LABELS[what], custom_id=f"adj1:{what}:{id}:{step}", style=style))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match["what"], match["id"], int(match["step"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        what, id, step = self.about
+        work = _agreed if what == "agree" else _refused
+        await reply(interaction, work(interaction, id, step), retire=True)
+
+
+@worded("consent")
+def consent_asked(waits: Waits) -> Said:
+    """Who wants what, what would be done on the table, and who has to agree."""
+    row, game = waits.row, waits.live.game
+    names = [game.players[id].name for id in waits.people if id in game.players]
+    lines = [f"**{_wish(waits)}**"]
+    lines += sync_lines([_change(one) for one in row.question.get("changes", ())])
+    lines += [safe(note) for note in row.question.get("notes", ())]
+    thrown = row.question.get("so_far", ())
+    lines += [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in thrown]
+    lines.append("Nothing is done until you agree.")
+    buttons = tuple(ConsentButton(what, row.id, row.step) for what in _LABELS)
+    title = f"{safe(listed(names, 'or') or 'Somebody')}: do you agree?"
+    return Said(title, "\n".join(lines), buttons=buttons, ping=waits.people[0])
+
+
+def _wish(waits: Waits) -> str:
+    asker = waits.live.game.players.get(waits.row.asked_by)
+    name = asker.name if asker else "Somebody"
+    return safe(sentence(f"{name} wants to {waits.row.question['question']}"))
+
+
+def _change(kept: dict[str, Any]) -> Change:
+    hp = tuple(kept["hp"]) if kept.get("hp") is not None else None
+    more = {"unit": Unit.model_validate(kept["unit"]), "place": tuple(kept["place"]), "remove": tuple(kept["remove"])}
+    return Change(**{**kept, **more, "hp": hp})
+
+
+async def _agreed(interaction: Interaction, id: str, step: int) -> Said:
+    return come_to(interaction, await desk_of(interaction).mending.agree(calling(interaction), id, step))
+
+
+async def _refused(interaction: Interaction, id: str, step: int) -> Said:
+    waits = await desk_of(interaction).mending.refuse(calling(interaction), id, step)
+    name = safe(interaction.user.display_name)
+    return Said(f"{name} does not agree", f"{_wish(waits)}: that is not done. Everything stays as it is.")
+
+
+async def setup(bot: commands.Bot) -> None:
+    bot.add_dynamic_items(ConsentButton)
