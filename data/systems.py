@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from data.files import about, opened, tables
-from rules import bayonet, fubar, openfire_d12, opreb
+from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.errors import BadFacts
 from rules.system import System
 
 SYSTEMS: tuple[System, ...] = (
     opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units")),
+    openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units")),
     openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units")),
     bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units")),
     fubar.system(about("fubar"), tables("fubar", "weapons"), opened("fubar", "units")),
