@@ -19,7 +19,7 @@ from bot.standing import both, no_later_one_stands_on, standing, to_undo
 from bot.undo import asked_about, changed_queues, lies, put_first, unmarked
 from rules.board import Board, Order, Request
 from rules.entry import Entry, Play
-from rules.events import Kept
+from rules.events import Counted, Event, Joined, Kept, Lost, Marked
 from rules.game import Game, play_back
 from rules.report import play_of
 from rules.resolve import book_of
@@ -77,6 +77,7 @@ def amended(live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], 
     no_later_one_stands_on(entries, old, live.system)
     board = _board_before(live, entries, old)
     order = _order(live, board, attempt)
+    _fits(live, entries, old, board, old)
     _agreed(live, call, attempt, entries, old)
     done = play_out(board, order, attempt, dice, again=lies(old))
     results = [one.played for one in done.resolutions]
@@ -151,10 +152,31 @@ def _bare(live: Live, call: Call, attempt: Attempt, old: Entry, order: Order, at
 
 def _fits(live: Live, entries: Sequence[Entry], old: Entry, board: Board, new: Entry) -> None:
     """Raises Refusal when what came after the old entry does not leave room for what the new one changes."""
-    later = [one.number for one in standing(entries) if one.number > old.number]
-    now = play_back([*entries, new.model_copy(update={"events": (), "plays": ()})])
-    if later and not both(board.game.copy(), now, new, live.system):
-        raise Refusal(f"Entry {later[-1]} stands on it: undo entry {later[-1]} first.")
+    later = [one for one in standing(entries) if one.number > old.number]
+    touched = {about for event in new.events for about in (_sets(event), _whole(event)) if about}
+    for one in later:
+        if any(_sets(event) in touched for event in one.events):
+            raise Refusal(f"Entry {one.number} stands on it: undo entry {one.number} first.")
+    gone = new.model_copy(update={"number": live.game.number + 1, "undoes": old.number, "events": (), "plays": ()})
+    if later and not both(board.game.copy(), play_back([*entries, gone]), new, live.system):
+        raise Refusal(f"Entry {later[-1].number} stands on it: undo entry {later[-1].number} first.")
+
+
+def _sets(event: Event) -> tuple[str, str] | None:
+    """What of a unit an event sets; two events that set the same cannot change places."""
+    match event:
+        case Counted() | Marked():
+            return event.unit, event.state
+        case Lost(hp=tuple()):
+            return event.unit, "hp"
+        case Joined(unit=unit):
+            return unit.id, "all"
+        case _:
+            return None
+
+
+def _whole(event: Event) -> tuple[str, str] | None:
+    return (event.unit, "all") if isinstance(event, Counted | Marked | Lost) else None
 
 
 def _left_over(old: Entry, plays: Sequence[Play]) -> dict[int, list[int]]:

@@ -1,125 +1,132 @@
-"""An undo is never a re-roll: whatever is fired and taken back, the dice come out as they were thrown."""
+"""The bot's dice through any fire, undo and amend: each that was ever thrown lies in one place, none is lost."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.answer import Answer
 from bot.desk import Desk
-from bot.errors import Refusal
-from rules.errors import RuleError
-from tests.bot.playing import BOB, PLACE, call, faces, fire, request, started
-from tests.cogs.table import Loaded, desk_on, same_as_record
+from bot.dice import bots
+from bot.errors import AppError
+from bot.people import Call, Person, Place
+from bot.store.record import Record
+from rules.board import Request
+from rules.dice import Throw
+from rules.entry import Entry
+from rules.errors import RulesError
+from rules.game import play_back
+from rules.table import Faces
+from tests.cogs.table import clock, same_as_record
 
-SHOTS = [("Marines", "Militia"), ("Commandos", "HMG team"), ("Regular section", "Militia"), ("Militia", "Marines")]
-commands = st.one_of(
-    st.just("undo"),
-    st.just("undo"),
-    st.sampled_from(SHOTS),
-    st.sampled_from(["Marines", "Militia", "IFV"]),
-    st.just("typed"),
-    st.just("mark"),
-)
+ANN = Person("1", "Ann")
+HERE = Place("7", "8")
 
 
-async def _played(desk: Desk, command: Any) -> list[int]:
-    """The bot's faces of a command, in order; none for what throws none."""
-    if command == "mark":
-        await desk.muster.mark(call(), "Technical", "moved", 1)
-        return []
-    if command == "typed":
-        wanted = await request(desk, "activate", "Technical")
-        await desk.referee.order(call(), wanted, "6", anyway=True)
-        return []
-    if isinstance(command, str):
-        wanted = await request(desk, "activate", command)
-        return faces(await desk.referee.order(call(), wanted, anyway=True))
-    return faces(await fire(desk, *command))
+class Marked:
+    """Dice of which no two ever show the same face: those above 100 hit and pass, those below 0 do not."""
+
+    def __init__(self, hits: list[bool]) -> None:
+        self.thrown: list[int] = []
+        self._hits: Iterator[bool] = iter(hits)
+        self._next = count(101)
+
+    def __call__(self, throw: Throw[Any], n: int, label: str) -> Faces:
+        faces = tuple(face if next(self._hits, False) else -face for face in (next(self._next) for _ in range(n)))
+        self.thrown += faces
+        return Faces(faces, "bot")
+
+
+FIRE = st.tuples(st.just("fire"), st.sampled_from(["Regular section", "Marines", "Commandos"]), st.booleans())
+ACTIVATE = st.tuples(st.just("activate"), st.sampled_from(["Regular section", "Militia"]))
+BACK = st.tuples(st.just("undo"), st.none() | st.integers(-3, -1))
+AGAIN = st.tuples(st.just("amend"), st.sampled_from(["cover", "few", "many"]))
+MARK = st.tuples(st.just("mark"))
+STEPS = st.lists(FIRE | FIRE | ACTIVATE | BACK | BACK | AGAIN | AGAIN | MARK, min_size=3, max_size=14)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(commands, min_size=3, max_size=25))
-async def test_an_undo_is_never_a_re_roll(tmp_path_factory: Any, played: list[Any]) -> None:
-    """The faces that stand are at every moment the first of all that were ever thrown, in the order they fell."""
-    folder: Path = tmp_path_factory.mktemp("undo")
-    dice = Loaded()
-    desk = await desk_on(folder / "a.sqlite", dice, "one")
+@given(steps=STEPS, hits=st.lists(st.booleans(), max_size=60))
+async def test_no_die_is_lost_and_none_counts_twice(
+    tmp_path_factory: Any, steps: list[tuple[Any, ...]], hits: list[bool]
+) -> None:
+    file: Path = tmp_path_factory.mktemp("dice") / "desk.sqlite"
+    dice = Marked(hits)
+    desk = Desk(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, "run")
     try:
-        await started(desk)
-        standing: list[list[int]] = []
-        for command in played:
-            if command != "undo":
-                with suppress(RuleError):
-                    standing.append(await _played(desk, command))
-            elif standing:
-                await desk.history.undo(call())
-                standing.pop()
-            fell = [face for faces in standing for face in faces]
-            queue = (await desk.games.at(PLACE)).game.queues.get(6, ())
-            assert [*fell, *queue] == dice.thrown
-        await same_as_record(desk, await desk.games.at(PLACE))
+        await desk.host.demo(Call(ANN, HERE), "fubar")
+        for step in steps:
+            before = list(dice.thrown)
+            try:
+                await _done(desk, step)
+            except (AppError, RulesError):
+                assert dice.thrown == before, "a command that was refused has thrown dice"
+            await _all_there(desk, dice)
     finally:
         await desk.record.close()
 
 
-async def test_dice_left_over_from_an_undo_stay_in_front_of_new_ones(desk: Desk, dice: Loaded) -> None:
-    """Nine come back, one is used, then eight and a new one: taken back twice, all ten lie there in order."""
-    await started(desk)
-    dice.next(1, 2, 3, 4, 5, 6, 1, 2, 3, 4)
-    activate = await request(desk, "activate", "Marines")
-    shot = {"unit": "Regular section", "target": "Militia", "firers": ("1 lmg, 6 assault_rifle",)}
-    await fire(desk, "Commandos", "HMG team", firers=("3 smg",))
-    await desk.history.undo(call())
-    first = dice.thrown.copy()
-    await desk.referee.order(call(), activate)
-    await fire(desk, **shot)
-    await desk.history.undo(call())
-    await desk.history.undo(call())
-    queue = list((await desk.games.at(PLACE)).game.queues[6])
-    assert queue == dice.thrown
-    assert queue[: len(first)] == first
+async def _done(desk: Desk, step: tuple[Any, ...]) -> None:
+    """One step, with everything agreed to: Ann is alone at the table."""
+    call, live = Call(ANN, HERE), await desk.games.at(HERE)
+    ids = {unit.name: unit.id for unit in live.game.units.values()}
+    if step[0] == "mark":
+        await desk.muster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
+    elif step[0] == "undo":
+        await desk.mending.undo(call, None if step[1] is None else live.game.number + 1 + step[1])
+    elif step[0] == "amend":
+        answer = await desk.mending.amend(call, None, _forgotten(step[1]))
+        assert isinstance(answer, Answer)
+    else:
+        await desk.referee.order(call, _request(step, ids), anyway=True)
 
 
-async def test_undoing_twice_from_one_interaction(desk: Desk) -> None:
-    await started(desk)
-    await fire(desk)
-    await fire(desk, "Commandos")
-    undone = await desk.history.undo(call(source="run:9"))
-    again = await desk.history.undo(call(source="run:9"))
-    assert again.again
-    assert again.entry.undoes == undone.entry.undoes
+def _forgotten(what: str) -> dict[str, Any]:
+    if what == "cover":
+        return {"cover": ("soft",)}
+    return {"firers": ("1 assault_rifle",) if what == "few" else ("4 assault_rifle",)}
 
 
-async def test_a_game_plays_back_the_same_after_undos(desk: Desk, dice: Loaded) -> None:
-    await started(desk)
-    dice.next(*[5, 1, 1] * 30)
-    for name in ("Marines", "Commandos", "Regular section"):
-        await fire(desk, name)
-    await desk.history.undo(call())
-    await fire(desk, "IFV")
-    await desk.history.undo(call())
-    await desk.history.undo(call())
-    await same_as_record(desk, await desk.games.at(PLACE))
+def _request(step: tuple[Any, ...], ids: dict[str, str]) -> Request:
+    if step[0] == "activate":
+        return Request("activate", unit=(ids.get(step[1], "u99"),))
+    target = ids.get("Militia" if step[2] else "HMG team", "u99")
+    return Request("fire", unit=(ids.get(step[1], "u99"),), target=(target,), distance=(Decimal(10),), firers=())
 
 
-async def test_the_board_before_an_entry(desk: Desk) -> None:
-    await started(desk)
-    before = (await desk.games.at(PLACE)).game
-    shot = await fire(desk, dice="4 4 4 4 1 1 1 1 1 1 1", firers=("4 assault_rifle, 1 rpg",))
-    await fire(desk, "Commandos")
-    board = await desk.history.board_before(call(), shot.entry.number)
-    assert board.game.units == before.units
+async def _all_there(desk: Desk, dice: Marked) -> None:
+    live = await desk.games.at(HERE)
+    await same_as_record(desk, live)
+    entries = await desk.record.entries(live.info.id)
+    queue = [face for faces in live.game.queues.values() for face in faces]
+    standing = [face for entry in entries if entry.number not in live.game.undone for face in _bots(entry)]
+    assert sorted([*queue, *standing]) == sorted(dice.thrown)
+    assert all(len(live.game.seen[sides]) == len(faces) for sides, faces in live.game.queues.items())
+    assert _first_seen(entries) == dice.thrown
+    _queue_first(entries)
 
 
-async def test_only_entries_of_this_game(desk: Desk) -> None:
-    await started(desk)
-    with pytest.raises(Refusal, match="not played here now"):
-        await desk.history.of_game(call(BOB), "f" * 32, 1)
-    live = await desk.games.at(PLACE)
-    with pytest.raises(Refusal, match="not played here now"):
-        await desk.history.of_game(call(BOB), live.info.id, 99)
+def _bots(entry: Entry) -> list[int]:
+    return [face for play in entry.plays for throw in play.throws for face in bots(throw)]
+
+
+def _first_seen(entries: list[Entry]) -> list[int]:
+    """Faces in the order in which they came out first: that of the roller."""
+    return list(dict.fromkeys(face for entry in entries for face in _bots(entry)))
+
+
+def _queue_first(entries: list[Entry]) -> None:
+    """A new die is thrown only when none that was undone lies there."""
+    seen: set[int] = set()
+    for entry in entries:
+        faces = _bots(entry)
+        if set(faces) - seen and entry.undoes is None:
+            queue = play_back([one for one in entries if one.number < entry.number]).queues.get(6, ())
+            assert tuple(faces[: len(queue)]) == queue
+        seen |= set(faces)
