@@ -1,0 +1,69 @@
+"""`/help`, `/rules topic` and `/rulings show`: to be read in Discord, for every system. The table holds the limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.limits import CHOICES
+from data import SYSTEMS
+from rules.system import System
+from tests.cogs.table import Table, Told
+
+EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=[system.key for system in SYSTEMS])
+
+
+def _readable(told: Told) -> None:
+    """In messages, not in a file that a phone has to open."""
+    assert told.messages
+    assert not any(message.attachments for message in told.messages), told.title
+
+
+@EVERY
+async def test_the_cheat_sheet_has_a_line_for_every_topic(table: Table, system: System) -> None:
+    await table.done(table.ann, "/game new", system=system.key)
+    told = await table.say(table.bob, "/help")
+    assert told.private
+    _readable(told)
+    assert system.name in told.text
+    for topic in system.topics.values():
+        assert f"**{topic.title}**" in told.text, topic.title
+
+
+@EVERY
+async def test_every_topic_is_explained(table: Table, system: System) -> None:
+    await table.done(table.ann, "/game new", system=system.key)
+    for key, topic in system.topics.items():
+        for command in ("/help", "/rules topic"):
+            told = await table.say(table.bob, command, topic=key)
+            assert told.private
+            assert (told.title, told.footer) == (topic.title, f"{system.name} › {topic.section}")
+            _readable(told)
+    assert "There is no topic" in await table.refused(table.bob, "/rules topic", topic="ghosts")
+
+
+@EVERY
+async def test_every_topic_can_be_picked(table: Table, system: System) -> None:
+    await table.done(table.ann, "/game new", system=system.key)
+    first = await table.type(table.ann, "/rules topic", "topic")
+    assert len(first) == min(CHOICES, len(system.topics))
+    for key, topic in system.topics.items():
+        assert (topic.title[:100], key) in await table.type(table.ann, "/rules topic", "topic", topic.title)
+
+
+@EVERY
+async def test_every_ruling_is_shown_and_can_be_set(table: Table, system: System) -> None:
+    await table.done(table.ann, "/game new", system=system.key)
+    told = await table.done(table.ann, "/rulings show")
+    _readable(told)
+    for name in system.rulings.model_fields:
+        assert f"**{name}** =" in told.text.replace("\\_", "_"), name
+        options = await table.type(table.ann, "/rulings set", "value", name=name)
+        assert options, name
+        await table.done(table.ann, "/rulings set", name=name, value=options[-1][1])
+    _readable(await table.done(table.ann, "/rulings show"))
+
+
+async def test_help_without_a_game_says_how_to_begin(table: Table) -> None:
+    told = await table.say(table.ann, "/help")
+    assert "/game demo" in told.text
+    assert "no game in this channel" in await table.refused(table.ann, "/help", topic="fire")
