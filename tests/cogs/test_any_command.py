@@ -95,6 +95,10 @@ COMMANDS = st.one_of(
     _command("/turn next", {}, {}),
     _command("/turn end", {}, {}),
     _command("/undo", {}, {"entry": st.integers(1, 30)}),
+    _command(
+        "/amend", {}, {"cover": st.sampled_from(["soft", "hard"]) | odd, "situation": situations, "firers": firers}
+    ),
+    _command("/amend", {}, {"entry": st.integers(1, 30), "distance": distances, "count": numbers}),
     _command("/why", {}, {"entry": st.integers(1, 30)}),
     _command("/log show", {}, {"unit": names, "player": odd, "kind": odd}),
     _command(
@@ -130,7 +134,7 @@ COMMANDS = st.one_of(
     ),
     _command("/force load", {"force": st.sampled_from(["armour"]) | odd, "side": st.just("Red")}, {}),
 )
-BUTTONS = ("Undo", "Why?", "Odds", "Again", "Anyway", "Bot throws", "Enter dice")
+BUTTONS = ("Agree", "No", "Undo", "Why?", "Odds", "Again", "Anyway", "Bot throws", "Enter dice")
 clicks = st.tuples(st.just("click"), st.sampled_from(BUTTONS))
 steps = st.lists(st.tuples(st.sampled_from(["ann", "bob", "cyd"]), COMMANDS | clicks), min_size=6, max_size=25)
 

@@ -343,6 +343,36 @@ async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
     assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot throws")
 
 
+async def test_every_other_side_has_a_voice(demo: Table) -> None:
+    """Three sides: one yes is not enough, and each is asked in turn; the asker's own side is not."""
+    await demo.done(demo.cyd, "/game join", side="Green")
+    await demo.done(demo.ann, "/game umpire", player=demo.bob)
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    question = await asked(demo, demo.ann, "/fire", **OTHER)
+    then = await demo.click(demo.cyd, question, "Agree")
+    assert then.title == "Bob: do you agree?"
+    assert (await demo.click(demo.cyd, then, "Agree")).refused
+    told = await demo.click(demo.bob, then, "Agree")
+    assert "Cyd agreed." in told.text
+    assert "Bob agreed." in told.text
+    await sound(demo)
+
+
+async def test_dice_thrown_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    await asked(demo, demo.ann, "/fire", **OTHER)
+    row = (await questions(demo))[0]
+    thrown = {"label": "scatter", "sides": 12, "faces": [11, 7], "source": "bot", "queued": 0}
+    await demo.desk.record.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
+    await demo.desk.mending.refuse(demo.call(demo.bob), row.id, 1)
+    live = await demo.live()
+    assert live.game.queues == {6: NINE, 12: (11, 7)}
+    assert "come out first" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
+    await sound(demo)
+
+
 # From the menu of a message
 
 
