@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.live import Live
 from bot.people import Call
-from bot.referee import Referee, replanned
+from bot.referee import Referee
 from rules.board import Board
 from rules.entry import Entry
 from rules.game import play_back
@@ -40,7 +40,6 @@ class History:
         game = play_back([entry for entry in entries if entry.number < number])
         return Board(game, live.system, book_of(live.system, game.rulings))
 
-    @replanned
     async def log(self, call: Call, last: int = 10, kind: str = "", unit: str = "", by: str = "") -> list[Entry]:
         """The last entries, newest last, of one kind, about one unit or by one person where asked."""
         live = await self._games.at(call.where)

@@ -14,7 +14,7 @@ from bot.errors import Refusal
 from bot.live import Live
 from bot.pending import Waiting, Waits
 from bot.people import Call
-from bot.referee import Referee
+from bot.referee import Referee, replanned
 from bot.store.tables import Pending
 from rules.board import Request
 from rules.events import Queue
@@ -86,6 +86,7 @@ class Mending:
             raise Refusal("Nobody is asked to agree to that.")
         return live, row
 
+    @replanned
     async def _give_back(self, live: Live, call: Call, row: Pending) -> None:
         command = same_command(Request.of(row.command))
         fresh: dict[int, list[int]] = {}

@@ -124,11 +124,11 @@ async def _take_questions_along(interaction: Interaction, to: Place) -> None:
 
 async def post(bot: Any, live: Live, said: Said) -> str:
     """Say something in the channel of a game that nobody asked for just now; the id of the last message of it."""
-    channel = live.info.channel_id
+    channel, stands = live.info.channel_id, ""
     for message in messages(told(live.board, said)):
-        sent = await bot.get_partial_messageable(int(channel)).send(**message)
+        stands = str((await bot.get_partial_messageable(int(channel)).send(**message)).id)
         bot.desk.boards.spoke(channel)
-    return str(sent.id)
+    return stands
 
 
 class Waiting(commands.Cog):

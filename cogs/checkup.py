@@ -112,7 +112,7 @@ async def _record(interaction: Interaction) -> str:
 async def _commands(interaction: Interaction) -> str:
     client = interaction.client
     told = await desk_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
-    if told == client.definition():
+    if told and told == client.definition():
         return f"✅ Commands: in step with Discord ({told[:8]})."
     return "❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`."
 

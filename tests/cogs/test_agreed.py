@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 from tests.cogs.table import Table, Told
@@ -116,7 +118,7 @@ async def test_a_game_moves_with_its_questions(demo: Table) -> None:
     assert "no game in this channel" in (await demo.say(demo.ann, "/game status")).text
     old = await _bob_chooses(demo, asked)
     assert f"moved to <#{demo.other.id}>" in old.text
-    moved = demo.other.history()[-1]
+    moved: Any = demo.other.history()[-1]
     assert moved.embeds[0].title.startswith("Bob:")
     assert str(moved.id) in (await demo.say(demo.bob, "/waiting", where=demo.other)).text
     answer = Told.of(await demo.bob.click(moved, label=asked.buttons[0]))
@@ -128,10 +130,9 @@ async def test_a_game_moves_with_its_questions(demo: Table) -> None:
 async def test_a_game_moves_only_where_there_is_room_and_leave_to_write(demo: Table) -> None:
     await demo.done(demo.ann, "/game new", system="fubar", where=demo.other)
     assert "running in that channel" in await demo.refused(demo.ann, "/game move", channel=demo.other)
-    nobody = {demo.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
+    nobody: Any = {demo.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     closed = demo.guild.create_text_channel("closed", overwrites=nobody)
     assert "You may not write in closed" in await demo.refused(demo.ann, "/game move", channel=closed)
-    mute = demo.guild.create_text_channel(
-        "mute", overwrites={demo.guild.me: discord.PermissionOverwrite(send_messages=False)}
-    )
+    not_me: Any = {demo.guild.me: discord.PermissionOverwrite(send_messages=False)}
+    mute = demo.guild.create_text_channel("mute", overwrites=not_me)
     assert "I may not write in mute" in await demo.refused(demo.ann, "/game move", channel=mute)

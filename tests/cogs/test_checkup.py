@@ -13,7 +13,7 @@ from tests.cogs.table import Table
 
 def _closed(table: Table, **denied: bool) -> Any:
     """A channel in which the bot may not do these things."""
-    overwrites = {table.guild.me: discord.PermissionOverwrite(**denied)}
+    overwrites: Any = {table.guild.me: discord.PermissionOverwrite(**denied)}
     return table.guild.create_text_channel("closed", overwrites=overwrites)
 
 
