@@ -13,6 +13,7 @@ from bot.errors import Refusal
 from bot.roller import fair, seeded_dice
 from rules.dice import Throw, Total
 from rules.events import Queue
+from rules.game import Game
 from tests.cogs.table import Loaded
 
 D6: Throw[Any] = Throw("hit", "attacker", 6, Total())
@@ -75,9 +76,9 @@ def test_a_second_try_throws_the_same_dice() -> None:
     loaded = Loaded()
     dice = Dice(loaded, {6: (1,)})
     first = dice(D6, 3, "hit").faces + dice(D6, 2, "kill").faces
-    again = dice.again({6: (1,)})
+    again = dice.again(Game(queues={6: (1,)}), "fire", ())
     assert again(D6, 3, "hit").faces + again(D6, 2, "kill").faces == first
-    shorter = dice.again({})
+    shorter = dice.again(Game(), "fire", ())
     assert shorter(D6, 4, "hit").faces == first[1:]
 
 

@@ -79,8 +79,8 @@ async def test_why_gives_every_number_with_its_rule(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 2 6 4 5 1 3 5 1")
     told = await demo.say(demo.cyd, "/why")
     assert told.private
-    assert "+5 seasoned expertise (Units › Training)" in told.text
-    assert "+1 soft cover (Cover)" in told.text
+    assert "+5: seasoned expertise (Units › Training)" in told.text
+    assert "+1: soft cover (Cover)" in told.text
     assert "= 6+ needed" in told.text
     assert "FUBAR 4th edition" in told.footer
 
