@@ -30,10 +30,9 @@ async def test_the_same_interaction_twice_has_one_effect(desk: Desk) -> None:
 
 async def test_a_correction_from_the_same_interaction_has_one_effect(desk: Desk) -> None:
     await started(desk)
-    for _ in range(2):
-        answer = await desk.muster.mark(call(source="run:2"), "Marines", "suppressed", 2)
-    assert answer.again
-    assert (await desk.record.last_number(answer.game_id)) == answer.entry.number
+    first, again = [await desk.muster.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)]
+    assert (first.again, again.again) == (False, True)
+    assert await desk.record.last_number(first.game_id) == again.entry.number == first.entry.number
 
 
 async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path) -> None:
