@@ -13,8 +13,7 @@ from bot.referee import Referee
 from bot.roller import system_dice
 from rules.board import Board, Planned, Request
 from rules.dice import Throw, Total
-from rules.odds import Dist
-from rules.resolve import odds
+from rules.odds import Dist, Odds
 from rules.sampled import sampled
 from rules.system import Action
 
@@ -28,6 +27,8 @@ class Chances(NamedTuple):
     dist: Dist
     exact: bool = True
     """Whether every way was followed, or only a great many games were played."""
+    assumed: tuple[str, ...] = ()
+    """How the players' decisions on the way were taken to be made."""
 
 
 class Advice:
@@ -53,8 +54,9 @@ class Advice:
         """Work in a thread, so that the bot answers others meanwhile."""
         action = live.system.actions[planned.action]
         if action.too_big(action.plan(planned.facts, board.book)) is None:
-            dist = await asyncio.to_thread(odds, action, planned.facts, board.book)
-            return Chances(title, planned, action, dist)
+            every = Odds()
+            dist = await asyncio.to_thread(every.of, action.rule, action.plan(planned.facts, board.book))
+            return Chances(title, planned, action, dist, assumed=every.assumed())
         # Dice of its own: the game's are not to be shared between threads.
         dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, system_dice())
         return Chances(title, planned, action, dist, exact=False)

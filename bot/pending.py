@@ -280,6 +280,9 @@ def _question(live: Live, call: Call, stopped: Stopped) -> dict[str, Any]:
     so_far = [{"label": one["label"], "faces": one["faces"], "source": one["source"]} for one in stopped.attempt.thrown]
     attempt = replace(stopped.attempt, anyway=True)
     ahead: list[Mapping[str, Any]] = []
-    if stopped.kind == "dice" and attempt.amends is None:
-        ahead = known_ahead(live.board, planned(live, call, attempt), stopped)
-    return {**stopped.question, "side": stopped.side, "so_far": so_far, "ahead": ahead}
+    about = ""
+    if stopped.kind in ("dice", "decision") and attempt.amends is None:
+        order = planned(live, call, attempt)
+        ahead = known_ahead(live.board, order, stopped) if stopped.kind == "dice" else []
+        about = f"{order.title}{attempt.request.told()}"
+    return {**stopped.question, "side": stopped.side, "so_far": so_far, "ahead": ahead, "about": about}

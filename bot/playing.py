@@ -68,6 +68,8 @@ def planned(live: Live, call: Call, attempt: Attempt) -> Order:
             may_command(board.game, call.who, board.unit(id).side, id)
     order = command_of(live, request).ordered(board, request)
     if order.warnings and not attempt.anyway:
+        for play in order.plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
         raise Warned(order.warnings)
     return order
 

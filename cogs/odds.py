@@ -91,6 +91,7 @@ def told(found: list[Chances], private: bool) -> Said:
 
 def _one(one: Chances, several: bool) -> list[str]:
     lines = [f"**{safe(one.action.title)}**"] if several else []
+    lines += [f"Assuming: {safe(', '.join(one.assumed))}."] if one.assumed else []
     lines += [f"On average: {_averages(one)}"]
     lines += [_at_least(one, name) for name in _counted_fields(one)]
     lines += ["Most likely:"]
@@ -103,7 +104,8 @@ def _one(one: Chances, several: bool) -> list[str]:
 
 
 def _averages(one: Chances) -> str:
-    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in means(one.action, one.dist).items()])
+    averages = means(one.action, one.dist).items()
+    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in averages if value]) or "nothing"
 
 
 def _counted_fields(one: Chances) -> list[str]:
@@ -145,6 +147,8 @@ def _outcome(outcome: dict[str, Any]) -> str:
 def _value(name: str, value: Any) -> str:
     if value is True:
         return spoken(name)
+    if isinstance(value, list):
+        return f"{spoken(name)} {'/'.join(map(str, value))}"
     return f"1 {_single(spoken(name))}" if value == 1 else f"{value} {spoken(name)}"
 
 

@@ -156,7 +156,8 @@ def asked(waits: Waits) -> Said:
     side, people = waits.side, waits.people
     names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
     who = safe(" or ".join(names) or side or "You")
-    lines = [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in row.question["so_far"]]
+    lines = [f"**{safe(row.question['about'])}**"] if row.question.get("about") else []
+    lines += [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in row.question["so_far"]]
     lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
     lines += _deadline(waits)
     title = f"{who}: {_head(row.kind, row.question)}"

@@ -13,13 +13,13 @@ from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of, distances, listed_codes, per_target
 from cogs.prompts import come_to
-from cogs.render import ledger_line, marked, rulings_line, safe, signed
+from cogs.render import marked, rulings_line, safe, signed, told_decisions
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import book_of
-from rules.words import spoken
+from rules.words import counted, spoken
 
 
 class Record(commands.Cog):
@@ -119,7 +119,8 @@ def explained(live: Live, entry: Entry) -> Said:
         lines += [f"**{safe(play.text)}**"]
         for throw in play.throws:
             lines += _throw(throw)
-        lines += [f"Decision {spoken(made['name'])}: {safe(spoken(made['value']))}" for made in play.decisions]
+        made = told_decisions(live.system, play)
+        lines += [f"Decision {spoken(one['name'])}: {safe(spoken(one['value']))}" for one in made]
         lines += (
             [rulings_line(live.system, book_of(live.system, entry.rulings).rulings, play.leaned)] if play.leaned else []
         )
@@ -133,9 +134,16 @@ def explained(live: Live, entry: Entry) -> Said:
 def _throw(throw: Throwing) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
     head = f"🎲 {safe(throw.label)}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
-    lines = [f"{signed(line['value'])} {safe(line['why'])} ({safe(line['rule'])})" for line in throw.ledger]
-    total = ledger_line(throw)
-    return [head, *(f"· {line}" for line in lines), *([f"= {throw.needed} needed"] if throw.needed and total else [])]
+    return [head, *(line for of in dict.fromkeys(line["of"] for line in throw.ledger) for line in _sum(throw, of))]
+
+
+def _sum(throw: Throwing, of: str) -> list[str]:
+    """The lines of a throw's ledger about what was needed, the number of dice or the total, and what they come to."""
+    lines = [line for line in throw.ledger if line["of"] == of]
+    total = sum(line["value"] for line in lines)
+    ends = {"needed": f"{throw.needed} needed", "dice": counted(total, "die", "dice")}
+    told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
+    return [*told, f"= {ends.get(of) or f'{of} {total}'}"]
 
 
 def _topic(live: Live, play: Play) -> list[str]:

@@ -63,10 +63,18 @@ def _play(answer: Answer, play: Play, several: bool) -> list[str]:
     name = f"{safe(answer.before.unit(target).name)}: " if target else ""
     lines = [f"{name}**{safe(play.text)}**"]
     lines += [throw_line(throw) for throw in play.throws]
-    lines += [f"Decision: {_decision(made)}" for made in play.decisions if made["name"] not in play.leaned]
+    made = told_decisions(answer.after.system, play)
+    lines += [f"Decision: {_decision(one)}" for one in made if one["name"] not in play.leaned]
     if play.leaned:
         lines.append(f"{NOTE}{rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
     return lines
+
+
+def told_decisions(system: System, play: Play) -> list[dict[str, str]]:
+    """Decisions that somebody made; those that a table is not stopped for go without saying at their default."""
+    action = system.actions.get(play.action)
+    unasked = {one.name: one.default for one in action.decisions if not one.asked} if action else {}
+    return [made for made in play.decisions if unasked.get(made["name"]) != made["value"]]
 
 
 def _decision(made: dict[str, str]) -> str:
@@ -116,7 +124,10 @@ def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
     """One group of a ledger: what the number needed, the dice or the total is made of."""
     total = sum(line["value"] for line in lines)
     if of == "dice":
-        return f"{total} dice: " + ", ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
+        head = counted(total, "die", "dice")
+        if len(lines) == 1:
+            return f"{head}: {safe(lines[0]['why'])}"
+        return f"{head}: " + ", ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
     first, *rest = lines
     parts = [
         f"{safe(first['why'])} {first['value']}",
@@ -134,7 +145,8 @@ def sync_lines(changes: Sequence[Change], collected: bool = False) -> list[str]:
     if len(clearing) < MANY and not collected:
         clearing = []
     rest = [change for change in changes if change not in clearing]
-    lines = [f"📌 {safe(change.unit.name)}: {listed(_moves(change))}." for change in rest if _moves(change)]
+    told = [(change, "; ".join(filter(None, (listed(_moves(change)), *_hit_points(change))))) for change in rest]
+    lines = [f"📌 {safe(change.unit.name)}: {moves}." for change, moves in told if moves]
     return lines if collected else [*lines, *_collected(clearing)]
 
 
@@ -173,9 +185,11 @@ def _moves(change: Change) -> list[str]:
         moves.append(f"place {listed([spoken(marker) for marker in change.place])}")
     if change.remove:
         moves.append(f"remove {listed([spoken(marker) for marker in change.remove])}")
-    if change.hp is not None:
-        moves.append(f"HP now {'/'.join(map(str, change.hp))}")
     return moves
+
+
+def _hit_points(change: Change) -> list[str]:
+    return [f"HP now {'/'.join(map(str, change.hp))}"] if change.hp is not None and not change.gone else []
 
 
 def rulings_line(system: System, rulings: Any, names: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ from rules.board import Board
 from rules.events import Player, Thing
 from rules.turns import had_go
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import counted, listed, spoken
 
 
 class Form(NamedTuple):
@@ -171,7 +171,7 @@ def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = No
     if is_card(board, unit) and unit.side != side:
         return f"**{card(unit)}** · hidden"
     states = [
-        state_words(name, _named(board, value, side))
+        state_words(name, _named(board, name, value, side))
         for name, value in unit.states.items()
         if _shown(board, unit, name)
     ]
@@ -197,9 +197,22 @@ def _shown(board: Board, unit: Unit, name: str) -> bool:
     return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
 
 
-def _named(board: Board, value: int | str, side: str | None) -> int | str:
-    """The name of a unit that a state points at."""
-    found = board.game.units.get(value) if isinstance(value, str) else None
-    if found is None:
+def _named(board: Board, name: str, value: int | str, side: str | None) -> int | str:
+    """A state's value with the names of the units that it points at, several words as a list, counts in digits."""
+    state = board.system.states.get(name)
+    if state is None or state.holds not in ("unit", "words", "count"):
         return value
-    return card(found) if is_card(board, found) and found.side != side else found.name
+    if not isinstance(value, str):
+        return str(value)
+    return listed([_unit(board, one, side) for one in value.split(",")])
+
+
+def _unit(board: Board, word: str, side: str | None) -> str:
+    """The name of a unit, or what else the word is."""
+    found = board.game.units.get(word)
+    return spoken(word) if found is None else shown_name(board, found, side)
+
+
+def shown_name(board: Board, unit: Unit, side: str | None = None) -> str:
+    """What a unit is called to everybody, or to `side`."""
+    return card(unit) if is_card(board, unit) and unit.side != side else unit.name

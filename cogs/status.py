@@ -11,9 +11,9 @@ from cogs.render import safe
 from cogs.said import Said
 from rules.board import Board
 from rules.report import rulings_json
-from rules.system import Verdict
+from rules.system import SetupStep, Verdict
 from rules.unit import Unit
-from rules.words import listed, spoken
+from rules.words import listed, several, spoken
 
 
 def status_text(live: Live) -> Said:
@@ -38,9 +38,11 @@ def unit_text(board: Board, unit: Unit) -> Said:
     """What a unit is, its states with what they mean, and what it may still do."""
     states = board.system.states
     profile = [
-        f"{spoken(name)} {safe(spoken(str(value)))}" for name, value in unit.profile.items() if value not in (None, "")
+        f"{_title(board, name)} {safe(spoken(str(value)))}"
+        for name, value in unit.profile.items()
+        if value not in (None, "")
     ]
-    weapons = [f"{weapon.count} {spoken(weapon.name)}" for weapon in unit.weapons]
+    weapons = [several(weapon.count, spoken(weapon.name)) for weapon in unit.weapons]
     lines = [standing.unit_line(board, unit, side=unit.side), f"Side {safe(unit.side)} · {', '.join(profile)}"]
     lines += [f"Weapons: {listed(weapons)}"] if weapons else []
     lines += [f"{spoken(name)}: {states[name].effect}" for name in unit.states if name in states]
@@ -49,17 +51,31 @@ def unit_text(board: Board, unit: Unit) -> Said:
     return Said(safe(unit.name), "\n".join(lines))
 
 
+def _title(board: Board, name: str) -> str:
+    """What the page calls a part of a profile."""
+    field = board.system.profile.model_fields.get(name)
+    return (field.title if field else None) or spoken(name)
+
+
 def setup_text(live: Live) -> Said:
     """The steps before the first turn, ticked off as they are done."""
     done = live.game.ticked
     lines = [
         f"{'☑' if step.key in done else '☐'} **{step.key}**: {step.text}"
+        + _waiting(live, step)
         + (f" `{step.command}`" if step.command else "")
         for step in live.system.setup
     ]
     left = sum(step.key not in done for step in live.system.setup)
     footer = "Tick a step off with /game setup and its name." if left else "All done."
     return Said(f"Setting up {safe(live.info.name)}", "\n".join(lines), footer)
+
+
+def _waiting(live: Live, step: SetupStep) -> str:
+    """The units that a step is still about; cards of a hidden one to everybody."""
+    units = [unit for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
+    names = [standing.shown_name(live.board, unit) for unit in units]
+    return f" Waiting: {safe(listed(names))}." if names else ""
 
 
 def victory_text(live: Live, verdict: Verdict) -> Said:

@@ -12,7 +12,7 @@ from rules.events import Counted, Event, Lost, Marked
 from rules.facts import Facts
 from rules.game import Game
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, spoken
 
 if TYPE_CHECKING:
     from rules.system import Book, Clearing, Effect, Played, System
@@ -58,6 +58,13 @@ class Request:
         given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
+
+    def told(self) -> str:
+        """What the player said of the shot, to go behind the title of an order; nothing said, nothing told."""
+        parts = [f"{' and '.join(map(str, self.distance))}″"] if self.distance else []
+        parts += [f"{spoken(cover)} cover" for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts += [spoken(code).replace("=", " ") for code in (*self.situation, *self.terrain, *self.extra)]
+        return f" ({', '.join(parts)})" if parts else ""
 
     def said(self, code: str) -> bool:
         """Whether that situation was named."""

@@ -40,6 +40,13 @@ def tell(plan: MovementPlan, played: Played) -> str:
     return f"Up to {played.outcome.inches}″. {plan.advice}".rstrip()
 
 
+def because(lines: Iterable[Line]) -> str:
+    """Why it is so far: " (MOV 6, slow ground −2)"; nothing where one number says it all."""
+    first, *rest = lines
+    changed = "".join(f", {line.why} {line.value:+d}".replace("-", "−") for line in rest)
+    return f" ({first.why} {first.value}{changed})" if rest else ""
+
+
 def detail(plan: Any, played: Played) -> Mapping[str, Any]:
     return {"why": why_of(plan.why)}
 

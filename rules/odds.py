@@ -10,6 +10,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from rules.dice import Got, Throw, Weights, spread
 from rules.table import Decision, Frame, Rule, Table, Then
+from rules.words import spoken
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,6 +93,12 @@ class Odds:
         if key == origin:
             return Dist({_AGAIN: 1}, 1)
         return self.of(step.rule, *step.numbers)
+
+    def assumed(self) -> tuple[str, ...]:
+        """Every decision that a player is asked for and came up so far, with what it was taken to be."""
+        asked = [decision for _, decision in self.known_choices.values() if decision.asked]
+        given = {one.name: [*self._choices.get(one.name, ()), one.default][0] for one in asked}
+        return tuple(f"{spoken(name)} {spoken(value)}" for name, value in given.items())
 
     def decided(self, decision: Decision[T]) -> T:
         """The choice that stands for every decision of that name; read once, then found in `known_choices`."""

@@ -116,11 +116,12 @@ class State(NamedTuple):
 
 
 class SetupStep(NamedTuple):
-    """One step before the first turn: what to do, and the command for it where dice are needed."""
+    """One step before the first turn: what to do, the command for it, and the state of units that wait for it."""
 
     key: str
     text: str
     command: str = ""
+    waits: str = ""
 
 
 class Verdict(NamedTuple):

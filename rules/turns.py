@@ -31,21 +31,24 @@ def burned_down(board: Board) -> list[Event]:
 
 def collected(before: Board, after: Board) -> list[str]:
     """What to take off the table: markers that are gone, and objects that burned out."""
-    lines = [line for unit in before.game.units.values() for line in _taken_off(before, after, unit)]
-    lines += [
-        f"{thing.kind} {thing.label}" for thing in before.game.things.values() if thing.label not in after.game.things
-    ]
-    return lines
+    units: dict[str, list[str]] = {}
+    for unit in before.game.units.values():
+        for marker in _taken_off(before, after, unit):
+            units.setdefault(marker, []).append(unit.name)
+    lines = [f"{marker} from {listed(names)}" for marker, names in units.items()]
+    gone = [thing for thing in before.game.things.values() if thing.label not in after.game.things]
+    return [*lines, *(f"{thing.kind} {thing.label}" for thing in gone)]
 
 
 def _taken_off(before: Board, after: Board, unit: Unit) -> list[str]:
+    """Markers that are gone, and how many of those that are fewer."""
     now = after.game.units.get(unit.id)
     if now is None:
         return []
     markers = [name for name in unit.states if name in before.system.states and before.system.states[name].marker]
-    lines = [f"{spoken(name)} from {unit.name}" for name in markers if name not in now.states]
+    lines = [spoken(name) for name in markers if name not in now.states]
     fewer = [(name, unit.count(name) - now.count(name)) for name in markers if name in now.states]
-    return [*lines, *(f"{less} {spoken(name)} from {unit.name}" for name, less in fewer if less > 0)]
+    return [*lines, *(f"{less} {spoken(name)}" for name, less in fewer if less > 0)]
 
 
 _GO = ("tried", "activated", "acted", "fired")

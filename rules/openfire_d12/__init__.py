@@ -23,6 +23,7 @@ from rules.openfire_d12.orders.activate import INITIATIVE
 from rules.openfire_d12.orders.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
 from rules.openfire_d12.orders.assault import COMMAND as ASSAULT
 from rules.openfire_d12.orders.fire import COMMAND as FIRE
+from rules.openfire_d12.orders.free import reactions
 from rules.openfire_d12.orders.move import COMMAND as MOVE
 from rules.openfire_d12.orders.nerve import MORALE, RECOVER
 from rules.openfire_d12.orders.places import BOARD, LEAVE, SCOUT
@@ -52,7 +53,7 @@ _SETUP = (
     SetupStep("areas", "Roll off for the deployment areas; the winner chooses.", "/act roll_off"),
     SetupStep("objectives", "Set up objective markers, 1 to 2″ wide.", "/place add"),
     SetupStep("deploy", "Deploy in the order of the roll-off, wholly inside the areas."),
-    SetupStep("scouts", "Place waiting scouts in turn, more than 12″ from any enemy.", "/act scout"),
+    SetupStep("scouts", "Place waiting scouts in turn, more than 12″ from any enemy.", "/act scout", "scout_waiting"),
     SetupStep("initiative", "Throw for the initiative of the first round.", "/initiative"),
 )
 _ABSENT = {"turn phase": "The core rules have no phases: sides activate one unit at a time, `/activate`."}
@@ -92,6 +93,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         muster=mustered,
         may=may_do,
         setup=_SETUP,
+        reactions=reactions,
         victory=victory,
         refused=_REFUSED,
         warned=_WARNED,

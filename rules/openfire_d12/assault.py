@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Inches
-from rules.moving import detail
+from rules.moving import because, detail
 from rules.openfire_d12.movement import Way, inches_of, may_move
 from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.shooting import ASSAULT_RANGE
@@ -68,7 +68,8 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
 
 
 def tell(plan: AssaultPlan, played: Played) -> str:
-    return f"It moves up to {played.outcome.inches}″ and ends in the enemy's assault range ({plan.needed}″ to go)."
+    way = f"{played.outcome.inches}″{because(plan.why)}"
+    return f"It moves up to {way} and ends in the enemy's assault range, {plan.needed}″ away."
 
 
 ACTION = Action(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.facts import Count, Facts, Modifier
-from rules.openfire_d12.attributes import MODIFIERS, NAMES, REROLL, TESTS, Trial, on_die, trial_of, tried
+from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, Trial, by_word, trial_of, tried
 from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
@@ -44,7 +44,7 @@ def plan(facts: AttributeTest, book: Book) -> AttributeTestPlan:
     """Raises RuleError for a unit with no model left."""
     must_live(facts.unit, "unit")
     label = f"{NAMES[facts.attribute]} test"
-    more = on_die("modifier", facts.modifier, MODIFIERS)
+    more = by_word(facts.modifier)
     return AttributeTestPlan(trial_of(facts.unit, facts.attribute, label, more, TESTS, facts.times))
 
 

@@ -36,10 +36,13 @@ def base(unit: Unit, attribute: Attribute) -> Line:
 
 def on_die(why: str, modifier: int, rule: str) -> tuple[Line, ...]:
     """A modifier of the die as a line about the face needed; none of 0 has a line."""
-    if not modifier:
-        return ()
+    return (Line(why, -modifier, rule),) if modifier else ()
+
+
+def by_word(modifier: int) -> tuple[Line, ...]:
+    """A modifier of the die that the players name themselves."""
     signed = f"+{modifier}" if modifier > 0 else f"−{-modifier}"
-    return (Line(f"{why}, {signed} on the die", -modifier, rule),)
+    return on_die(f"{signed} on the die", modifier, MODIFIERS)
 
 
 def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:

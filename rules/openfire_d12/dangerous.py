@@ -53,7 +53,7 @@ def plan(facts: Dangerous, book: Book) -> DangerousPlan:
     unit = facts.unit
     must_live(unit, "unit")
     twelve = Line("only a natural 12 hits", DIE, DANGEROUS)
-    pool = Line("one die per model", unit.models, DANGEROUS, "dice")
+    pool = Line("one for each model", unit.models, DANGEROUS, "dice")
     return DangerousPlan(
         ground=Throw("dangerous ground", "unit", DIE, Successes(DIE), f"{DIE}+", (twelve, pool), DANGEROUS),
         dice=0 if unit.flying else unit.models,

@@ -58,7 +58,7 @@ def plan(facts: Initiative, book: Book) -> InitiativePlan:
 
 
 def _throw(player: int, name: str, dice: int) -> Throw[int]:
-    ledger = (Line("one die per player", dice, INITIATIVE, "dice"),)
+    ledger = (Line("one for each player", dice, INITIATIVE, "dice"),)
     return Throw(f"initiative of {name}", "unit", DIE, Total(), None, ledger, INITIATIVE, player)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.facts import Facts, Modifier
-from rules.openfire_d12.attributes import MODIFIERS, NAMES, REROLL, Trial, on_die, trial_of, tried
+from rules.openfire_d12.attributes import NAMES, REROLL, Trial, by_word, trial_of, tried
 from rules.openfire_d12.profiles import Name, Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
@@ -56,7 +56,7 @@ def plan(facts: Interact, book: Book) -> InteractPlan:
 
 def _trial(unit: Unit, test: ObjectTest) -> Trial:
     label = f"{NAMES[test.attribute]} test"
-    return trial_of(unit, test.attribute, label, on_die("modifier", test.modifier, MODIFIERS), INTERACT)
+    return trial_of(unit, test.attribute, label, by_word(test.modifier), INTERACT)
 
 
 def interact(table: Table, plan: InteractPlan) -> InteractOutcome:

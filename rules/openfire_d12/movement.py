@@ -55,7 +55,7 @@ def _free_attack_offers() -> tuple[Offer, ...]:
 FREE_ATTACK = Decision[bool](
     name="free_attack",
     by="defender",
-    question="The unit leaves your assault range. A free attack first?",
+    question="It leaves your assault range: a free attack first?",
     options=("no", "yes"),
     default="no",
     read=yes_or_no,
@@ -122,7 +122,7 @@ def _advice(facts: Movement) -> str:
     said = {
         "rough": "It may not end its move on rough ground.",
         "climb": "It ends on clear ground, or climbs on with a second move.",
-        "dangerous": "Throw for dangerous ground.",
+        "dangerous": "The ground is dangerous: a die for each model.",
     }
     return " ".join(text for terrain, text in said.items() if terrain in facts.terrain)
 
@@ -141,7 +141,7 @@ def free_attack(played: Played) -> bool:
 
 def tell(plan: Move, played: Played) -> str:
     first = "The enemy it leaves makes its free attack first. " if free_attack(played) else ""
-    return first + moving.tell(plan, played)
+    return f"{first}Up to {played.outcome.inches}″{moving.because(plan.why)}. {plan.advice}".rstrip()
 
 
 ACTION = moving.movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))

@@ -52,7 +52,7 @@ class RollOffPlan:
 
 def plan(facts: RollOff, book: Book) -> RollOffPlan:
     names = facts.names or tuple(f"side {at}" for at in range(1, facts.sides + 1))
-    ledger = (Line("dice of a side", facts.dice, ROLL_OFFS, "dice"),)
+    ledger = (Line("for each side", facts.dice, ROLL_OFFS, "dice"),)
     throws = tuple(
         Throw(f"roll-off of {name}", "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
         for side, name in enumerate(names)

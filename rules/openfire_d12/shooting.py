@@ -14,6 +14,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.profiles import Group, Weapon, must_live
 from rules.openfire_d12.tables import Tables
 from rules.system import Book
+from rules.words import several
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"
@@ -127,10 +128,11 @@ def _far(weapon: Weapon, distance: Decimal) -> bool:
 def _dice(group: Group, distance: Decimal) -> tuple[int, str]:
     """Dice of the group: ATT a model, one beyond the normal range of a Longshot."""
     weapon = group.weapon
+    armed = several(group.models, weapon.name) if weapon.name else str(group.models)
     if _far(weapon, distance):
         att = min(1, weapon.att)
-        return group.models * att, f"{group.models} × ATT {att} (Longshot beyond {weapon.rng}″)"
-    return group.models * weapon.att, f"{group.models} × ATT {weapon.att}"
+        return group.models * att, f"{armed} × ATT {att} (Longshot beyond {weapon.rng}″)"
+    return group.models * weapon.att, f"{armed} × ATT {weapon.att}"
 
 
 def _skill_lines(facts: Fire, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:

@@ -22,7 +22,7 @@ def facts(attack: int, defend: int, cover: str, changes: Mapping[str, Any]) -> d
     bands = defend - 3 - 4 * (cover != "open")
     attacker = {"skill": 4, "band": 4, "in_position": False}
     shooters = [{"count": attack - 4, "rof": 1}]
-    return fire(attacker=attacker, shooters=shooters, distance=4 * bands, target=target(cover=cover)) | changes
+    return fire(attacker=attacker, shooters=shooters, distance=4 * bands, target=target(cover=cover)) | dict(changes)
 
 
 def theirs(attack: int, defend: int, cover: str, near: bool) -> Work:

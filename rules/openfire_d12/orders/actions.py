@@ -6,7 +6,8 @@ from rules.board import Board, clearing, mark
 from rules.events import Counted, Event, Turned
 from rules.openfire_d12.movement import Way, inches_of
 from rules.openfire_d12.orders.board_facts import close_to, profile, tables, unit_facts
-from rules.openfire_d12.shooting import ASSAULT_RANGE, reach
+from rules.openfire_d12.orders.firers import span
+from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import MoveAction
 from rules.turns import next_side
 from rules.unit import Unit
@@ -109,13 +110,19 @@ def go_note(board: Board) -> list[str]:
     game = board.game
     going = active(board)
     if going:
-        return [f"{unit.name} has {counted(unit.count('actions_left'), 'action')} left." for unit in going]
+        return [_left(board, unit) for unit in going]
     if not game.order:
         return []
     if game.holder is None:
         return ["Every unit has been activated: `/turn next`."]
     left = counted(len(waiting(board, game.holder)), "unit")
     return [f"{game.holder} activates next ({left} to go)."]
+
+
+def _left(board: Board, unit: Unit) -> str:
+    """How many actions a unit has left, and which there are."""
+    may = listed(may_do(board, unit), "or")
+    return f"{unit.name} has {counted(unit.count('actions_left'), 'action')} left" + (f": {may}." if may else ".")
 
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -148,9 +155,5 @@ def _reach(board: Board, unit: Unit) -> str:
     near = close_to(board, unit)
     rows = [(weapon.name, tables(board).weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
-    found = listed([f"{spoken(name)} {_span(row.rng_min)}{reach(row)}″" for name, row in usable]) or "no weapon"
+    found = listed([f"{spoken(name)} {span(row)}" for name, row in usable], "or") or "no weapon"
     return f"{found}; only {listed([enemy.name for enemy in near], 'or')}" if near else found
-
-
-def _span(least: object) -> str:
-    return f"{least}–" if least else ""

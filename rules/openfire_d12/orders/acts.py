@@ -72,7 +72,7 @@ def interact(board: Board, request: Request) -> Order:
     return Order(
         (Planned("interact", facts, {"unit": unit.id}),),
         after=partial(_held, unit, thing),
-        notes=lambda after, _: go_note(after),
+        notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
         warnings=bent(board, unit, "interact"),
         title=f"{unit.name} interacts with {label}",
     )
@@ -81,6 +81,11 @@ def interact(board: Board, request: Request) -> Order:
 def _thing(board: Board, label: str) -> Thing | None:
     bare = label.strip().casefold()
     return next((thing for thing in board.game.things.values() if thing.label.casefold() == bare), None)
+
+
+def _holder(board: Board, thing: Thing | None) -> list[str]:
+    now = board.game.things.get(thing.label) if thing else None
+    return [f"{now.holder} holds {now.label}."] if now and now.holder and now.kind == "objective" else []
 
 
 def _held(unit: Unit, thing: Thing | None, board: Board, played: Sequence[Played]) -> list[Event]:

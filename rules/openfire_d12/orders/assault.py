@@ -63,7 +63,7 @@ def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence
 def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit, enemy = board.unit(id), board.unit(target)
     blades = [spoken(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
-    free = [f"Impact: a free attack with {listed(blades, 'or')}, `/fire` at {enemy.name} with situation `impact`."]
+    free = [f"Impact: a free attack with the {listed(blades, 'or')}: `/fire` at {enemy.name}, situation `impact`."]
     return [*(free if blades else []), *go_note(board)]
 
 

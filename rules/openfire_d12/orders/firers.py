@@ -89,10 +89,16 @@ def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> str:
     if models <= 0:
         return f"All models of {unit.name} attack another target already."
     rows = tables(board).weapons
-    arms = listed([f"{spoken(weapon.name)} {rows[weapon.name].rng}″" for weapon in unit.weapons]) or "no weapons"
+    arms = listed([f"{spoken(one.name)} {span(rows[one.name])}" for one in unit.weapons]) or "no weapons"
     why = " with Impact" if aim.impact else f" at {aim.distance}″"
     close = "; with an enemy in assault range only weapons of range 1 are used" if aim.near else ""
     return f"{unit.name} has nothing to attack with{why} ({arms}{close})."
+
+
+def span(weapon: Weapon) -> str:
+    """Inches at which a weapon attacks: "24″", "6–30″", "30″, by Longshot 60″"."""
+    least = f"{weapon.rng_min}–" if weapon.rng_min else ""
+    return f"{least}{weapon.rng}″" + (f", by Longshot {reach(weapon)}″" if weapon.longshot else "")
 
 
 def told(armed: list[Armed]) -> str:

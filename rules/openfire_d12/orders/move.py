@@ -30,7 +30,7 @@ def order(board: Board, request: Request) -> Order:
     return Order(
         _plays(request, unit, facts, near),
         after=partial(_after, unit, action, leaves),
-        notes=partial(_notes, unit, near),
+        notes=partial(_notes, unit, near, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
         title=f"{unit.name} moves: {ACTIONS[facts.action]}",
     )
@@ -78,11 +78,14 @@ def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence
     return [*events, *acted(board.after(events), unit, action)]
 
 
-def _notes(unit: Unit, near: list[Unit], board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played: Sequence[Played]) -> list[str]:
     lines = gone_note(board, [unit.id])
+    leaves = "leaves_assault_range" in request.extra
     if free_attack(played[0]):
         who = listed([enemy.name for enemy in near]) or "the enemy"
-        lines.append(f"Before {unit.name} moves, a free attack: `/fire` at it by {who}, situation `free`.")
+        lines.append(f"Before the models move, {who} attacks: `/fire` at {unit.name}, situation `free`.")
+    if leaves and "dangerous" in request.terrain:
+        lines.append("Then throw for the dangerous ground: `/act dangerous`.")
     return [*lines, *go_note(board)]
 
 

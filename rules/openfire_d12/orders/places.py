@@ -18,8 +18,8 @@ def scout(board: Board, request: Request) -> Order:
         raise RuleError(f"{unit.name} is on the table already, or is no scout.", SCOUTS)
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
-        notes=lambda after, _: ["It stands more than 12″ from every enemy.", *_still_waiting(after)],
-        title=f"{unit.name} is placed as scouts",
+        notes=lambda after, _: ["Anywhere more than 12″ from every enemy.", *_still_waiting(after)],
+        title=f"{unit.name} is placed",
     )
 
 

@@ -12,7 +12,7 @@ from rules.openfire_d12.orders.actions import ACTIVATIONS, active, forfeited, go
 from rules.openfire_d12.orders.board_facts import rulings
 from rules.system import Played, Verdict, most_points
 from rules.turns import collected, next_turn, not_yet
-from rules.words import listed
+from rules.words import counted, listed
 
 
 def next(board: Board, request: Request) -> Order:
@@ -31,8 +31,9 @@ def next(board: Board, request: Request) -> Order:
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     markers = collected(before, board)
     lines = [f"Collect: {listed(markers)}."] if markers else []
-    last = [f"This is the last round of {rulings(board).rounds}."] if board.game.turn == rulings(board).rounds else []
-    return [*lines, *last, "Throw for the initiative: `/initiative`."]
+    rounds = rulings(board).rounds
+    last = [f"This is the last of {counted(rounds, 'round')}."] if board.game.turn == rounds else []
+    return [*_lost(before), *lines, *last, "Throw for the initiative: `/initiative`."]
 
 
 def end(board: Board, request: Request) -> Order:
@@ -45,9 +46,14 @@ def end(board: Board, request: Request) -> Order:
     side = game.holder or ""
     return Order(
         after=lambda after, _: _handed_on(after, side),
-        notes=lambda after, _: go_note(after),
+        notes=lambda after, _: [*_lost(board), *go_note(after)],
         title=f"{side or 'Nobody'} is done",
     )
+
+
+def _lost(board: Board) -> list[str]:
+    """What the units that were active had left."""
+    return [f"{unit.name} forfeits {counted(unit.count('actions_left'), 'action')}." for unit in active(board)]
 
 
 def _handed_on(board: Board, side: str) -> list[Event]:

@@ -109,10 +109,10 @@ def test_every_modifier_is_in_the_ledger_with_its_section() -> None:
     [step] = play("fire", facts, (1, 1)).played.steps
     assert [(line.why, line.value, line.of) for line in step.throw.ledger] == [
         ("SKL", 2, "needed"),
-        ("suppressed, −3 on the die", 3, "needed"),
-        ("obscured line of sight, −3 on the die", 3, "needed"),
-        ("Stealth 2, −2 on the die", 2, "needed"),
-        ("Longshot, −1 on the die", 1, "needed"),
+        ("suppressed", 3, "needed"),
+        ("obscured line of sight", 3, "needed"),
+        ("Stealth 2", 2, "needed"),
+        ("Longshot", 1, "needed"),
         ("2 × ATT 1 (Longshot beyond 20″)", 2, "dice"),
     ]
     assert step.throw.needed == "11+"

@@ -35,8 +35,4 @@ def test_states_hold_what_they_say() -> None:
 
 
 def test_markers_lie_on_the_table() -> None:
-    assert {name for name, state in SYSTEM.states.items() if state.marker} == {
-        "suppression",
-        "activated",
-        "scout_waiting",
-    }
+    assert {name for name, state in SYSTEM.states.items() if state.marker} == {"suppression", "activated"}

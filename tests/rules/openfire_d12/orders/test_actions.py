@@ -12,7 +12,7 @@ RED_FIRST = done(TWO, "initiative", (6, 6, 1, 1)).board
 
 def test_two_actions_and_then_the_other_side() -> None:
     one = done(RED_FIRST, "move", unit="u1")
-    assert one.notes == ("Line squad has 1 action left.",)
+    assert one.notes == ("Line squad has 1 action left: rush 4″, assault 9″, attack (service rifle 24″) or interact.",)
     assert one.board.game.holder == "Red"
     two = done(one.board, "fire", (1,) * 10, unit="u1", target="u2", distance=5)
     assert two.board.game.holder == "Blue"

@@ -64,7 +64,7 @@ def test_with_an_enemy_in_assault_range_only_it_is_attacked_and_nobody_rushes() 
 def test_ranges_have_their_least_and_a_longshots_double() -> None:
     guns = board(("Red", "heavy_trooper"), ("Red", "scout_pair"))
     assert "autocannon 6–30″" in done(guns, "activate", unit="u1").notes[0]
-    assert "long rifle 60″" in done(guns, "activate", unit="u2").notes[0]
+    assert "long rifle 30″, by Longshot 60″" in done(guns, "activate", unit="u2").notes[0]
 
 
 def test_one_activation_a_round_and_one_unit_at_a_time() -> None:

@@ -15,7 +15,7 @@ def test_a_new_round_collects_the_activation_markers() -> None:
     assert came_to.board.game.turn == 2
     assert came_to.board.unit("u1").states == {"suppression": 1}
     assert came_to.notes == (
-        "Collect: activated from Line squad and activated from Raiders.",
+        "Collect: activated from Line squad and Raiders.",
         "Throw for the initiative: `/initiative`.",
     )
     assert came_to.board.game.order == ()
@@ -38,9 +38,9 @@ def _in_round(number: int, **rulings: int) -> Board:
 
 
 def test_the_last_round_is_said_and_another_one_warned_of() -> None:
-    assert "This is the last round of 5." in done(_in_round(4), "turn next").notes
+    assert "This is the last of 5 rounds." in done(_in_round(4), "turn next").notes
     assert ordered(_in_round(5), "turn next").warnings == ("Round 5 was the last one: `/game victory` (Rounds).",)
-    assert "This is the last round of 3." in done(_in_round(2, rounds=3), "turn next").notes
+    assert "This is the last of 3 rounds." in done(_in_round(2, rounds=3), "turn next").notes
 
 
 def test_the_most_points_after_the_last_round_win() -> None:
@@ -61,4 +61,4 @@ def test_ending_a_go_forfeits_the_rest() -> None:
     came_to = done(going, "turn end", side="Red")
     assert came_to.board.game.holder == "Blue"
     assert not came_to.board.unit("u1").has("actions_left")
-    assert came_to.notes == ("Blue activates next (1 unit to go).",)
+    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue activates next (1 unit to go).")
