@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.errors import Refusal
 from bot.people import Place
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import Battle, State
 from data import system_of
 from rules.board import Board
 from rules.entry import Entry
@@ -54,6 +54,17 @@ class Games:
             await self._catch_up(live, info.number)
         return live
 
+    async def known(self, where: Place) -> Live:
+        """The game of a channel as memory has it, for a command that will write: the record is asked only when
+        memory has none. Whatever another process has done meanwhile shows as a conflict when the entry is written.
+        """
+        return self._live.get(where.channel) or await self.at(where)
+
+    async def renewed(self, live: Live) -> None:
+        """Bring a copy up to what somebody else has written: the entries, and what became of the game."""
+        live.info = await self._record.game(live.info.id) or live.info
+        await self.refold(live)
+
     async def load(self) -> None:
         """Bring every running game to memory, so that suggestions are there from the first letter typed."""
         for info in await self._record.open_games():
@@ -98,9 +109,9 @@ class Games:
         self._live.pop(channel, None)
 
     @staticmethod
-    def add(live: Live, entry: Entry) -> None:
-        """Bring the copy up to an entry that has just been written."""
+    def add(live: Live, entry: Entry, state: State | None = None) -> None:
+        """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
         game = live.game.copy()
         game.apply_entry(entry)
         live.game = game
-        live.info = live.info.model_copy(update={"number": entry.number})
+        live.info = live.info.model_copy(update={"number": entry.number, "state": state or live.info.state})

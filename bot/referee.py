@@ -12,7 +12,7 @@ from bot.answer import Answer, changed_units
 from bot.attempt import Attempt
 from bot.consent import other_sides, same_command
 from bot.dice import Dice, faces_typed
-from bot.errors import Busy
+from bot.errors import Busy, Refusal
 from bot.live import Games, Live
 from bot.people import Call
 from bot.playing import planned, play_out
@@ -79,7 +79,7 @@ class Referee:
                 try:
                     return await self.write(live, answer, state, attempt.pending)
                 except Conflict:
-                    continue
+                    _still_here(live, call)
         raise Busy
 
     async def _done(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> tuple[Answer, State | None]:
@@ -144,9 +144,9 @@ class Referee:
             entry = await self.record.entry(live.info.id, repeated.number) or answer.entry
             return answer._replace(entry=entry, again=True, after=answer.before)
         except Conflict:
-            await self.games.refold(live)
+            await self.games.renewed(live)
             raise
-        self.games.add(live, answer.entry)
+        self.games.add(live, answer.entry, state)
         if answer.entry.undoes is not None:
             live.game = answer.after.game
         self.tell(live)
@@ -175,3 +175,9 @@ class Referee:
         )
         answer = Answer(live.info.id, entry, before, before.after(events), entry.title)
         return await self.write(live, answer, state)
+
+
+def _still_here(live: Live, call: Call) -> None:
+    """Raises Refusal when somebody else has ended the game, or moved it, while this command was under way."""
+    if live.info.state == "ended" or live.info.channel_id != call.where.channel:
+        raise Refusal("This game has just been ended or moved; look at `/game status`.")

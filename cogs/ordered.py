@@ -14,7 +14,7 @@ from rules.board import Request
 async def ordered(interaction: Interaction, command: str, dice: str | None = None, **given: Any) -> Said:
     """Carry out a command of the channel's system with the options that were given."""
     desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
+    live = await desk.games.known(call.where)
     request = requested(live, call.who.id, command, given)
     return come_to(interaction, await desk.waiting.begin(call, request, dice or "", live))
 

@@ -82,6 +82,9 @@ def _engine(url: str) -> AsyncEngine:
         lite = found.get_backend_name() == "sqlite"
         # What players typed is theirs: it stays out of the log.
         given: dict[str, Any] = {"json_serializer": _written, "json_deserializer": json.loads, "hide_parameters": True}
+        if lite:
+            # Nothing is left open to be rolled back: a reading is one statement, a writing ends its own transaction.
+            given["pool_reset_on_return"] = None
         engine = create_async_engine(found, pool_size=4, pool_pre_ping=not lite, **given)
     except (ArgumentError, ValueError):
         raise StoreError("ADJUTANT_DATABASE: this is no address of a database") from None
