@@ -25,6 +25,8 @@ from rules.words import listed, spoken
 
 Text = app_commands.Range[str, 1, 200]
 MOST_ROWS = 10
+NOTHING = (False, None, 0, "none", [])
+"""Values that say that something did not happen."""
 RARE = Fraction(1, 20)
 """A number that is smaller than this on average has no line of its own."""
 
@@ -140,15 +142,18 @@ def percent(p: Fraction) -> str:
 
 
 def _outcome(outcome: dict[str, Any]) -> str:
-    shown = [_value(name, value) for name, value in outcome.items() if value not in (False, None, 0)]
+    shown = [_value(name, value) for name, value in outcome.items() if value not in NOTHING]
     return listed(shown) or "nothing"
 
 
 def _value(name: str, value: Any) -> str:
     if value is True:
         return spoken(name)
+    if isinstance(value, str):
+        return f"{spoken(name)}: {spoken(value)}"
     if isinstance(value, list):
-        return f"{spoken(name)} {'/'.join(map(str, value))}"
+        each = [_outcome(one) if isinstance(one, dict) else str(one) for one in value]
+        return f"{spoken(name)} {'/'.join(each)}"
     return f"1 {_single(spoken(name))}" if value == 1 else f"{value} {spoken(name)}"
 
 

@@ -33,6 +33,7 @@ class Bystander:
     """A unit within the blast; `to_kill` and `heavy` go by the explosive weapons in the order they fire."""
 
     role: str
+    name: str
     to_kill: tuple[ToKill, ...]
     heavy: tuple[bool, ...]
     size: int
@@ -53,16 +54,19 @@ def bystander(
 ) -> Bystander:
     """A unit within the blast of weapons, each with what sets its throw apart; a vehicle is struck on the front."""
     role = f"bystander {place + 1}"
+    name = unit.name or role
     sure = rulings.grenade_kill == "sure"
     throws = tuple(
-        to_kill(tables, f"to kill {role}{which}", "attacker", weapon, unit, "front", sure and weapon.grenade)
+        to_kill(tables, f"to kill {name}{which}", "attacker", weapon, unit, "front", sure and weapon.grenade)
         for which, weapon in weapons
     )
     heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
     if isinstance(unit, Vehicle):
-        return Bystander(role, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), False, 0)
-    brave = nerve(unit, tables, f"Terror of {role}", "defender", rulings.heavy_fire_pins)
-    return Bystander(role, throws, heavy, unit.men, brave, None, "rallying" in unit.states, tables.moves[unit.kind])
+        return Bystander(role, name, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), False, 0)
+    brave = nerve(unit, tables, f"Terror of {name}", "defender", rulings.heavy_fire_pins)
+    return Bystander(
+        role, name, throws, heavy, unit.men, brave, None, "rallying" in unit.states, tables.moves[unit.kind]
+    )
 
 
 def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:
@@ -92,9 +96,9 @@ def other_effects(one: Bystander, outcome: Other, played: Played) -> list[Effect
 def other_told(one: Bystander, outcome: Other) -> str:
     if one.hull:
         done = UNHARMED._replace(hp_lost=outcome.hp_lost, knocked_out=outcome.hp_lost == one.hull.hp)
-        return sentence(f"{one.role}: {damage_told(done, one.hull.hp)}")
+        return sentence(f"{one.name}: {damage_told(done, one.hull.hp)}")
     nerves = told(outcome.terror, one.inches)
-    return sentence(f"{one.role}: {men_lost(outcome.kills)}{f'; {nerves}' if nerves else ''}")
+    return sentence(f"{one.name}: {men_lost(outcome.kills)}{f'; {nerves}' if nerves else ''}")
 
 
 def other_leaning(one: Bystander, outcome: Other, blasts: int, played: Played) -> list[str]:

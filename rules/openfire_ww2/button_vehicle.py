@@ -75,7 +75,7 @@ def tell(plan: ButtonPlan, played: Played) -> str:
     outcome: ButtonOutcome = played.outcome
     head = f"{counted(outcome.hits, 'hit').capitalize()} of {counted(plan.shots, 'shot')}"
     result = "buttoned up: it neither moves nor shoots for a turn" if outcome.buttoned else "not buttoned up"
-    silent = [sentence(f"weapon {one.place + 1} is silent: {one.why}") for one in plan.silent]
+    silent = [sentence(f"{one.weapon} is silent: {one.why}") for one in plan.silent]
     return " ".join([f"{head}: {result}.", *silent])
 
 

@@ -106,7 +106,7 @@ def tell(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
     lines = [_fallen(plan, outcome)]
     lines += [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
-    lines += [sentence(f"weapon {one.place + 1} is silent: {one.why}") for one in plan.silent]
+    lines += [sentence(f"{one.weapon} is silent: {one.why}") for one in plan.silent]
     return " ".join(lines)
 
 

@@ -93,8 +93,7 @@ def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:
     """Those near the target, with the weapons that burst among them; none of them without such weapons."""
-    of = len(facts.weapons)
-    weapons = [(numbered("", place, of), group.weapon) for place, group in bursting]
+    weapons = [(numbered("", place, facts.weapons), group.weapon) for place, group in bursting]
     return tuple(
         bystander(unit, place, weapons, book.tables, book.rulings) for place, unit in enumerate(facts.bystanders)
     )

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from rules.dice import Throw, Total, total
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
-from rules.openfire_ww2.profiles import Attribute
+from rules.openfire_ww2.profiles import Attribute, Name
 from rules.openfire_ww2.sections import MANOEUVRES, ORDERS
 from rules.openfire_ww2.tables import Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
@@ -34,6 +34,7 @@ class Tested(Facts):
     mor: Attribute | None = Field(default=None, title="MOR", description="1 to 10; vehicles have none.")
     rank: Rank = Field(title="Rank")
     pinned: Flag = Field(default=False, title="Pinned", description="−1 MOR.")
+    name: Name | None = Field(default=None, title="Name")
 
 
 class InitiativeTest(Facts):
@@ -66,6 +67,7 @@ class InitiativePlan:
 
     test: Test
     order: OrderName | Manoeuvre
+    name: str | None
     leaned: tuple[str, ...]
 
 
@@ -80,8 +82,16 @@ def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     lines = nerve_lines(mor, unit.rank, tables.initiative[unit.rank], unit.pinned)
     rule = ORDERS if facts.order in ORDER_NAMES else MANOEUVRES
     needed = total(lines)
-    throw = Throw("Initiative", "unit", 6, Total(), f"{needed} or less", lines, f"{rule} › {named(facts.order)}")
-    return InitiativePlan(Test(throw, needed), facts.order, ("vehicle_mor",) if unit.mor is None else ())
+    throw = Throw(
+        f"Initiative of {unit.name}" if unit.name else "Initiative",
+        "unit",
+        6,
+        Total(),
+        f"{needed} or less",
+        lines,
+        f"{rule} › {named(facts.order)}",
+    )
+    return InitiativePlan(Test(throw, needed), facts.order, unit.name, ("vehicle_mor",) if unit.mor is None else ())
 
 
 def initiative_test(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -128,7 +138,8 @@ _MEANS = {
 
 def tell(plan: InitiativePlan, played: Played) -> str:
     outcome: InitiativeOutcome = played.outcome
-    head = f"{named(plan.order)}: {outcome.total}, {plan.test.throw.needed} needed"
+    who = f"{plan.name}, " if plan.name else ""
+    head = f"{who}{named(plan.order)}: {outcome.total}, {plan.test.throw.needed} needed"
     return f"{head}. Passed: {_MEANS[plan.order]}" if outcome.passed else f"{head}. Failed; the action is spent."
 
 

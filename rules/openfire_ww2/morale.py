@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Models
-from rules.openfire_ww2.profiles import Attribute, no_more_men
+from rules.openfire_ww2.profiles import Attribute, Name, no_more_men
 from rules.openfire_ww2.sections import TERROR
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
@@ -26,6 +26,7 @@ class Shaken(Facts):
     men: Models = Field(title="Men", description="Men alive.")
     starting: Models = Field(title="Starting men", description="Men at the start of the game.")
     pinned: Flag = Field(default=False, title="Pinned", description="−1 MOR.")
+    name: Name | None = Field(default=None, title="Name")
 
     @model_validator(mode="after")
     def _no_more_than_started(self) -> Shaken:
@@ -55,6 +56,7 @@ class MoralePlan:
     failing: Literal["pinned", "falls_back"]
     pinned: bool
     inches: int
+    name: str | None
     leaned: tuple[str, ...] = ()
 
 
@@ -64,9 +66,10 @@ def plan(facts: Morale, book: Book) -> MoralePlan:
     if not unit.men:
         raise RuleError("The unit has no men left.", TERROR)
     bonus = tables.terror[unit.rank]
-    nerve = Nerve("Terror", "unit", unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
+    label = f"Terror of {unit.name}" if unit.name else "Terror"
+    nerve = Nerve(label, "unit", unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
     failing = "falls_back" if nerve.halved(0) else "pinned"
-    return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"])
+    return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"], unit.name)
 
 
 def _tables(book: Book) -> Tables:
@@ -84,8 +87,8 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: MoralePlan, played: Played) -> str:
     outcome: MoraleOutcome = played.outcome
-    head = f"{outcome.total}, {plan.test.throw.needed} needed"
-    return f"{head}: {told(outcome.result, plan.inches)}."
+    head = f"{outcome.total}, {plan.test.throw.needed} needed: {told(outcome.result, plan.inches)}."
+    return f"{plan.name}: {head}" if plan.name else head
 
 
 ACTION = Action(

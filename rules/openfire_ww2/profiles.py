@@ -21,6 +21,10 @@ TargetState = Literal["hit_the_dirt", "set_up_position", "hull_down", "holds_the
 State = ShooterState | TargetState
 
 
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+"""What the players call it."""
+
+
 class Shooter(Facts):
     """Who fires."""
 
@@ -52,6 +56,7 @@ class Group(Facts):
 
     weapon: Weapon = Field(title="Weapon")
     teams: Count = Field(title="Teams", description="Teams that fire it; each throws its ROF in dice.")
+    name: Name | None = Field(default=None, title="Name")
 
 
 class Squad(Facts):
@@ -66,6 +71,7 @@ class Squad(Facts):
     starting: Models = Field(title="Starting men", description="Men at the start of the game.")
     pinned: Flag = Field(default=False, title="Pinned", description="Partial cover, −1 MOR.")
     states: tuple[State, ...] = Field(default=(), max_length=20, title="States", description="Of a unit not aimed at.")
+    name: Name | None = Field(default=None, title="Name")
 
     @model_validator(mode="after")
     def _no_more_than_started(self) -> Squad:
@@ -88,6 +94,7 @@ class Vehicle(Facts):
     rank: Rank = Field(title="Rank")
     hp: Count = Field(title="HP", description="Hit points left.")
     weapons: Count = Field(title="Weapons left", description="Which it could lose.")
+    name: Name | None = Field(default=None, title="Name")
 
 
 Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title="Target")]

@@ -15,7 +15,7 @@ from rules.openfire_ww2.steps import got_of
 from rules.openfire_ww2.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import listed
+from rules.words import counted, listed
 
 
 class Scatter(Facts):
@@ -91,17 +91,23 @@ def detail(plan: ScatterPlan, played: Played) -> Mapping[str, Any]:
 
 def tell(plan: ScatterPlan, played: Played) -> str:
     where = [_where(plan, one["direction"], one["inches"]) for one in detail(plan, played)["rounds"]]
+    gun = ", as the gun sees it" if plan.directions else ""
+    landed = f"{listed(where)} from the point aimed at{gun}"
     if plan.smoke is None:
-        return f"The shells land {listed(where)} from the point aimed at. Who lies within 2″?"
+        return f"The shell{'s land' if len(where) > 1 else ' lands'} {landed}. Whatever is within 2″ is hit."
     radius, turns = plan.smoke
-    return f"Smoke, radius {radius}″ for {turns} turn{'s' * (turns > 1)}, {listed(where)} from the point aimed at."
+    return f"Smoke, radius {radius}″ for {counted(turns, 'turn')}, {landed}."
+
+
+_EIGHTHS = "straight on", "forward right", "right", "back right", "straight back", "back left", "left", "forward left"
 
 
 def _where(plan: ScatterPlan, direction: int | None, inches: int) -> str:
     if direction is None or not plan.directions:
         return f"{inches}″ along the arrow"
-    degrees = (direction - 1) * 360 // plan.directions
-    return f"{inches}″ straight on" if not degrees else f"{inches}″ at {degrees}° clockwise"
+    if plan.directions == len(_EIGHTHS):
+        return f"{inches}″ {_EIGHTHS[direction - 1]}"
+    return f"{inches}″ at {direction - 1 or plan.directions} o'clock"
 
 
 ACTION = Action(

@@ -15,20 +15,7 @@ from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 
-
-class NamedSquad(Squad):
-    """A squad under shells, by name."""
-
-    name: str | None = Field(default=None, max_length=60, title="Name")
-
-
-class NamedVehicle(Vehicle):
-    """A vehicle under shells, by name."""
-
-    name: str | None = Field(default=None, max_length=60, title="Name")
-
-
-Shelled = Annotated[NamedSquad | NamedVehicle, Field(discriminator="kind")]
+Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -53,9 +53,9 @@ class Volley:
 
 
 class Silent(NamedTuple):
-    """A kind of weapon that adds no shots, by its place in the facts, and why not."""
+    """A kind of weapon that adds no shots, and why not."""
 
-    place: int
+    weapon: str
     why: str
 
 
@@ -103,7 +103,7 @@ def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, 
     for place, group in enumerate(shot.weapons):
         why = _silence(shot, group, rulings) or fits(group)
         if why:
-            silent.append(Silent(place, why))
+            silent.append(Silent(called(place, group), why))
         elif group.teams * group.weapon.rof:
             speak.append((place, group))
     if not speak:
@@ -169,17 +169,21 @@ def dice_line(group: Group) -> Line:
     return Line(f"{counted(group.teams, 'team')} × ROF {group.weapon.rof}", dice, SHOOTING, "dice")
 
 
-def numbered(what: str, place: int, of: int) -> str:
-    """ "to hit", or "to hit, weapon 2" where several kinds of weapon fire."""
-    return f"{what}, weapon {place + 1}" if of > 1 else what
+def numbered(what: str, place: int, groups: Sequence[Group]) -> str:
+    """ "to hit", or "to hit, LMG" where several kinds of weapon fire; "weapon 2" for one without a name."""
+    return f"{what}, {called(place, groups[place])}" if len(groups) > 1 else what
+
+
+def called(place: int, group: Group) -> str:
+    return group.name or f"weapon {place + 1}"
 
 
 def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
     """One kind of weapon in numbers."""
-    weapon, target, of = group.weapon, shot.target, len(shot.weapons)
-    to_hit = aimed(shot, tables, group, numbered("to hit", place, of))
+    weapon, target = group.weapon, shot.target
+    to_hit = aimed(shot, tables, group, numbered("to hit", place, shot.weapons))
     sure = weapon.grenade and rulings.grenade_kill == "sure"
-    label = numbered("to kill", place, of)
+    label = numbered("to kill", place, shot.weapons)
     return Volley(
         shots=group.teams * weapon.rof if to_hit.possible else 0,
         to_hit=to_hit,

@@ -47,7 +47,8 @@ def target(unit: Unit) -> Fields:
 
 def nearby(unit: Unit) -> Fields:
     """A unit that is not aimed at, with the states that let it pass Terror."""
-    return target(unit) | ({} if is_vehicle(unit) else {"states": target_states(unit)})
+    named = target(unit) | {"name": unit.name[:60]}
+    return named if is_vehicle(unit) else named | {"states": target_states(unit)}
 
 
 def shooter_states(unit: Unit) -> tuple[str, ...]:

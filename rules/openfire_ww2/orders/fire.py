@@ -12,6 +12,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.fire_plan import Fire
+from rules.openfire_ww2.orders.aftermath import bursts, gone
 from rules.openfire_ww2.orders.board_facts import (
     Fields,
     is_vehicle,
@@ -29,7 +30,7 @@ from rules.openfire_ww2.orders.firers import Chosen, firers, groups, told
 from rules.openfire_ww2.sections import ORDERS, SHOOTING
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import listed
 
 FACINGS = ("front", "side", "rear", "top")
 SIGHTS = ("hidden", "smoke")
@@ -140,10 +141,8 @@ def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, pl
         at = board.unit(aim.target)
         side = f", at the {aim.planned.facts.facing} of {at.name}" if is_vehicle(at) else ""  # pyright: ignore
         lines.append(f"Fired: {told(aim.chosen)}{side}.")
-        bursts = any(tables(board).weapons[name].explosive for name in aim.chosen)
-        if bursts and done.outcome.hits and not blast:
-            hits = counted(done.outcome.hits, "hit")
-            lines.append(f"Shells burst ({hits}): who else is within 1″? `/act blast` with the hits as count.")
+        lines += gone(at, done.outcome.weapons_destroyed)
+        lines += [] if blast else bursts(aim.planned.facts, done)  # pyright: ignore
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
 
 

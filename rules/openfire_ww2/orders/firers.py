@@ -80,8 +80,16 @@ def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
 
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
     """The weapons that fire as the facts tell of them."""
-    return [{"weapon": weapon_facts(board, unit, name), "teams": count} for name, count in chosen.items()]
+    return [
+        {"weapon": weapon_facts(board, unit, name), "teams": count, "name": spoken(name)}
+        for name, count in chosen.items()
+    ]
 
 
 def told(chosen: Chosen) -> str:
-    return ", ".join(several(count, spoken(name)) for name, count in chosen.items())
+    return ", ".join(_counted(count, spoken(name)) for name, count in chosen.items())
+
+
+def _counted(count: int, name: str) -> str:
+    """ "2 bolt action rifles", "1 × 75mm gun"."""
+    return f"{count} × {name}" if name[0].isdigit() else several(count, name)

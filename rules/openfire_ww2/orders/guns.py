@@ -102,7 +102,9 @@ def _labels(board: Board, number: int) -> list[str]:
 def _next(action: str, board: Board, played: Sequence[Played]) -> list[str]:
     if action == "smoke":
         return ["Lay the smoke where it landed: nobody sees through it."]
-    return ["Who lies within 2″ of a shell? `/act artillery`, a unit once for each shell over it."]
+    several = sum(len(done.steps) for done in played) > 2 * len(played[:1])
+    each = ", each once for every shell over it" if several else ""
+    return [f"Who is that? `/act artillery` with all of them as target{each}."]
 
 
 def shells(board: Board, request: Request) -> Order:
@@ -113,9 +115,9 @@ def shells(board: Board, request: Request) -> Order:
     struck = {id: able(board.unit(id), "be hit") for id in request.target}
     facts = checked(
         Artillery,
-        {"weapon": weapon, "targets": tuple(tuple(_named(struck[id]) for id in under) for under in rounds)},
+        {"weapon": weapon, "targets": tuple(tuple(nearby(struck[id]) for id in under) for under in rounds)},
     )
-    names = {one.name: id for id, one in struck.items()}
+    names = {one.name[:60]: id for id, one in struck.items()}
     return Order(
         (Planned("artillery", facts, {"attacker": unit.id} | names),),
         after=partial(_landed, unit.id, names),
@@ -136,10 +138,6 @@ def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
     if len(rounds) > MOST_ROUNDS:
         raise RuleError(f"{counted(len(rounds), 'shell')} on one unit: {MOST_ROUNDS} are the most.", ARTILLERY)
     return rounds or [[]]
-
-
-def _named(unit: Unit) -> Fields:
-    return nearby(unit) | {"name": unit.name}
 
 
 def _supporting(board: Board) -> Fields:

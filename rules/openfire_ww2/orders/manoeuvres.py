@@ -44,7 +44,7 @@ _NEXT = {
 def tested(unit: Unit) -> Fields:
     """A unit as an Initiative test is told of it; a vehicle has no MOR."""
     known = profile(unit)
-    facts: Fields = {"rank": known.rank, "pinned": unit.has("pinned")}
+    facts: Fields = {"rank": known.rank, "pinned": unit.has("pinned"), "name": unit.name[:60]}
     return facts if known.mor is None else facts | {"mor": known.mor}
 
 

@@ -26,6 +26,7 @@ def test(unit: Unit) -> Planned:
         "men": unit.models,
         "starting": max(unit.starting, unit.models),
         "pinned": unit.has("pinned"),
+        "name": unit.name[:60],
     }
     return Planned("morale", checked(Morale, {"unit": facts}), {"unit": unit.id})
 

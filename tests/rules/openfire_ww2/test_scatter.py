@@ -19,7 +19,7 @@ def test_a_scatter_die_and_inches_round_by_round() -> None:
         {"direction": 3, "inches": 1},
     ]
     assert [step.throw.sides for step in done.played.steps] == [8, 6] * 3
-    assert done.text.startswith("The shells land 4″ straight on, 6″ at 315° clockwise and 1″ at 90° clockwise")
+    assert done.text.startswith("The shells land 4″ straight on, 6″ forward left and 1″ right from the point")
 
 
 def test_twelve_directions_or_an_arrow_that_players_read() -> None:
@@ -38,7 +38,7 @@ def test_where_shells_land_is_detail_and_no_part_of_the_odds() -> None:
 
 def test_smoke_scatters_alike_and_has_a_size_by_ruling() -> None:
     done = play("smoke", {"rounds": 1}, (1, 3), smoke_radius=3, smoke_turns=2)
-    assert done.text == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point aimed at."
+    assert done.text == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point aimed at, as the gun sees it."
     assert done.leaned == ("scatter_directions", "smoke_radius", "smoke_turns")
 
 

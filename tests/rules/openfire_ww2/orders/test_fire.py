@@ -27,7 +27,7 @@ def facts(on: Any, **given: Any) -> Fire:
 def test_everything_in_range_fires_but_the_grenade() -> None:
     found = facts(FIELD)
     assert [(int(one.weapon.rng), one.weapon.rof, one.teams) for one in found.weapons] == [(24, 5, 1), (24, 1, 2)]
-    assert found.target.model_dump(exclude={"states"}) == {
+    assert found.target.model_dump(exclude={"states", "name"}) == {
         "kind": "infantry",
         "trn": 5,
         "arm": 4,
@@ -142,12 +142,12 @@ def test_one_grenade_a_turn() -> None:
 
 def test_shells_ask_who_is_near_after_the_hit() -> None:
     after = done(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
-    assert after.notes[1].startswith("Shells burst (1 hit): who else is within 1″?")
+    assert after.notes[1] == "75mm gun: 1 hit. Is anybody else within 1″? `/act blast`, count 1."
     blast = done(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
     assert blast.order.title == "1 hit of 75mm gun near MG team and Half-track"
     missed = done(FIELD, "fire", (1,), unit="u2", target="u3", distance=20, firers="75mm_gun")
-    assert missed.notes == ("Fired: 1 75mm gun.",)
+    assert missed.notes == ("Fired: 1 × 75mm gun.",)
 
 
 def test_those_within_the_blast_may_be_named_at_once() -> None:
