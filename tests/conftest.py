@@ -50,3 +50,12 @@ async def demo(table: Table) -> Table:
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     return table
+
+
+@pytest.fixture
+async def core(table: Table) -> Table:
+    """Ann, the umpire, plays Red with the Frontier guard, Bob plays Blue with the Reavers; Cyd looks on."""
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    return table

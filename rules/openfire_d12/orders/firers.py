@@ -90,9 +90,9 @@ def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> str:
         return f"All models of {unit.name} attack another target already."
     rows = tables(board).weapons
     arms = listed([f"{spoken(one.name)} {span(rows[one.name])}" for one in unit.weapons]) or "no weapons"
-    why = " with Impact" if aim.impact else f" at {aim.distance}″"
+    why = "with Impact" if aim.impact else f"for {aim.distance}″"
     close = "; with an enemy in assault range only weapons of range 1 are used" if aim.near else ""
-    return f"{unit.name} has nothing to attack with{why} ({arms}{close})."
+    return f"{unit.name} has no weapon {why} ({arms}{close})."
 
 
 def span(weapon: Weapon) -> str:
