@@ -85,7 +85,7 @@ def test_no_more_weapons_than_models_and_none_that_is_not_there() -> None:
 
 
 def test_nothing_that_reaches_is_refused_with_what_there_is() -> None:
-    forbidden(MANY, "fire", r"at 11″ \(blade 1″ and pistol 10″\)", unit="u4", target="u1", distance=11)
+    forbidden(MANY, "fire", r"for 11″ \(blade 1″ and pistol 10″\)", unit="u4", target="u1", distance=11)
     forbidden(MANY, "fire", "no weapon for 5″", unit="u3", target="u4", distance=5)
 
 
