@@ -163,7 +163,7 @@ def tell(plan: AssaultPlan, played: Played) -> str:
         return (
             f"{lost} to the defender's shots. The charge is stopped.{_nerves(plan.attacker, outcome.attacker_terror)}"
         )
-    down = f"the defender {_losses(plan.defender, outcome.defender_casualties)}"
+    down = f"the defender loses {_losses(plan.defender, outcome.defender_casualties)}"
     nerves = _nerves(plan.attacker, outcome.attacker_terror) + _nerves(plan.defender, outcome.defender_terror)
     return f"{lost}, {down}.{nerves}"
 

@@ -11,11 +11,11 @@ from rules.events import Counted, Event, Turned
 from rules.openfire_ww2.orders.board_facts import rulings
 from rules.openfire_ww2.orders.conduct import LYING, freed, steadied
 from rules.openfire_ww2.orders.nerve import due, passing, results, sure, test
-from rules.openfire_ww2.victory import majority_events
+from rules.openfire_ww2.victory import TURNS, majority, majority_events
 from rules.system import Played
 from rules.turns import collected, next_turn, not_yet
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import counted, listed
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
@@ -128,10 +128,19 @@ def next_turn_order(board: Board, request: Request) -> Order:
     return Order(
         plays,
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
-        notes=partial(_notes, board, tuple(units), plays),
+        notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
         warnings=not_yet(_idle(board), "turn"),
         title=f"Turn {game.turn + 1}",
     )
+
+
+def _majority(board: Board) -> list[str]:
+    """Who held most objectives in the turn that ends, and for how many turns by now (Objectives)."""
+    side = majority(board)
+    if side is None:
+        return []
+    turns = counted(board.game.scores.get(side, 0) + 1, "turn")
+    return [f"{side} has held the majority of objectives for {turns}; {TURNS} win: `/game victory`."]
 
 
 def _idle(board: Board) -> list[Unit]:

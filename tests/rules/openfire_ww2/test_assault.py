@@ -179,4 +179,4 @@ def test_the_words_of_an_assault() -> None:
     assert play("assault", clash(), (4, 4, 6, 6)).text == (
         "The attacker loses 1 man to the defender's shots. The charge is stopped. Attacker: it is pinned."
     )
-    assert play("assault", clash(), (3, 3, 3)).text == "The attacker loses no men, the defender no men."
+    assert play("assault", clash(), (3, 3, 3)).text == "The attacker loses no men, the defender loses no men."
