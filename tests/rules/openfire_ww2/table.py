@@ -184,3 +184,18 @@ def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Don
 
 def states(on: Board, id: str) -> dict[str, Any]:
     return on.unit(id).states
+
+
+def inches(kind: str, *terrain: str, extra: tuple[str, ...] = ()) -> int:
+    return outcome("movement", {"kind": kind, "terrain": list(terrain), "extra": list(extra)})["inches"]
+
+
+PAGE_FIELD = board(
+    ("Red", "company_hq"),  # u1
+    ("Red", "rifle_squad"),  # u2
+    ("Red", "medium_tank"),  # u3
+    ("Red", "mortar_team"),  # u4
+    ("Blue", "rifle_team"),  # u5
+    ("Blue", "heavy_tank"),  # u6
+)
+"""What the tests of the page play on."""

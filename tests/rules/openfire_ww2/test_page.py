@@ -6,16 +6,18 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.errors import RuleError
 from rules.openfire_ww2.forces import Profile
 from rules.openfire_ww2.tables import Kind
 from tests.rules.openfire_ww2.table import (
+    PAGE_FIELD as FIELD,
+)
+from tests.rules.openfire_ww2.table import (
     SYSTEM,
-    board,
     done,
     fighter,
     first_needed,
     held,
+    inches,
     marked,
     needed,
     ordered,
@@ -32,18 +34,6 @@ from tests.rules.openfire_ww2.table import (
 )
 
 PASS, FAIL = (1, 1), (6, 6)
-FIELD = board(
-    ("Red", "company_hq"),  # u1
-    ("Red", "rifle_squad"),  # u2
-    ("Red", "medium_tank"),  # u3
-    ("Red", "mortar_team"),  # u4
-    ("Blue", "rifle_team"),  # u5
-    ("Blue", "heavy_tank"),  # u6
-)
-
-
-def inches(kind: str, *terrain: str, extra: tuple[str, ...] = ()) -> int:
-    return outcome("movement", {"kind": kind, "terrain": list(terrain), "extra": list(extra)})["inches"]
 
 
 def test_2_two_phases_in_either_order_each_for_one_thing_and_manoeuvres_in_both() -> None:
@@ -179,94 +169,6 @@ def test_18_a_charge_is_2_inches_more_the_assaulted_may_shoot_the_attacker_hits_
     sides = {"attacker": fighter(), "defender": fighter()}
     labels = [step.label for step in play("assault", sides, (1, 1, 1)).played.steps]
     assert labels == ["defender shoots first: to hit", "attacker strikes: to hit", "defender strikes: to hit"]
-
-
-@pytest.mark.parametrize("dice", [PASS, FAIL])
-def test_19_orders_within_12_inches_and_manoeuvres_spend_the_action_either_way(dice: tuple[int, ...]) -> None:
-    refused(
-        "initiative_test", {"unit": {"mor": 8, "rank": "trained"}, "order": "fall_back", "officer_distance": 13}, "12″"
-    )
-    assert states(done(FIELD, "hit_the_dirt", dice, unit="u2").board, "u2")["acted"] == 1
-    after = done(FIELD, "rally_on_me", dice, unit="u1", target="u2").board
-    assert ordered(after, "fire", unit="u1", target="u5", distance=5).warnings
-
-
-def test_20_fall_back_sends_squads_not_vehicles_to_terrain() -> None:
-    notes = done(FIELD, "fall_back", PASS, unit="u1", target=("u2", "u3")).notes
-    assert notes == ("To the nearest terrain, if not in cover: Rifle squad.",)
-
-
-def test_21_concentrate_fire_is_a_wpn_more_for_two_units_vehicles_too() -> None:
-    assert first_needed("fire", shot(shooter_state=["concentrate_fire"])) == "3+"
-    on = done(FIELD, "concentrate_fire", (*PASS, *PASS), unit="u1", target=("u2", "u3", "u5")).board
-    assert states(on, "u2")["concentrate_fire"] == states(on, "u3")["concentrate_fire"] == "u5"
-
-
-def test_22_hold_the_line_passes_terror() -> None:
-    on = done(FIELD, "hold_the_line", PASS, unit="u1", target="u2").board
-    assert done(on, "morale", unit="u2").plays == ()
-    assert outcome("fire", shot(target_state=["holds_the_line"]), (4, 4))["terror"] == "passed"
-
-
-def test_23_supporting_fire_is_three_rounds_at_8() -> None:
-    on = done(FIELD, "supporting_fire", PASS, unit="u1").board
-    on = done(on, "scatter", (1,) * 6, unit="u1", target="u5").board
-    shells = done(on, "artillery", (1, 1, 1), unit="u1", target="u5", count=3)
-    assert shells.plays[0].facts.model_dump()["weapon"]["pen"] == 8
-
-
-def test_24_rally_on_me_passes_the_next_terror_of_those_who_retreat() -> None:
-    on = done(marked(FIELD, "u2", retreating=1), "rally_on_me", PASS, unit="u1", target="u2").board
-    assert states(done(on, "morale", unit="u2").board, "u2") == {}
-
-
-def test_25_hit_the_dirt() -> None:
-    assert first_needed("fire", shot(squad(trn=6), target_state=["hit_the_dirt"])) == "6+"
-    assert inches("infantry", extra=("hit_the_dirt",)) == 2
-
-
-def test_26_set_up_position() -> None:
-    assert first_needed("fire", shot(target_state=["set_up_position"])) == "6+"
-    assert first_needed("fire", shot(shooter_state=["set_up_position"])) == "3+"
-    assert inches("infantry", extra=("set_up_position",)) == 0
-
-
-def test_27_sprint_is_2_inches_more_also_in_the_combat_phase() -> None:
-    assert inches("infantry", extra=("sprint",)) == 7
-    on = done(done(FIELD, "turn phase", action="combat", side="Red").board, "sprint", PASS, unit="u2").board
-    assert not ordered(on, "move", unit="u2").warnings
-
-
-def test_28_a_vehicle_is_buttoned_when_the_majority_hits() -> None:
-    facts = shot(tank(), rifle(rof=4))
-    assert [outcome("button_vehicle", facts, dice)["buttoned"] for dice in ((4, 4, 1, 1), (4, 4, 4, 1))] == [
-        False,
-        True,
-    ]
-    on = marked(FIELD, "u6", buttoned=1)
-    assert done(on, "move", unit="u6").plays[0].played.outcome.inches == 0
-    with pytest.raises(RuleError, match="neither moves nor shoots"):
-        ordered(on, "fire", unit="u6", target="u2", distance=5)
-
-
-def test_29_a_barrage_is_three_rounds_and_then_a_turn_of_nothing() -> None:
-    on = done(FIELD, "barrage", PASS, unit="u4").board
-    assert len(done(on, "scatter", (1,) * 6, unit="u4").plays[0].detail["rounds"]) == 3
-    later = done(on, "turn next").board
-    assert done(later, "move", unit="u4").plays[0].played.outcome.inches == 0
-    with pytest.raises(RuleError, match="barrage"):
-        ordered(later, "scatter", unit="u4")
-
-
-def test_30_overdrive_is_3_inches_more_and_a_wpn_less() -> None:
-    assert inches("tank", extra=("overdrive",)) == 13
-    assert first_needed("fire", shot(squad(trn=6), shooter_state=["overdrive"])) == "5+"
-
-
-def test_31_hull_down() -> None:
-    assert first_needed("fire", shot(tank(), target_state=["hull_down"])) == "5+"
-    assert first_needed("fire", shot(shooter_state=["hull_down"])) == "3+"
-    assert inches("tank", extra=("hull_down",)) == 0
 
 
 def test_32_terror_after_losses_harder_from_half_on_and_again_every_turn() -> None:

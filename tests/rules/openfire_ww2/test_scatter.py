@@ -26,6 +26,8 @@ def test_twelve_directions_or_an_arrow_that_players_read() -> None:
     assert outcome("scatter", {"rounds": 1}, (12, 2), scatter_directions=12)["rounds"] == [
         {"direction": 12, "inches": 2}
     ]
+    assert "2″ at 12 o'clock" in play("scatter", {"rounds": 1}, (1, 2), scatter_directions=12).text
+    assert "2″ at 3 o'clock" in play("scatter", {"rounds": 1}, (4, 2), scatter_directions=12).text
     arrow = play("scatter", {"rounds": 2}, (2, 5), scatter_directions="arrow")
     assert [one["inches"] for one in arrow.detail["rounds"]] == [2, 5]
     assert [one["direction"] for one in arrow.detail["rounds"]] == [None, None]

@@ -213,3 +213,16 @@ def test_heavy_weapons_after_a_move() -> None:
         done(done(on, "turn next").board, "fire", unit="u6", target="u1", distance=10)
     later = done(done(on, "turn next").board, "turn next").board
     assert len(ordered(later, "fire", unit="u6", target="u1", distance=10).plays) == 1
+
+
+def test_only_the_hits_of_what_explodes_count_for_the_blast() -> None:
+    given = {"unit": "u1", "target": "u3", "distance": 5, "firers": "2 bolt_action_rifle, 1 hand_grenade"}
+    assert done(FIELD, "fire", (4, 4, 5, 1, 1, 1), **given).notes[1].startswith("Hand grenade: 1 hit.")
+    assert len(done(FIELD, "fire", (4, 4, 1, 1, 1), **given).notes) == 1
+
+
+def test_the_main_gun_is_the_first_to_go_and_is_named() -> None:
+    after = done(FIELD, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun")
+    assert after.notes[1] == "Medium tank has lost its 75mm gun."
+    again = done(after.board, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun")
+    assert again.notes[1] == "Medium tank has lost its LMG."
