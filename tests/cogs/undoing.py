@@ -1,0 +1,60 @@
+"""What the tests of taking back share: a shot, a question, and a click that comes too late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.errors import Refusal
+from bot.store import rows
+from bot.store.tables import PENDING, Pending
+from tests.cogs.table import Table, Told, same_as_record
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+OTHER = {"attacker": "Regular section", "target": "HMG team", "distance": "20"}
+NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
+
+
+async def sound(table: Table) -> None:
+    await same_as_record(table.desk, await table.live())
+
+
+async def shot(demo: Table) -> int:
+    """Ann's shot at Bob's Militia: two die, one is suppressed."""
+    demo.dice.next(*NINE)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    return await demo.last()
+
+
+async def asked(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
+    """A command that waits for the consent of others: a question for all to see, and nothing recorded."""
+    before = await demo.last()
+    told = await demo.say(who, command, **options)
+    assert "do you agree?" in told.title, told
+    assert told.buttons == ("Agree", "No")
+    assert not told.private
+    assert await demo.last() == before
+    return told
+
+
+async def too_late(demo: Table, who: Any, question: Told) -> None:
+    """A second click that was on its way when the buttons went: it is answered, and has no effect."""
+    before = await demo.last()
+    assert not demo.has(question, "Agree")
+    assert not demo.has(question, "No")
+    ids = [row.id for row in await questions(demo)]
+    for id in ids:
+        for work in (demo.desk.mending.agree, demo.desk.mending.refuse):
+            with pytest.raises(Refusal, match="already"):
+                await work(demo.call(who), id, 0)
+    assert ids
+    assert await demo.last() == before
+
+
+async def questions(demo: Table) -> list[Pending]:
+    """Every question that was ever asked in the game."""
+    game = (await demo.live()).info.id
+    async with demo.desk.record._database.reading() as read:
+        return [rows.pending(row) for row in await read.execute(select(PENDING).where(PENDING.c.game_id == game))]

@@ -1,0 +1,234 @@
+"""What the command line refuses: exit 2, a line a fault, nothing on standard output, never a traceback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as within
+from hypothesis import strategies as st
+
+from data import SYSTEMS
+from tests.rules.fubar.cases import CASES
+from tests.rules.fubar.table import at_vehicle, shot, unit
+from tests.rules.ran import FIRE, Ran, Run
+
+# What is wrong: exit 2, one line a fault on standard error, nothing on standard output.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([], "command"),
+        (["roll"], "roll"),
+        (["resolve"], "system"),
+        (["resolve", "fubar"], "action"),
+        (["resolve", "chess", "fire"], "chess"),
+        (["resolve", "fubar", "shoot"], "shoot"),
+        (["resolve", "fubar", "fire", "--loud"], "--loud"),
+        (["resolve", "fubar", "fire", "--dice"], "--dice"),
+        (["resolve", "fubar", "fire", "--dice", "5,x"], "'x' is no face"),
+        (["resolve", "fubar", "fire", "--dice", "5,,6"], "is no face"),
+        (["resolve", "fubar", "fire", "--dice", "5;6"], "is no face"),
+        (["resolve", "fubar", "fire", "--seed", "xyz"], "xyz"),
+        (["resolve", "fubar", "fire", "--seed", ""], "--seed"),
+        (["resolve", "fubar", "fire", "--seed", "1", "--dice", "6"], "together"),
+        (["resolve", "fubar", "fire", "--choose", "colour=red"], "colour"),
+        (["resolve", "fubar", "fire", "--choose", "allocation=all"], "allocation"),
+        (["resolve", "fubar", "fire", "--choose", "suppress=many"], "suppress"),
+        (["resolve", "fubar", "activate", "--choose", "pursue=yes"], "it has none"),
+        (["resolve", "fubar", "fire", "--ruling", "weather=rain"], "weather"),
+        (["resolve", "fubar", "fire", "--ruling", "allocation=all"], "allocation"),
+        (["resolve", "fubar", "fire", "--ruling", "allocation"], "allocation"),
+        (["resolve", "fubar", "fire", "--facts", "/no/such/file"], "/no/such/file"),
+        (["resolve", "fubar", "fire", "--facts", "/"], "cannot read"),
+        (["resolve", "fubar", "fire", "--facts", "a\0b"], "cannot read"),
+        (["odds", "fubar", "fire", "--dice", "6"], "--dice"),
+        (["odds", "fubar", "fire", "--seed", "1"], "--seed"),
+        (["list", "--facts", "-"], "--facts"),
+    ],
+)
+def test_bad_options(run: Run, arguments: Sequence[str], word: str) -> None:
+    [fault] = run(*arguments).faults
+    assert word in fault
+
+
+@pytest.mark.parametrize(
+    "facts",
+    ["", "{", "[]", "3", "null", '"x"', '{"distance": NaN}', "[" * 100_000, '{"distance": 1e99999999999999999999}'],
+)
+def test_facts_that_are_no_json_object(run: Run, facts: str) -> None:
+    [fault] = run("resolve", "fubar", "fire", facts=facts).faults
+    assert fault.startswith("facts: ")
+
+
+def test_one_line_a_fault_each_naming_its_field(run: Run) -> None:
+    facts = shot(distance=-1, cover="fog", target=unit(level="hero"), wind=3)
+    del facts["attacker"]
+    faults = run("resolve", "fubar", "fire", facts=facts).faults
+    assert {fault.split(":")[0] for fault in faults} == {"distance", "cover", "target.level", "wind", "attacker"}
+
+
+def test_numbers_beyond_all_bounds(run: Run) -> None:
+    for number in ("1e400", "1e-400000", "-1e5", "9" * 4000):
+        facts = json.dumps(shot(distance=-1)).replace("-1", number)
+        ran = run("odds", "fubar", "fire", facts=facts)
+        assert ran.code in (0, 2)
+
+
+def test_left_out_is_not_null(run: Run) -> None:
+    assert run("resolve", "fubar", "fire", facts=shot(cover=None)).faults[0].startswith("cover: ")
+    assert run("resolve", "fubar", "fire", "--seed", "1", facts=shot(target_action=None)).code == 0
+
+
+def test_without_facts_they_are_missing(run: Run) -> None:
+    assert run("resolve", "fubar", "activate").faults == ["unit: missing"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "fault"),
+    [
+        ("", "to hit: 4 d6 needed, 0 given"),
+        ("6,6", "to hit: 4 d6 needed, 2 given"),
+        ("6,6,6,7", "to hit: 7 is not a face of a d6 (1 to 6)"),
+        ("6,6,6,0", "to hit: 0 is not a face of a d6 (1 to 6)"),
+        ("6,6,6,6,6", "1 face left over after to hit"),
+        ("6,6,6,6,6,9", "2 faces left over after to hit"),
+    ],
+)
+def test_bad_dice_name_the_throw(run: Run, dice: str, fault: str) -> None:
+    assert run("resolve", "fubar", "fire", "--dice", dice, facts=FIRE).faults == [fault]
+
+
+def test_the_second_throw_is_named_too(run: Run) -> None:
+    facts = shot((2, "infantry_rifle"), target=unit(armour="light"))
+    assert run("resolve", "fubar", "fire", "--dice", "5,6", facts=facts).faults == [
+        "armour saves: 2 d6 needed, 0 given"
+    ]
+    assert run("resolve", "fubar", "fire", "--dice", "5,6,1", facts=facts).faults == [
+        "armour saves: 2 d6 needed, 1 given"
+    ]
+
+
+def test_a_throw_made_again_is_named_by_its_own_label(run: Run) -> None:
+    facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": "none"})
+    assert run("resolve", "fubar", "fire_at_vehicle", "--dice", "6,6,1,1,3", facts=facts).faults == [
+        "vehicle damage (2): 1 d6 needed, 0 given"
+    ]
+
+
+def test_options_then_facts_then_the_refusal_then_dice(run: Run) -> None:
+    bad_facts, refused = shot(cover="fog", sight="blocked"), shot(sight="blocked")
+    bad_option, bad_dice = ("--choose", "colour=red"), ("--dice", "9,9")
+    order = [
+        (run("resolve", "fubar", "fire", *bad_option, *bad_dice, facts=bad_facts), "colour"),
+        (run("resolve", "fubar", "fire", *bad_dice, facts=bad_facts), "cover"),
+        (run("resolve", "fubar", "fire", *bad_dice, facts=refused), "sight is blocked"),
+        (run("resolve", "fubar", "fire", *bad_dice, facts=shot()), "9 is not a face"),
+    ]
+    for ran, word in order:
+        [fault] = ran.faults
+        assert word in fault
+
+
+def test_every_bad_option_has_its_line(run: Run) -> None:
+    faults = run("resolve", "fubar", "fire", "--choose", "x=1", "--ruling", "y=2", "--dice", "a,b", facts=FIRE).faults
+    assert len(faults) == 4
+
+
+def test_a_refusal_is_the_same_with_any_dice_and_in_odds(run: Run) -> None:
+    refused = shot((1, "rpg"), action="walk")
+    told = [
+        run("resolve", "fubar", "fire", *dice, facts=refused).faults for dice in ([], ["--dice", ""], ["--seed", "1"])
+    ]
+    assert [*told, run("odds", "fubar", "fire", facts=refused).faults] == [told[0]] * 4
+
+
+# Anything at all: exit 0 with an answer, or 2 with faults, never an exception.
+
+PLAIN = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 120),
+    st.floats(),
+    st.sampled_from(["", "none", "green", "elite", "light", "lmg", "rpg", "walk", "soft", "\ud800", "\0"]),
+)
+ANYTHING = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=8,
+)
+ACTIONS = st.sampled_from([(system.key, action) for system in SYSTEMS for action in system.actions])
+
+
+@st.composite
+def bent(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """An action with good facts, one or two fields of which are replaced by anything."""
+    action = draw(st.sampled_from(sorted(CASES)))
+    facts = json.loads(json.dumps(draw(st.sampled_from(CASES[action]))))
+    for _ in range(draw(st.integers(0, 2))):
+        inner = draw(st.sampled_from([facts, *(part for part in facts.values() if isinstance(part, dict))]))
+        inner[draw(st.sampled_from([*inner, "x"]))] = draw(ANYTHING)
+    return action, facts
+
+
+OPTIONS = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("--dice"), st.lists(st.integers(-1, 7), max_size=12).map(lambda faces: ",".join(map(str, faces)))
+        ),
+        st.tuples(st.just("--dice"), st.text(max_size=5)),
+        st.tuples(st.just("--seed"), st.text("0123456789abcdefg", max_size=6)),
+        st.tuples(
+            st.just("--choose"), st.sampled_from(["suppress=1", "pursue=no", "weapon_lost=lmg", "weapon_lost=\udcff"])
+        ),
+        st.tuples(st.just("--choose"), st.text(max_size=8)),
+        st.tuples(st.just("--ruling"), st.sampled_from(["passenger_hits=each_unsaved", "allocation=ask", "x", "="])),
+        st.tuples(st.just("--ruling"), st.text(max_size=8)),
+        st.tuples(st.just("--json")),
+    ),
+    max_size=3,
+)
+FUZZ = within(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def answered(ran: Ran) -> None:
+    assert ran.code in (0, 2)
+    assert bool(ran.out) == (ran.code == 0)
+    assert bool(ran.err) == (ran.code == 2)
+    assert "Traceback" not in ran.err
+
+
+def written(facts: Any) -> str:
+    return json.dumps(facts)
+
+
+@FUZZ
+@given(command=st.sampled_from(["resolve", "odds"]), bent=bent(), options=OPTIONS)
+def test_bent_facts_and_options(run: Run, command: str, bent: tuple[str, dict[str, Any]], options: Any) -> None:
+    action, facts = bent
+    told = [f"{option[0]}={option[1]}" if len(option) > 1 else option[0] for option in options]
+    answered(run(command, "fubar", action, *told, facts=written(facts)))
+
+
+@FUZZ
+@given(of=ACTIONS, facts=ANYTHING)
+def test_anything_for_facts(run: Run, of: tuple[str, str], facts: Any) -> None:
+    answered(run("resolve", *of, facts=written(facts)))
+
+
+@FUZZ
+@given(text=st.text(max_size=40))
+def test_any_text_for_facts(run: Run, text: str) -> None:
+    answered(run("odds", "fubar", "fire", facts=text))
+
+
+@FUZZ
+@given(
+    arguments=st.lists(st.sampled_from(["list", "resolve", "odds", "fubar", "fire", "--json", "--dice", "x", "-", "="]))
+)
+def test_any_arguments(run: Run, arguments: list[str]) -> None:
+    answered(run(*arguments))
