@@ -146,8 +146,9 @@ class Waiting:
         """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
         async with live.lock:
             now = await self._record.pending(row.id)
-        open = now is not None and now.settled is None and now.step == row.step
-        return open and now.deadline is not None and now.deadline <= self._referee.clock()
+        if now is None or now.settled is not None or now.step != row.step or now.deadline is None:
+            return False
+        return now.deadline <= self._referee.clock()
 
     async def _handed(self, live: Live, row: Pending) -> Waits | None:
         """The question to the umpire instead, without a deadline; None where the umpire has it already."""

@@ -25,7 +25,8 @@ BASICS = (
     "**Play**: `/initiative`, `/activate`, `/move`, `/fire`, `/assault`, `/act`, `/turn next`.",
     "**Your own dice**: add dice, such as 5 2 6 4, to any command; several throws are separated by /.",
     "**Know**: `/odds` before the shot, `/why` after it, `/game status`, `/unit show`, `/log show`, `/rules topic`.",
-    "**Put right**: `/undo` takes an entry back, `/amend` adds what was forgotten, `/marker set` and `/unit edit` follow the table.",
+    "**Put right**: `/undo` takes an entry back, `/amend` adds what was forgotten, "
+    "`/marker set` and `/unit edit` follow the table.",
 )
 
 

@@ -109,19 +109,17 @@ async def test_a_second_try_is_warned_of(demo: Table) -> None:
 
 async def test_a_side_without_units_to_try_is_passed_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    for name in RED:
-        told = await demo.done(demo.ann, "/activate", unit=name, dice="6")
-    assert "Initiative: Blue (4 units to try)." in told.text
+    answers = [await demo.done(demo.ann, "/activate", unit=name, dice="6") for name in RED]
+    assert "Initiative: Blue (4 units to try)." in answers[-1].text
     told = await demo.done(demo.bob, "/activate", unit=BLUE[0], dice="1")
     assert "Initiative: Blue (3 units to try)." in told.text
 
 
 async def test_when_all_have_tried_the_next_turn_is_due(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    for who, names in ((demo.ann, RED), (demo.bob, BLUE)):
-        for name in names:
-            told = await demo.done(who, "/activate", unit=name, dice="6")
-    assert "Every unit has had its try: `/turn next`." in told.text
+    units = [(demo.ann, name) for name in RED] + [(demo.bob, name) for name in BLUE]
+    answers = [await demo.done(who, "/activate", unit=name, dice="6") for who, name in units]
+    assert "Every unit has had its try: `/turn next`." in answers[-1].text
     told = await demo.done(demo.ann, "/turn next")
     assert told.title == "Turn 2"
     assert "`/initiative`" in told.text
