@@ -160,9 +160,9 @@ def to_kill(
     why = f"grid (PEN {row}, ARM {max(1, column)})"
     if isinstance(target, Vehicle):
         most = target.weapons if facing == "front" else 1
-        need, text = (1, None) if cell == AUTOMATIC else (cell, f"{cell}+")
-        line = Line(why, cell, SHOOTING) if cell else Line(f"{why}: A, any face kills, a 6 does more", 0, AT_VEHICLES)
-        throw = Throw(label, by, 6, KillsAndSixes(need, most), text, (*pen, *arm, line), AT_VEHICLES)
+        need = 1 if cell == AUTOMATIC else cell
+        line = Line(why, cell, SHOOTING) if cell else Line(f"{why}: A, thrown to look for a 6", 1, AT_VEHICLES)
+        throw = Throw(label, by, 6, KillsAndSixes(need, most), f"{need}+", (*pen, *arm, line), AT_VEHICLES)
         return ToKill(None, throw, False)
     if cell == AUTOMATIC:
         return ToKill(None, None, True)

@@ -91,7 +91,7 @@ def supporting_fire(board: Board, request: Request) -> Order:
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
         ),
         notes=lambda _, played: (
-            [f"PEN {pen} by the ruling supporting_pen. Now `/act scatter`, then `/act artillery`."]
+            [f"PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`."]
             if played[0].outcome.passed
             else []
         ),

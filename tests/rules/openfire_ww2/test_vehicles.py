@@ -49,7 +49,7 @@ def test_on_an_automatic_cell_a_die_looks_for_the_6() -> None:
     facts = shot(tank(arm=3), SURE, facing="side")
     done = play("fire", facts, (4, 1))
     assert (done.played.outcome.hp_lost, done.played.outcome.immobilised) == (1, False)
-    assert done.played.steps[1].throw.needed is None
+    assert done.played.steps[1].throw.needed == "1+"
     assert outcome("fire", facts, (4, 6))["immobilised"]
 
 
