@@ -12,6 +12,7 @@ from bot.attempt import Attempt, Stopped
 from bot.dice import Dice, Lying, Seen, TableDice, Thrown
 from bot.errors import Refusal, Warned
 from bot.live import Live
+from bot.parts import Names, in_names, names_of
 from bot.people import Call
 from rules.board import Board, Command, Order, Planned, Request, changes
 from rules.dice import Successes, Throw
@@ -115,18 +116,19 @@ def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice, again: Lyi
 def _resolved(
     board: Board, plan: Planned, dice: TableDice, choices: Mapping[str, list[str]], attempt: Attempt
 ) -> Resolution:
-    action = board.system.actions[plan.action]
+    action, names = board.system.actions[plan.action], names_of(board.game.units, plan.roles)
     try:
-        return resolve(board.system, action, plan.facts, board.book, dice, choices, attempt.asks)
+        found = resolve(board.system, action, plan.facts, board.book, dice, choices, attempt.asks)
+        return found._replace(text=in_names(found.text, names))
     except DiceNeeded as needed:
         side = side_throwing(board, plan, needed.throw)
         unit = None if needed.throw.side is not None else _unit_of(plan, needed.throw.by)
-        question = _dice_question(needed) | {"unit": unit}
+        question = _dice_question(needed) | {"unit": unit, "names": names}
         raise Stopped("dice", question, side, _so_far(attempt, dice)) from None
     except DecisionNeeded as needed:
         side = side_deciding(board, plan, needed.decision)
-        question = _decision_question(needed, _prospects(action, needed, choices))
-        question["unit"] = _unit_of(plan, needed.decision.by)
+        question = _decision_question(needed, _prospects(action, needed, choices), names)
+        question |= {"unit": _unit_of(plan, needed.decision.by), "names": names}
         raise Stopped("decision", question, side, _so_far(attempt, dice)) from None
 
 
@@ -166,8 +168,17 @@ def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str |
 
 def _side_of(board: Board, plan: Planned, part: str) -> str | None:
     """ "attacker" and "unit" are the first unit that took part, "defender" is the second."""
+    if part == "defender" and len(plan.roles) == 1:
+        return _other_side(board, plan)
     unit = _unit_of(plan, part)
     return board.unit(unit).side if unit else None
+
+
+def _other_side(board: Board, plan: Planned) -> str | None:
+    """The opponent of a unit that is alone in an action; None where there are several, or none."""
+    (unit,) = plan.roles.values()
+    others = [side for side in board.game.sides if side != board.unit(unit).side]
+    return others[0] if len(others) == 1 else None
 
 
 def _unit_of(plan: Planned, part: str) -> str | None:
@@ -259,13 +270,13 @@ def _offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
     return decision.offers(*needed.situation) or tuple(Offer(option, option) for option in decision.options)
 
 
-def _decision_question(needed: DecisionNeeded, prospects: Mapping[str, str]) -> dict[str, Any]:
+def _decision_question(needed: DecisionNeeded, prospects: Mapping[str, str], names: Names) -> dict[str, Any]:
     decision = needed.decision
-    offers = [list(offer) for offer in _offers(needed)]
+    offers = [[offer.value, in_names(offer.label, names)] for offer in _offers(needed)]
     return {
         "prospects": dict(prospects),
         "name": decision.name,
-        "question": decision.question,
+        "question": in_names(decision.question, names),
         "offers": offers,
         "default": decision.default,
         "rule": decision.rule,

@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.answer import Answer
+from bot.parts import label_in_names
 from bot.pending import Waits
 from cogs import limits
 from cogs.pick import desk_of
@@ -157,7 +158,7 @@ def asked(waits: Waits) -> Said:
     names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
     who = safe(" or ".join(names) or side or "You")
     lines = [f"**{safe(row.question['about'])}**"] if row.question.get("about") else []
-    lines += [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in row.question["so_far"]]
+    lines += [_lies(one, row.question) for one in row.question["so_far"]]
     lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
     lines += _deadline(waits)
     title = f"{who}: {_head(row.kind, row.question)}"
@@ -166,14 +167,25 @@ def asked(waits: Waits) -> Said:
 
 def _head(kind: str, question: dict[str, Any]) -> str:
     if kind == "decision":
-        return str(question["question"])
+        return safe(str(question["question"]))
     needed = f", {question['needed']} needed" if question["needed"] else ""
-    return f"throw {question['count']} d{question['sides']} for {question['label']}{needed}"
+    return f"throw {question['count']} d{question['sides']} for {safe(_label(question, question))}{needed}"
+
+
+def _label(throw: dict[str, Any], question: dict[str, Any]) -> str:
+    """What a throw is for, with names for the parts that units take."""
+    return label_in_names(throw["label"], question.get("names", {}))
+
+
+def _lies(throw: dict[str, Any], question: dict[str, Any]) -> str:
+    """A throw that has been made on the way to a question."""
+    faces = " ".join(map(str, throw["faces"]))
+    return f"{safe(_label(throw, question))} ({throw['source']}): {faces}"
 
 
 def _dice_lines(question: dict[str, Any]) -> list[str]:
     ledger = ledger_text(question["ledger"], question["needed"])
-    more = [f"then {one['count']} d{one['sides']} for {one['label']}" for one in question["ahead"]]
+    more = [f"then {one['count']} d{one['sides']} for {safe(_label(one, question))}" for one in question["ahead"]]
     return ([f"{NOTE}{ledger}"] if ledger else []) + more
 
 
@@ -237,7 +249,7 @@ def _field(nth: int, question: dict[str, Any]) -> discord.ui.Label[Any]:
     needed = f", {question['needed']} needed" if question["needed"] else ""
     hint = "Faces like 5 2 6 4" + (", or a count like 3 hits" if question["counts"] else "")
     return discord.ui.Label(
-        text=limits.short(f"{count} d{sides}: {question['label']}", limits.MODAL_LABEL),
+        text=limits.short(f"{count} d{sides}: {_label(question, question)}", limits.MODAL_LABEL),
         description=limits.short(f"{hint}{needed}.", 100),
         component=discord.ui.TextInput(custom_id=f"throw{nth}", max_length=1000, required=nth == 0),
     )

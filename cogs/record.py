@@ -9,17 +9,18 @@ from discord.ext import commands
 
 from bot.find import unit_named
 from bot.live import Live
+from bot.parts import Names, label_in_names, names_of
 from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of, distances, listed_codes, per_target
 from cogs.prompts import come_to
-from cogs.render import marked, rulings_line, safe, signed, told_decisions
+from cogs.render import chosen, marked, rulings_line, safe, signed, told_decisions
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import book_of
-from rules.words import counted, spoken
+from rules.words import counted
 
 
 class Record(commands.Cog):
@@ -116,11 +117,12 @@ def explained(live: Live, entry: Entry) -> Said:
     """Every throw of an entry with its ledger and rule section, then the rule in our own words."""
     lines = [safe(note) for note in entry.notes] if not entry.plays else []
     for play in entry.plays:
+        names = names_of(live.game.units, play.roles)
         lines += [f"**{safe(play.text)}**"]
         for throw in play.throws:
-            lines += _throw(throw)
+            lines += _throw(throw, names)
         made = told_decisions(live.system, play)
-        lines += [f"Decision {spoken(one['name'])}: {safe(spoken(one['value']))}" for one in made]
+        lines += [f"Decision: {chosen(one, names)}" for one in made]
         lines += (
             [rulings_line(live.system, book_of(live.system, entry.rulings).rulings, play.leaned)] if play.leaned else []
         )
@@ -131,9 +133,11 @@ def explained(live: Live, entry: Entry) -> Said:
     return Said(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
 
 
-def _throw(throw: Throwing) -> list[str]:
+def _throw(throw: Throwing, names: Names) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
-    head = f"🎲 {safe(throw.label)}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
+    head = (
+        f"🎲 {safe(label_in_names(throw.label, names))}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
+    )
     return [head, *(line for of in dict.fromkeys(line["of"] for line in throw.ledger) for line in _sum(throw, of))]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.answer import Answer, Change, objects_sync, table_sync
+from bot.parts import Names, in_names, label_in_names, names_of
 from cogs.said import Said
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
@@ -62,9 +63,10 @@ def _play(answer: Answer, play: Play, several: bool) -> list[str]:
     target = play.roles.get("target") or play.roles.get("vehicle") if several else None
     name = f"{safe(answer.before.unit(target).name)}: " if target else ""
     lines = [f"{name}**{safe(play.text)}**"]
-    lines += [throw_line(throw) for throw in play.throws]
+    names = names_of(answer.before.game.units, play.roles)
+    lines += [throw_line(throw, names) for throw in play.throws]
     made = told_decisions(answer.after.system, play)
-    lines += [f"Decision: {_decision(one)}" for one in made if one["name"] not in play.leaned]
+    lines += [f"Decision: {chosen(one, names)}" for one in made if one["name"] not in play.leaned]
     if play.leaned:
         lines.append(f"{NOTE}{rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
     return lines
@@ -77,18 +79,20 @@ def told_decisions(system: System, play: Play) -> list[dict[str, str]]:
     return [made for made in play.decisions if unasked.get(made["name"]) != made["value"]]
 
 
-def _decision(made: dict[str, str]) -> str:
-    return f"{spoken(made['name'])}, {safe(spoken(made['value']))}"
+def chosen(made: dict[str, str], names: Names) -> str:
+    """A decision and what was chosen: a number by what it stood for."""
+    what = in_names(made["label"], names) if made.get("label") else spoken(made["value"])
+    return f"{spoken(made['name'])}, {safe(what)}"
 
 
-def throw_line(throw: Throwing) -> str:
+def throw_line(throw: Throwing, names: Names) -> str:
     """A throw on one line: what for, by whose dice, the faces, the number needed and why."""
     needed = f", {throw.needed}" if throw.needed else ""
     faces = " ".join(marked(throw.faces, throw.needed))
     again = f" (was ~~{' '.join(map(str, throw.rerolled))}~~)" if throw.rerolled else ""
     result = _came_to(throw)
     why = ledger_line(throw)
-    return f"🎲 {safe(throw.label)}{needed} ({throw.source}): {faces}{again}{result}" + (
+    return f"🎲 {safe(label_in_names(throw.label, names))}{needed} ({throw.source}): {faces}{again}{result}" + (
         f"\n{NOTE}{why}" if why else ""
     )
 
@@ -182,10 +186,15 @@ def _moves(change: Change) -> list[str]:
         verb = "take off" if change.models < 0 else "put back"
         moves.append(f"{verb} {counted(abs(change.models), 'model')}")
     if change.place:
-        moves.append(f"place {listed([spoken(marker) for marker in change.place])}")
+        moves.append(f"place {listed([_marker(marker) for marker in change.place])}")
     if change.remove:
-        moves.append(f"remove {listed([spoken(marker) for marker in change.remove])}")
+        moves.append(f"remove {listed([_marker(marker) for marker in change.remove])}")
     return moves
+
+
+def _marker(marker: str) -> str:
+    """A marker as it is called; one of them in the singular."""
+    return re.sub(r"^1 (\w*[^\Ws])s$", r"1 \1", spoken(marker))
 
 
 def _hit_points(change: Change) -> list[str]:

@@ -85,6 +85,8 @@ def outcome_of(resolution: Resolution) -> dict[str, Any]:
 
 _SHOWN = ("label", "by", "sides", "faces", "source", "needed", "ledger", "result")
 
+_DECIDED = ("name", "by", "value")
+
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
     """What `resolve --json` prints."""
@@ -99,7 +101,7 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
         "action": play.action,
         "outcome": play.outcome,
         "throws": throws,
-        "decisions": list(play.decisions),
+        "decisions": [{name: made[name] for name in _DECIDED} for made in play.decisions],
         "effects": list(play.effects),
         "rulings": list(play.leaned),
         "text": play.text,

@@ -109,6 +109,8 @@ class Made(NamedTuple):
     name: str
     by: str
     value: str
+    label: str = ""
+    """What a number stood for in this situation; empty where the value is a word."""
 
 
 Roller = Callable[[Throw[Any], int, str], Faces]
@@ -190,7 +192,7 @@ class Live:
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
         value = self._choice(decision, situation)
-        self.made.append(Made(decision.name, decision.by, value))
+        self.made.append(Made(decision.name, decision.by, value, _meaning(decision, situation, value)))
         return decision.read(value)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
@@ -238,3 +240,10 @@ class Live:
                 return offers[0].value
             raise DecisionNeeded(decision, situation, self._so_far())
         return given[-1] if given else decision.default
+
+
+def _meaning(decision: Decision[Any], situation: tuple[int, ...], value: str) -> str:
+    """What a number stands for among the offers."""
+    if not value.isdecimal():
+        return ""
+    return next((offer.label for offer in decision.offers(*situation) if offer.value == value), "")

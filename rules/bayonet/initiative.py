@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rules.dice import Throw, Total
 from rules.facts import Facts
@@ -14,6 +14,7 @@ from rules.table import Table
 from rules.ties import ranked
 from rules.words import listed
 
+Name = Annotated[str, Field(strict=True, max_length=60)]
 BOUNDS = "Bounds"
 MOST = 6
 
@@ -22,6 +23,13 @@ class Initiative(Facts):
     """The facts of a throw for the first bound."""
 
     sides: int = Field(strict=True, ge=2, le=20, title="Sides")
+    names: tuple[Name, ...] = Field(default=(), max_length=20, title="Their names")
+
+    @model_validator(mode="after")
+    def _one_each(self) -> Initiative:
+        if self.names and len(self.names) != self.sides:
+            raise ValueError(f"names: {len(self.names)} for {self.sides} sides")
+        return self
 
 
 class InitiativeOutcome(NamedTuple):
@@ -34,6 +42,7 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One throw per side."""
 
+    names: tuple[str, ...]
     throws: tuple[Throw[int], ...]
     leaned: tuple[str, ...] = ()
 
@@ -43,11 +52,12 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    return InitiativePlan(tuple(_throw(side) for side in range(facts.sides)))
+    names = facts.names or tuple(f"side {at}" for at in range(1, facts.sides + 1))
+    return InitiativePlan(names, tuple(_throw(side, name) for side, name in enumerate(names)))
 
 
-def _throw(side: int) -> Throw[int]:
-    return Throw(f"initiative of side {side + 1}", "unit", 6, Total(), None, (), BOUNDS, side)
+def _throw(side: int, name: str) -> Throw[int]:
+    return Throw(f"initiative of {name}", "unit", 6, Total(), None, (), BOUNDS, side)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -55,7 +65,7 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([f"side {side + 1}" for side in played.outcome.order], "then")
+    order = listed([plan.names[side] for side in played.outcome.order], "then")
     return f"Order of the bounds: {order}."
 
 

@@ -148,7 +148,8 @@ def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
 def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
     who = _named("target", at, facts.targets)
     part = facts.split[at] if facts.split else None
-    attack = _side(_named("attack", at, facts.targets), "attacker", _attack_lines(facts, book, part))
+    label = "attack" if len(facts.targets) == 1 else f"attack on {who}"
+    attack = _side(label, "attacker", _attack_lines(facts, book, part))
     return Shot(attack, _side(who, "defender", _target_lines(facts, book, target.figure, who, target.cover)), who)
 
 

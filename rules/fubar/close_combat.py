@@ -143,7 +143,7 @@ def effects(plan: CloseCombatPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: CloseCombatPlan, played: Played) -> str:
     outcome: CloseCombatOutcome = played.outcome
     lost, down = counted(outcome.attacker_casualties, "figure"), counted(outcome.defender_casualties, "figure")
-    return f"The attacker loses {lost}, the defender {down}."
+    return f"Losses: the attacker {lost}, the defender {down}."
 
 
 ACTION = Action(

@@ -60,7 +60,7 @@ def plan(facts: Activate, book: Book) -> ActivatePlan:
         f"{counted(unit.wounds, 'wound marker')}, thrown by the opponent", unit.wounds, APPLY_DAMAGE, "dice"
     )
     return ActivatePlan(
-        wounds=pool("wound markers", "unit", (per_marker,), book, APPLY_DAMAGE),
+        wounds=pool("wound markers", "defender", (per_marker,), book, APPLY_DAMAGE),
         kill=rulings.wound_kill,
         models=unit.models,
         leaned=("wound_kill",) if unit.wounds else (),

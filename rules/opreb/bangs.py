@@ -29,7 +29,7 @@ class Pool:
 def pool(label: str, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
     """As many bang dice as the `lines` add up to."""
     tables: Tables = book.tables
-    needed = Line(f"a bang is {tables.bang} or 6", tables.bang, BANG_DICE)
+    needed = Line("a bang", tables.bang, BANG_DICE)
     ledger = (needed, *lines)
     throw = Throw(label, by, 6, Successes(tables.bang), f"{tables.bang}+", ledger, rule, side)
     return Pool(throw, total(ledger, "dice"))

@@ -84,7 +84,7 @@ def tell(plan: FirePlan, played: Played) -> str:
     against = f"{counted(mine, 'bang')} against {theirs}"
     if not outcome.damage:
         return f"No damage: {against}."
-    markers = f"The target takes {counted(outcome.wounds, 'wound')}, {outcome.pinned} pinned."
+    markers = f"The target: {counted(outcome.wounds, 'wound')}, {outcome.pinned or 'no'} pinned."
     return " ".join(filter(None, (f"{outcome.damage} damage: {against}.", _answer(plan, played), markers)))
 
 

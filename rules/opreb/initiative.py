@@ -14,15 +14,21 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import counted
+from rules.words import counted, sentence
 
 INITIATIVE = "Initiative"
+
+
+class Nominated(Skilled):
+    """The unit that a side nominates, under the name of the side."""
+
+    name: str | None = Field(default=None, max_length=60, title="Side")
 
 
 class Initiative(Facts):
     """The facts of an initiative throw: the unit that each side nominates."""
 
-    sides: tuple[Skilled, ...] = Field(min_length=2, max_length=20, title="Sides")
+    sides: tuple[Nominated, ...] = Field(min_length=2, max_length=20, title="Sides")
 
 
 class InitiativeOutcome(NamedTuple):
@@ -35,6 +41,7 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One skill test per side."""
 
+    names: tuple[str, ...]
     tests: tuple[Pool, ...]
     rethrow: bool
     leaned: tuple[str, ...]
@@ -42,11 +49,12 @@ class InitiativePlan:
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
     rulings: Rulings = book.rulings
+    names = tuple(unit.name or f"side {at}" for at, unit in enumerate(facts.sides, 1))
     tests = tuple(
-        skill_test(f"initiative of side {side + 1}", "unit", unit, book, INITIATIVE, side)
+        skill_test(f"initiative of {names[side]}", "unit", unit, book, INITIATIVE, side)
         for side, unit in enumerate(facts.sides)
     )
-    return InitiativePlan(tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
+    return InitiativePlan(names, tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
 
 
 def initiative(table: Table, plan: InitiativePlan) -> Then[InitiativeOutcome]:
@@ -83,7 +91,7 @@ def leaning(plan: InitiativePlan, played: Played) -> Sequence[str]:
 def tell(plan: InitiativePlan, played: Played) -> str:
     side = played.outcome.winner
     got = [step.got for step in played.steps if step.throw.side == side][-1]
-    return f"Side {side + 1} activates first with {counted(got, 'bang')}."
+    return sentence(f"{plan.names[side]} activates first with {counted(got, 'bang')}")
 
 
 def too_big(plan: InitiativePlan) -> str | None:

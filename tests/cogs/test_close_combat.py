@@ -17,7 +17,7 @@ async def _engaged(demo: Table) -> None:
 async def test_both_sides_strike_and_are_engaged(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="4 5 1 1 1 / 6 1 1 1 1 1 1 1 / 1")
-    assert "The attacker loses 1 figure, the defender 2 figures." in told.text
+    assert "Losses: Marines 1 figure, Militia 2 figures." in told.text
     marines, militia = await demo.unit("Marines"), await demo.unit("Militia")
     assert (marines.models, militia.models) == (4, 6)
     assert marines.word("engaged_with") == militia.id

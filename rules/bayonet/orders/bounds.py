@@ -23,10 +23,11 @@ def initiative(board: Board, request: Request) -> Order:
     sides = board.game.sides
     if len(sides) < 2:
         raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", BOUNDS)
+    facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
     return Order(
-        (Planned("initiative", checked(Initiative, {"sides": len(sides)}), {}),),
+        (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
-        notes=lambda now, _: [f"Order: {listed(list(now.game.order), 'then')}.", *bound_note(now)],
+        notes=lambda now, _: bound_note(now),
         warnings=("The order of the bounds has been thrown.",) if board.game.order else (),
         title=f"Initiative: {listed(list(sides))}",
     )

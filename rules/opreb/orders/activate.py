@@ -84,7 +84,7 @@ def initiative(board: Board, request: Request) -> Order:
     if request.modifier:
         raise RuleError("A skill test has no modifiers; more dice are the only advantage.", "Concepts › Bang dice")
     units = _nominated(board, sides, request)
-    facts = checked(Initiative, {"sides": tuple(skilled(unit) for unit in units)})
+    facts = checked(Initiative, {"sides": tuple(skilled(unit) | {"name": unit.side[:60]} for unit in units)})
     thrown = (f"The initiative of turn {board.game.turn} has been thrown.",) if board.game.order else ()
     return Order(
         (Planned("initiative", facts, {}),),

@@ -30,7 +30,12 @@ def test_one_shot_throws_attack_then_target() -> None:
 
 def test_a_burst_throws_pair_by_pair() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2)
-    assert [label for label, _ in _labels(facts, (1, 2, 3, 4))] == ["attack 1", "target 1", "attack 2", "target 2"]
+    assert [label for label, _ in _labels(facts, (1, 2, 3, 4))] == [
+        "attack on target 1",
+        "target 1",
+        "attack on target 2",
+        "target 2",
+    ]
     assert _rows(facts, (6, 1, 6, 6)) == [(8, 4, "flee", False), (7, 9, "none", False)]
 
 
@@ -113,7 +118,7 @@ def test_a_stray_shot_never_strays_again() -> None:
 def test_every_pair_is_thrown_before_the_first_stray() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
     labels = _labels(facts, (1, 6, 1, 6, 3, 3, 3, 3), choose=["stray=0", "stray=1"])
-    assert [label for label, _ in labels[:4]] == ["attack 1", "target 1", "attack 2", "target 2"]
+    assert [label for label, _ in labels[:4]] == ["attack on target 1", "target 1", "attack on target 2", "target 2"]
     assert [label for label, _ in labels[4:]] == [
         "stray attack",
         "stray target",

@@ -112,7 +112,7 @@ def test_ledgers_add_up_to_the_scores(facts: dict[str, Any]) -> None:
     for at, row in enumerate(rows, 1):
         many = len(rows) > 1
         target = f"target {at}" if many else "target"
-        attack = f"attack {at}" if facts.get("split") else "attack"
+        attack = f"attack on target {at}" if facts.get("split") else "attack"
         if row.score is None:
             continue
         [step] = [step for step in played.played.steps if step.label == target]

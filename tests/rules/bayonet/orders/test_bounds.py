@@ -20,7 +20,7 @@ def _begun(on: Board = SIDES) -> Board:
 def test_the_highest_die_has_the_first_bound() -> None:
     after = done(SIDES, "initiative", (2, 5))
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
-    assert after.notes == ("Order: Red then Blue.", "Bound 1: Red moves, then its enemies shoot.")
+    assert after.notes == ("Bound 1: Red moves, then its enemies shoot.",)
     assert ordered(after.board, "initiative").warnings
 
 
