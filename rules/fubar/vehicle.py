@@ -138,7 +138,10 @@ def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
 
 def _saved(table: Table, plan: VehiclePlan, hits: int) -> VehicleOutcome:
     saved = table.roll(plan.saves, hits)
-    return VehicleOutcome(hits, saved, *table.play(_damage, plan, hits - saved, plan.already, hits - saved))
+    unsaved = hits - saved
+    # How many hits there were matters to those inside by one ruling only; without it equal damage is one history.
+    at_those_inside = unsaved if plan.each_unsaved else 0
+    return VehicleOutcome(hits, saved, *table.play(_damage, plan, unsaved, plan.already, at_those_inside))
 
 
 def _damage(
