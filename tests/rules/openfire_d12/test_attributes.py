@@ -67,7 +67,7 @@ def test_a_fearless_unit_throws_its_failed_command_dice_once_more_and_the_second
     first, second = again.played.steps
     assert (first.label, second.label) == ("Command test", "Command test, re-roll")
     assert (second.throw.again, second.throw.needed) == ("Command test", "8+")
-    assert [made._asdict() for made in again.played.made] == [{"name": "reroll", "by": "unit", "value": "yes"}]
+    assert [made[:3] for made in again.played.made] == [("reroll", "unit", "yes")]
 
 
 def test_a_fearless_unit_need_not_throw_again() -> None:

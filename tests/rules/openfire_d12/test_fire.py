@@ -55,13 +55,13 @@ def test_evading_is_decided_before_any_die_and_costs_a_token_whatever_the_dice()
     found = play("fire", attack(distance=7), (1,), EVADE)
     assert found.played.outcome.suppression == 1
     assert found.effects == (("target", "suppression", 1, None),)
-    assert found.played.made[0] == ("evade", "defender", "yes")
+    assert found.played.made[0][:3] == ("evade", "defender", "yes")
     assert found.text == "No hits. The target evaded and takes a suppression token."
 
 
 def test_not_evading_is_the_default() -> None:
     found = play("fire", attack(distance=7), (1,))
-    assert found.played.made[0] == ("evade", "defender", "no")
+    assert found.played.made[0][:3] == ("evade", "defender", "no")
     assert found.played.outcome.suppression == 0
 
 
