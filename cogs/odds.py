@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -97,16 +98,26 @@ def _one(one: Chances, several: bool) -> list[str]:
     lines += [f"On average: {_averages(one)}"]
     lines += [_at_least(one, name) for name in _counted_fields(one)]
     lines += ["Most likely:"]
-    ranked = rows(one.dist)
-    lines += [f"`{percent(p):>6}` {_outcome(outcome)}" for outcome, p in ranked[:MOST_ROWS]]
+    ranked, same = rows(one.dist), _same(one)
+    lines += [f"`{percent(p):>6}` {_outcome(_without(outcome, same))}" for outcome, p in ranked[:MOST_ROWS]]
     if len(ranked) > MOST_ROWS:
         rest = sum((p for _, p in ranked[MOST_ROWS:]), Fraction(0))
         lines.append(f"`{percent(rest):>6}` one of {len(ranked) - MOST_ROWS} others")
     return lines
 
 
+def _same(one: Chances) -> set[str]:
+    """Fields that are the same whatever happens, and so say nothing."""
+    first, *others = (outcome._asdict() for outcome in one.dist.weights)
+    return {name for name, value in first.items() if all(other[name] == value for other in others)} if others else set()
+
+
+def _without(found: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name not in names}
+
+
 def _averages(one: Chances) -> str:
-    averages = means(one.action, one.dist).items()
+    averages = _without(means(one.action, one.dist), _same(one)).items()
     return listed([f"{float(value):.2f} {spoken(name)}" for name, value in averages if value]) or "nothing"
 
 

@@ -14,7 +14,7 @@ from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of, distances, listed_codes, per_target
 from cogs.prompts import come_to
-from cogs.render import chosen, marked, rulings_line, safe, signed, told_decisions
+from cogs.render import chosen, marked, number, rulings_line, safe, signed, told_decisions
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
@@ -147,7 +147,7 @@ def _sum(throw: Throwing, of: str) -> list[str]:
     total = sum(line["value"] for line in lines)
     ends = {"needed": f"{throw.needed} needed", "dice": counted(total, "die", "dice")}
     told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
-    return [*told, f"= {ends.get(of) or f'{of} {total}'}"]
+    return [*told, f"= {ends.get(of) or f'{of} {number(total)}'}"]
 
 
 def _topic(live: Live, play: Play) -> list[str]:
@@ -171,7 +171,8 @@ def _line(live: Live, entry: Entry) -> str:
     what = safe(entry.title or entry.command)
     results = " ".join(safe(play.text) for play in entry.plays)
     dice = " / ".join(f"{' '.join(map(str, t.faces))} ({t.source})" for play in entry.plays for t in play.throws)
-    text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {what}. {results}" + (f" 🎲 {dice}" if dice else "")
+    said = " ".join(filter(None, (f"{what}.", results, f"🎲 {dice}" if dice else "")))
+    text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {said}"
     return f"~~{text}~~ (undone)" if entry.number in live.game.undone else text
 
 

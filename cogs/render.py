@@ -131,13 +131,13 @@ def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
         head = counted(total, "die", "dice")
         if len(lines) == 1:
             return f"{head}: {safe(lines[0]['why'])}"
-        return f"{head}: " + ", ".join(f"{safe(line['why'])} = {line['value']}" for line in lines)
+        return f"{head}: " + ", ".join(f"{safe(line['why'])} = {number(line['value'])}" for line in lines)
     first, *rest = lines
     parts = [
-        f"{safe(first['why'])} {first['value']}",
+        f"{safe(first['why'])} {number(first['value'])}",
         *(f"{safe(line['why'])} {signed(line['value'])}" for line in rest),
     ]
-    return f"{needed if of == 'needed' else f'{of} {total}'}: {', '.join(parts)}"
+    return f"{needed if of == 'needed' else f'{of} {number(total)}'}: {', '.join(parts)}"
 
 
 def sync_lines(changes: Sequence[Change], collected: bool = False) -> list[str]:
@@ -162,6 +162,11 @@ def _collected(changes: Sequence[Change]) -> list[str]:
             units.setdefault(spoken(marker), []).append(safe(change.unit.name))
     found = "; ".join(f"{marker} from {listed(names)}" for marker, names in units.items())
     return [f"📌 Collect: {found}."] if found else []
+
+
+def number(value: int) -> str:
+    """ "2", "−1": a minus that is not a hyphen."""
+    return str(value).replace("-", "−")
 
 
 def signed(value: int) -> str:

@@ -84,8 +84,22 @@ def tell(plan: FirePlan, played: Played) -> str:
     against = f"{counted(mine, 'bang')} against {theirs}"
     if not outcome.damage:
         return f"No damage: {against}."
-    markers = f"The target: {counted(outcome.wounds, 'wound')}, {outcome.pinned or 'no'} pinned."
+    counts = f"{counted(outcome.wounds, 'wound')}, {outcome.pinned or 'no'} pinned"
+    markers = f"The target at tier {outcome.tier} ({_tier(plan, outcome)}): {counts}."
     return " ".join(filter(None, (f"{outcome.damage} damage: {against}.", _answer(plan, played), markers)))
+
+
+def _tier(plan: FirePlan, outcome: FireOutcome) -> str:
+    """Why the tier is what it is, to be added up (Damage conversion)."""
+    there = not outcome.fell_back
+    base = plan.tables.tiers[outcome.cover]
+    shifts = [f"in position +{plan.in_position:d}"] if there and plan.in_position else []
+    shifts += [f"hidden +{plan.hidden:d}"] if there and plan.hidden else []
+    shifts += [f"blast or exceptional weapon −{plan.lowered:d}"] if plan.lowered else []
+    shifted = base + there * (plan.in_position + plan.hidden) - plan.lowered
+    shifts += ["never beyond 0 and 3"] if shifted != outcome.tier else []
+    cover = "in the open" if outcome.cover == "open" else f"{outcome.cover} cover"
+    return ", ".join([f"{cover} {base}", *shifts]) if shifts else cover
 
 
 def _answer(plan: FirePlan, played: Played) -> str:

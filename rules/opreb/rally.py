@@ -14,7 +14,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, several
 
 INITIATIVE_ACTION = "Initiative › Actions"
 
@@ -76,8 +76,8 @@ def tell(plan: RallyPlan, played: Played) -> str:
     outcome: RallyOutcome = played.outcome
     removed = counted(outcome.pinned_removed, "pinned marker")
     verb = "comes" if outcome.pinned_removed == 1 else "come"
-    why = f" ({counted(outcome.bangs, 'bang')} + 1)" if plan.removal == "bangs_plus_one" else ""
-    return f"{removed[:1].upper()}{removed[1:]} {verb} off{why}; {plan.pinned - outcome.pinned_removed} left."
+    why = f" ({several(outcome.bangs, 'bang')} + 1)" if plan.removal == "bangs_plus_one" else ""
+    return f"{removed[:1].upper()}{removed[1:]} {verb} off{why}; {plan.pinned - outcome.pinned_removed or 'none'} left."
 
 
 ACTION = Action(

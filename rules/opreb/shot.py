@@ -88,6 +88,7 @@ class FirePlan:
     falls_short: Position
     in_position: bool
     hidden: bool
+    lowered: bool
     held: bool
     leaned: tuple[str, ...]
 
@@ -123,6 +124,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         falls_short=position(facts.short_of_it, book, worse=worse),
         in_position=target.in_position,
         hidden=target.hidden,
+        lowered=facts.lowers_tier,
         held=held(target.pinned, book),
         leaned=_leaned(facts, book, chosen),
     )

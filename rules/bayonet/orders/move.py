@@ -36,10 +36,12 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[str]:
     lines = [f"It enters gas: `/act gas` with {mover.name} as target."] if gas else []
-    ready = [f"{unit.name} ({unit.side})" for unit in board.game.units.values() if _may_answer(unit, mover)]
-    if ready:
-        lines.append(f"After this bound may shoot at it: {listed(ready)}; opportunity fire at −1 or −2.")
-    return lines
+    ready: dict[str, list[str]] = {}
+    for unit in board.game.units.values():
+        if _may_answer(unit, mover):
+            ready.setdefault(unit.side, []).append(unit.name)
+    told = "; ".join(f"{side}'s {listed(names)}" for side, names in ready.items())
+    return [*lines, *([f"May shoot at it after this bound: {told}. Opportunity fire is at −1 or −2."] if told else [])]
 
 
 def _may_answer(unit: Unit, mover: Unit) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.board import Board, mark
 from rules.events import Counted, Event, Turned
-from rules.opreb.orders.board_facts import skill, support_weapons, tables
+from rules.opreb.bangs import held
+from rules.opreb.orders.board_facts import skill_dice, support_weapons, tables
 from rules.turns import next_side
 from rules.unit import Unit
 from rules.words import counted, spoken
@@ -79,17 +80,20 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     """What an active unit may do with an action, with inches and dice; before that, what awaits it."""
     if third_action(unit):
         return ()
-    moves = tables(board).moves
-    found = [
-        f"move {moves.standard}″",
-        f"tac-move {moves.tac_move}″ + bangs of {skill(unit)} dice ({moves.whiff}″ on a whiff)",
-        f"fire ({_reach(board, unit)})",
-    ]
+    found = [] if held(unit.count("pinned"), board.book) else _moves(board, unit)
+    found.append(f"fire ({_reach(board, unit)})")
     if not unit.has("in_position"):
         found.append("get into position")
     if unit.count("pinned"):
         found.append(f"rally ({unit.count('pinned')} pinned)")
     return tuple(found)
+
+
+def _moves(board: Board, unit: Unit) -> list[str]:
+    moves = tables(board).moves
+    dice = counted(skill_dice(board, unit), "die", "dice")
+    tac_move = f"tac-move {moves.tac_move}″ + bangs of {dice} ({moves.whiff}″ on a whiff)"
+    return [f"move {moves.standard}″", tac_move]
 
 
 def _reach(board: Board, unit: Unit) -> str:

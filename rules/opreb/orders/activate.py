@@ -20,7 +20,7 @@ from rules.opreb.orders.actions import (
     passed_on,
     waiting,
 )
-from rules.opreb.orders.board_facts import skill, skilled
+from rules.opreb.orders.board_facts import skill_dice, skilled
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import listed
@@ -107,11 +107,11 @@ def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Uni
 
 
 def _best(board: Board, side: str) -> Unit:
-    """The unit with the most skill dice, and of those the one with the fewest pinned markers."""
+    """The unit that throws the most skill dice, and of those the one with the fewest pinned markers."""
     living = [unit for unit in board.game.of_side(side) if unit.alive]
     if not living:
         raise RuleError(f"{side} has no unit left to nominate.", "Initiative")
-    return max(living, key=lambda unit: (skill(unit), -unit.count("pinned")))
+    return max(living, key=lambda unit: (skill_dice(board, unit), -unit.count("pinned")))
 
 
 def _who(units: Sequence[Unit]) -> str:

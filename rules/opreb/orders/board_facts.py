@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import Board
+from rules.dice import total
+from rules.opreb.bangs import skill_lines
+from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Tables
 from rules.unit import Unit, Weapon
 
@@ -20,6 +23,11 @@ def skill(unit: Unit) -> int:
 def skilled(unit: Unit) -> dict[str, Any]:
     """A unit as a skill test is told of it."""
     return {"skill": skill(unit), "pinned": unit.count("pinned")}
+
+
+def skill_dice(board: Board, unit: Unit) -> int:
+    """What a skill test throws now: pinned markers cost dice under one ruling."""
+    return total(skill_lines(Skilled.model_validate(skilled(unit)), board.book), "dice")
 
 
 def small_arms(board: Board, unit: Unit) -> list[Weapon]:

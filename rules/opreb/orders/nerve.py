@@ -31,7 +31,7 @@ def rally(board: Board, request: Request) -> Order:
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),
         warnings=_warnings(unit),
-        title=f"{unit.name} keeps its heads down",
+        title=f"{unit.name} rallies",
     )
 
 

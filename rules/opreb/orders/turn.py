@@ -11,7 +11,7 @@ from rules.events import Event
 from rules.opreb.orders.actions import active, ended, go_note, passed_on, waiting
 from rules.system import Played
 from rules.turns import collected, next_turn, not_yet
-from rules.words import listed
+from rules.words import counted, listed
 
 
 def next(board: Board, request: Request) -> Order:
@@ -38,9 +38,10 @@ def end(board: Board, request: Request) -> Order:
     if request.side and game.holder != request.side:
         raise RuleError(f"It is the go of {game.holder or 'nobody'}, not of {request.side}.", "Initiative")
     side = game.holder or ""
+    forfeits = [f"{unit.name} forfeits {counted(unit.count('actions_left'), 'action')}." for unit in active(board)]
     return Order(
         after=lambda after, _: _handed_on(after, side),
-        notes=lambda after, _: go_note(after),
+        notes=lambda after, _: [*forfeits, *go_note(after)],
         title=f"{side or 'Nobody'} is done",
     )
 
