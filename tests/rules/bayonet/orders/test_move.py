@@ -24,7 +24,7 @@ def test_a_move_leaves_combat() -> None:
 
 def test_enemies_who_can_still_shoot_are_named() -> None:
     assert done(SIDES, "move", unit="u1").notes == (
-        "After this bound may shoot at it: Irregular (Red) and Light mortar (Red); opportunity fire at −1 or −2.",
+        "May shoot at it after this bound: Red's Irregular and Light mortar. Opportunity fire is at −1 or −2.",
     )
     spent = marked(marked(SIDES, "u2", fired=1), "u3", suppressed=1)
     assert done(spent, "move", unit="u1").notes == ()
