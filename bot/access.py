@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.people import Person
 from rules.events import Player
 from rules.game import Game
-from rules.words import listed
+from rules.words import listed, say
 
 
 def seated(game: Game, who: Person) -> Player:
@@ -18,7 +18,9 @@ def seated(game: Game, who: Person) -> Player:
     player = game.players.get(who.id)
     if player is None:
         sides = listed(list(game.sides), "or")
-        raise Refusal(f"You are not in this game. Sit down first: `/game join side:{sides or 'NAME'}`.")
+        raise Refusal(
+            say("You are not in this game. Sit down first: `/game join side:{sides}`.", sides=sides or "NAME")
+        )
     return player
 
 
@@ -30,14 +32,20 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     player = player or seated(game, who)
     if player.umpire or player.side == side:
         return
-    raise Refusal(f"That is {side}'s to do; you play {player.side or 'no side'}.")
+    raise Refusal(say("That is {side}'s to do; you play {side2}.", side=side, side2=player.side or say("no side")))
 
 
 def may_umpire(game: Game, who: Person, what: str) -> None:
     """Raises Refusal unless the person is an umpire of the game."""
     if not seated(game, who).umpire:
         umpires = [player.name for player in game.players.values() if player.umpire]
-        raise Refusal(f"Only the umpire may {what}: ask {listed(umpires, 'or') or 'for one with /game umpire'}.")
+        raise Refusal(
+            say(
+                "Only the umpire may {what}: ask {umpires}.",
+                what=what,
+                umpires=listed(umpires, "or") or say("for one with /game umpire"),
+            )
+        )
 
 
 def side_of(game: Game, who: Person, named: str | None) -> str:
@@ -45,9 +53,11 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
     player = seated(game, who)
     side = _spelled(game, named) if named else player.side
     if not side:
-        raise Refusal("For which side? Name it with the option side.")
+        raise Refusal(say("For which side? Name it with the option side."))
     if not player.umpire and player.side != side:
-        raise Refusal(f"You play {player.side or 'no side'}; only the umpire acts for {side}.")
+        raise Refusal(
+            say("You play {side}; only the umpire acts for {side2}.", side=player.side or say("no side"), side2=side)
+        )
     return side
 
 
@@ -89,4 +99,4 @@ def may_answer(game: Game, who: Person, question: Mapping[str, Any], asked_by: s
     if who.id == asked_by and nobody and not question.get("umpire"):
         return
     names = [game.players[id].name for id in people if id in game.players]
-    raise Refusal(f"This is for {listed(names, 'or') or 'somebody else'} to answer, not for you.")
+    raise Refusal(say("This is for {names} to answer, not for you.", names=listed(names, "or") or say("somebody else")))

@@ -16,6 +16,7 @@ from rules.dice import Throw, Total
 from rules.odds import Dist, Odds
 from rules.sampled import sampled
 from rules.system import Action
+from rules.words import say
 
 
 class Chances(NamedTuple):
@@ -47,7 +48,7 @@ class Advice:
         board = board or live.board
         order = command_of(live, request).ordered(board, request)
         if not order.plays:
-            raise Refusal("That takes no dice: nothing to work out.")
+            raise Refusal(say("That takes no dice: nothing to work out."))
         return [await self._chances(live, order.title, planned, board) for planned in order.plays]
 
     async def _chances(self, live: Live, title: str, planned: Planned, board: Board) -> Chances:
@@ -63,5 +64,5 @@ class Advice:
 
     def throw(self, count: int, sides: int) -> tuple[int, ...]:
         """Loose dice, outside any game."""
-        throw = Throw("roll", "unit", sides, Total())
+        throw = Throw(say("roll"), "unit", sides, Total())
         return self._referee.throw(throw, count)

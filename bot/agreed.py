@@ -14,7 +14,7 @@ from bot.referee import Referee, replanned
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Pending
 from rules.events import Diced, Event, Lent, Player, Seated, Timed
-from rules.words import counted
+from rules.words import counted, say
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
@@ -26,8 +26,8 @@ _POLICIES = {
 def policy_words(minutes: int, policy: str) -> str:
     """How long questions wait, and what happens then."""
     if policy == "wait":
-        return "Questions wait until they are answered"
-    return f"Questions wait {counted(minutes, 'minute')}, {_POLICIES[policy]}"
+        return say("Questions wait until they are answered")
+    return say("Questions wait {minutes}, {policies}", minutes=counted(minutes, "minute"), policies=_POLICIES[policy])
 
 
 class Agreed:
@@ -42,16 +42,18 @@ class Agreed:
         live = await self._games.at(call.where)
         async with live.lock:
             name = side_of(live.game, call.who, side)
-            whose = "its own dice, off the table" if mode == "physical" else "the bot's dice"
+            whose = say("its own dice, off the table") if mode == "physical" else say("the bot's dice")
             event = Diced(side=name, mode=mode)
-            return await self._referee.note(live, call, "game dice", [event], side=name, title=f"{name} throws {whose}")
+            return await self._referee.note(
+                live, call, "game dice", [event], side=name, title=say("{name} throws {whose}", name=name, whose=whose)
+            )
 
     @replanned
     async def timeout(self, call: Call, minutes: int, policy: Policy) -> Answer:
         """How long a question waits for its answer, those that are open too; for the umpire to say."""
         live = await self._games.at(call.where)
         async with live.lock:
-            may_umpire(live.game, call.who, "set how long questions wait")
+            may_umpire(live.game, call.who, say("set how long questions wait"))
             title = policy_words(minutes, policy)
             event = Timed(minutes=minutes, policy=policy)
             answer = await self._referee.note(live, call, "game timeout", [event], title=title)
@@ -71,12 +73,14 @@ class Agreed:
         """Hand the umpire's place on; who had it keeps their side."""
         live = await self._games.at(call.where)
         async with live.lock:
-            may_umpire(live.game, call.who, "name another umpire")
+            may_umpire(live.game, call.who, say("name another umpire"))
             old = [one for one in live.game.players.values() if one.umpire and one.id != player.id]
             events: list[Event] = [Seated(player=one.model_copy(update={"umpire": False})) for one in old]
             seat = live.game.players.get(player.id) or Player(id=player.id, name=player.name)
             events.append(Seated(player=seat.model_copy(update={"umpire": True})))
-            return await self._referee.note(live, call, "game umpire", events, title=f"{player.name} is the umpire now")
+            return await self._referee.note(
+                live, call, "game umpire", events, title=say("{player} is the umpire now", player=player.name)
+            )
 
     @replanned
     async def delegate(self, call: Call, unit: str, player: Person) -> Answer:
@@ -87,7 +91,7 @@ class Agreed:
             may_command(live.game, call.who, found.side)
             back = live.game.lent.get(found.id) == player.id
             event = Lent(unit=found.id, player=None if back else player.id)
-            verb = "no longer commands" if back else "may command"
+            verb = say("no longer commands") if back else say("may command")
             title = f"{player.name} {verb} {found.name}"
             return await self._referee.note(live, call, "game delegate", [event], side=found.side, title=title)
 
@@ -99,12 +103,12 @@ class Agreed:
             seated(live.game, call.who)
             if live.info.state == "paused":
                 return await self._resumed(live, call)
-            title = f"{live.info.name} is paused; `/game pause` goes on with it"
+            title = say("{info} is paused; `/game pause` goes on with it", info=live.info.name)
             return await self._referee.note(live, call, "game pause", [], state="paused", title=title)
 
     async def _resumed(self, live: Live, call: Call) -> Answer:
         """Every question has as long left as it had when the game was paused."""
-        title = f"{live.info.name} goes on"
+        title = say("{info} goes on", info=live.info.name)
         paused = [entry.at for entry in await self._record.entries(live.info.id) if entry.command == "game pause"]
         answer = await self._referee.note(live, call, "game pause", [], state="running", title=title)
         for row in await self._asked(live):
@@ -116,13 +120,13 @@ class Agreed:
         """Play on in another channel; raises Refusal where one is being played there."""
         live = await self._games.at(call.where)
         async with live.lock:
-            may_umpire(live.game, call.who, "move the game")
+            may_umpire(live.game, call.who, say("move the game"))
             if to.channel == call.where.channel:
-                raise Refusal("The game is played here already.")
+                raise Refusal(say("The game is played here already."))
             try:
                 await self._record.move(live.info.id, to.channel)
             except ChannelTaken:
-                raise Refusal("A game is running in that channel already.") from None
+                raise Refusal(say("A game is running in that channel already.")) from None
             self._games.forget(call.where.channel)
         return await self._moved(call, to)
 
@@ -130,4 +134,6 @@ class Agreed:
     async def _moved(self, call: Call, to: Place) -> Answer:
         moved = await self._games.at(to)
         async with moved.lock:
-            return await self._referee.note(moved, call, "game move", [], title=f"{moved.info.name} is played here now")
+            return await self._referee.note(
+                moved, call, "game move", [], title=say("{info} is played here now", info=moved.info.name)
+            )

@@ -23,7 +23,7 @@ from rules.events import Counted, Event, Joined, Kept, Lost, Marked
 from rules.game import Game, play_back
 from rules.report import play_of
 from rules.resolve import book_of
-from rules.words import listed
+from rules.words import listed, say
 
 _ADDED = ("situation",)
 OPTIONS = ("situation", "cover", "distance", "firers", "count")
@@ -35,11 +35,18 @@ def to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     if number is not None:
         to_undo(entries, number)
         if number not in [entry.number for entry in thrown]:
-            raise Refusal(f"Entry {number} has no dice: there is nothing to amend. `/undo` takes it back.")
+            raise Refusal(
+                say("Entry {number} has no dice: there is nothing to amend. `/undo` takes it back.", number=number)
+            )
         if number != thrown[-1].number:
-            raise Refusal(f"Entry {thrown[-1].number} has dice too and came later: undo or amend that one first.")
+            raise Refusal(
+                say(
+                    "Entry {number} has dice too and came later: undo or amend that one first.",
+                    number=thrown[-1].number,
+                )
+            )
     if not thrown:
-        raise Refusal("Nothing has been thrown yet that could be amended.")
+        raise Refusal(say("Nothing has been thrown yet that could be amended."))
     return thrown[-1]
 
 
@@ -47,7 +54,7 @@ def amendment(entry: Entry, facts: Mapping[str, Any]) -> Attempt:
     """The command of an entry with further facts, its decisions as they were made; raises Refusal without any."""
     given = {name: value for name, value in facts.items() if value not in (None, (), "")}
     if not given:
-        raise Refusal(f"What was forgotten? Give {listed(OPTIONS, 'or')}.")
+        raise Refusal(say("What was forgotten? Give {options}.", options=listed(OPTIONS, "or")))
     request = Request.of(entry.request)
     for name in _ADDED:
         if name in given:
@@ -104,7 +111,7 @@ def _board_before(live: Live, entries: Sequence[Entry], old: Entry) -> Board:
 
 def _order(live: Live, board: Board, attempt: Attempt) -> Order:
     if live.game.over:
-        raise Refusal("This game has ended; `/game reopen` goes on with it.")
+        raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
     order = command_of(live, attempt.request).ordered(board, attempt.request)
     if order.warnings and not attempt.anyway:
         raise Warned(order.warnings)
@@ -116,8 +123,13 @@ def _agreed(live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], 
     last = standing(entries)[-1].number == old.number
     groups = [one for one in concerned(live.game, call.who, old, last) if one not in attempt.agreed]
     if groups:
-        what = f"amend entry {old.number} ({old.title or old.command}): {_changed(attempt.request, old)}"
-        notes = ["The faces stay; what they come to is worked out again."]
+        what = say(
+            "amend entry {number} ({title}): {changed}",
+            number=old.number,
+            title=old.title or old.command,
+            changed=_changed(attempt.request, old),
+        )
+        notes = [say("The faces stay; what they come to is worked out again.")]
         raise Stopped("consent", asked_about(what, groups, live.board, live.board, notes), None, attempt)
 
 
@@ -130,7 +142,7 @@ def _changed(request: Request, old: Entry) -> str:
         if now != before:
             fresh = [one for one in now if one not in before] if name in _ADDED else now
             said.append(f"{name} {' / '.join(map(str, fresh)) if isinstance(fresh, list | tuple) else fresh}")
-    return listed(said) or "nothing new"
+    return listed(said) or say("nothing new")
 
 
 def _bare(live: Live, call: Call, attempt: Attempt, old: Entry, order: Order, at: float) -> Entry:
@@ -144,7 +156,7 @@ def _bare(live: Live, call: Call, attempt: Attempt, old: Entry, order: Order, at
         rulings=dict(old.rulings),
         version=live.system.about.version,
         warnings=order.warnings,
-        title=f"Amended: {order.title} (entry {old.number})",
+        title=say("Amended: {title} (entry {number})", title=order.title, number=old.number),
         source=call.source,
         undoes=old.number,
     )
@@ -156,10 +168,10 @@ def _fits(live: Live, entries: Sequence[Entry], old: Entry, board: Board, new: E
     touched = {about for event in new.events for about in (_sets(event), _whole(event)) if about}
     for one in later:
         if any(_sets(event) in touched for event in one.events):
-            raise Refusal(f"Entry {one.number} stands on it: undo entry {one.number} first.")
+            raise Refusal(say("Entry {number} stands on it: undo entry {number} first.", number=one.number))
     gone = new.model_copy(update={"number": live.game.number + 1, "undoes": old.number, "events": (), "plays": ()})
     if later and not both(board.game.copy(), play_back([*entries, gone]), new, live.system):
-        raise Refusal(f"Entry {later[-1].number} stands on it: undo entry {later[-1].number} first.")
+        raise Refusal(say("Entry {number} stands on it: undo entry {number} first.", number=later[-1].number))
 
 
 def _sets(event: Event) -> tuple[str, str] | None:
@@ -216,11 +228,27 @@ def again_by_hand(game: Game, command: str, plays: Sequence[Play]) -> tuple[str,
         for throw in plays[laid.nth].throws
         if throw.label == laid.label and throw.source == laid.source and throw.faces == laid.faces[: len(throw.faces)]
     ]
-    return (f"The players' own dice from before the undo were used again: {' / '.join(faces)}.",) if faces else ()
+    return (
+        (say("The players' own dice from before the undo were used again: {faces}.", faces=" / ".join(faces)),)
+        if faces
+        else ()
+    )
 
 
 def _notes(attempt: Attempt, old: Entry, over: Mapping[int, list[int]]) -> list[str]:
-    said = [f"Entry {old.number} played again with the same faces: {_changed(attempt.request, old)}."]
+    said = [
+        say(
+            "Entry {number} played again with the same faces: {changed}.",
+            number=old.number,
+            changed=_changed(attempt.request, old),
+        )
+    ]
     for sides, faces in over.items():
-        said.append(f"No longer needed: d{sides} {' '.join(map(str, faces))}; they come out first at the next throw.")
+        said.append(
+            say(
+                "No longer needed: d{sides} {str}; they come out first at the next throw.",
+                sides=sides,
+                str=" ".join(map(str, faces)),
+            )
+        )
     return said

@@ -20,7 +20,7 @@ from rules.forces import MOST_IN_FORCE, Force, Titled, specs
 from rules.game import Game
 from rules.system import System
 from rules.unit import Unit
-from rules.words import counted
+from rules.words import counted, say
 
 MOST_FORCES = 50
 """How many a person may keep of one system."""
@@ -33,7 +33,7 @@ class Known(AppError):
     """A force of that name is kept already, and would be replaced."""
 
     def __init__(self, old: SavedForce) -> None:
-        super().__init__(f"You keep a force {old.name} already.")
+        super().__init__(say("You keep a force {old} already.", old=old.name))
         self.old = old
 
 
@@ -53,7 +53,13 @@ class Armoury:
         if key in mine and not replace:
             raise Known(mine[key])
         if key not in mine and len(mine) >= MOST_FORCES:
-            raise Refusal(f"You keep {MOST_FORCES} forces of {live.system.name} already: `/force remove` makes room.")
+            raise Refusal(
+                say(
+                    "You keep {most_forces} forces of {system} already: `/force remove` makes room.",
+                    most_forces=MOST_FORCES,
+                    system=live.system.name,
+                )
+            )
         body = force.model_dump(mode="json")
         saved = SavedForce(
             user_id=call.who.id, system=live.system.key, key=key, name=named, saved_at=self._clock(), body=body
@@ -67,11 +73,18 @@ class Armoury:
         came = mustered(await self._record.entries(live.info.id))
         units = [came[unit.id] for unit in live.game.of_side(side)]
         if not units:
-            raise Refusal(f"{side} has no units yet: `/force load` or `/unit add`.")
+            raise Refusal(say("{side} has no units yet: `/force load` or `/unit add`.", side=side))
         if len(units) > MOST_IN_FORCE:
-            raise Refusal(f"A force holds {MOST_IN_FORCE} units; {side} has {len(units)}.")
+            raise Refusal(
+                say(
+                    "A force holds {most_in_force} units; {side} has {units}.",
+                    most_in_force=MOST_IN_FORCE,
+                    side=side,
+                    units=len(units),
+                )
+            )
         given = [_written(live.system, unit) for unit in units]
-        about = f"{counted(len(units), 'unit')} out of {live.info.name}."
+        about = say("{units} out of {info}.", units=counted(len(units), "unit"), info=live.info.name)
         force = Force.model_validate({"name": name or side, "system": live.system.key, "about": about, "units": given})
         specs(live.system, force)
         return force
@@ -92,14 +105,20 @@ class Armoury:
         if bare in own:
             return force_of(own[bare])
         known = [*samples, *(f"{YOURS}{one.name}" for one in own.values())]
-        raise Refusal(f"Which force? There is {', '.join(known)}, or attach a file.")
+        raise Refusal(say("Which force? There is {known}, or attach a file.", known=", ".join(known)))
 
     async def remove(self, user: str, system: System, text: str) -> str:
         """Forget a force of a person's own; its name. Raises Refusal."""
         key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
         found = {one.key: one.name for one in await self.mine(user, system.key)}
         if key not in found or not await self._record.drop_forces(user, system.key, key):
-            raise Refusal(f"You keep no force {text[:60]!r}; there is {', '.join(found.values()) or 'none yet'}.")
+            raise Refusal(
+                say(
+                    "You keep no force {words!r}; there is {values}.",
+                    words=text[:60],
+                    values=", ".join(found.values()) or say("none yet"),
+                )
+            )
         return found[key]
 
 

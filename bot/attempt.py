@@ -9,6 +9,7 @@ from typing import Any
 from bot.dice import Thrown
 from bot.errors import AppError
 from rules.board import Request
+from rules.words import say
 
 
 @dataclass(frozen=True)
@@ -61,5 +62,5 @@ class Stopped(AppError):
     """Not a fault: the play has come to a question of `side`, and goes on when that is answered."""
 
     def __init__(self, kind: str, question: Mapping[str, Any], side: str | None, attempt: Attempt) -> None:
-        super().__init__(f"a {kind} of {side}")
+        super().__init__(say("a {kind} of {side}", kind=kind, side=side))
         self.kind, self.question, self.side, self.attempt = kind, question, side, attempt

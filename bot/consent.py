@@ -13,7 +13,7 @@ from bot.people import Person
 from rules.board import Request
 from rules.entry import Entry
 from rules.game import Game
-from rules.words import listed
+from rules.words import listed, say
 
 
 def same_command(request: Request) -> str:
@@ -66,12 +66,14 @@ def _speaks(id: str, side: str | None, group: str) -> bool:
 def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tuple[str, ...]:
     """The groups that the person speaks for; raises Refusal for somebody who has no say in it."""
     if who.id == asked_by:
-        raise Refusal("You asked for it; somebody else has to agree.")
+        raise Refusal(say("You asked for it; somebody else has to agree."))
     player = game.players.get(who.id)
     if player and player.umpire:
         return tuple(groups)
     mine = tuple(group for group in groups if player and _speaks(who.id, player.side, group))
     if not mine:
         names = [game.players[id].name for id in people(game, groups, asked_by)]
-        raise Refusal(f"This is for {listed(names, 'or') or 'somebody else'} to answer, not for you.")
+        raise Refusal(
+            say("This is for {names} to answer, not for you.", names=listed(names, "or") or say("somebody else"))
+        )
     return mine

@@ -14,6 +14,7 @@ from rules.errors import BadDice, DiceNeeded
 from rules.events import Event, Laid, Queue
 from rules.game import Game
 from rules.table import Faces, Roller, check_faces
+from rules.words import say
 
 _LIMIT = 1000
 
@@ -29,10 +30,15 @@ def faces_typed(text: str, sides: int) -> list[int] | None:
     faces: list[int] = []
     for word in re.split(r"[\s,;/]+", said.strip(" ,;/")):
         if not re.fullmatch(r"[0-9]{1,200}", word):
-            raise Refusal(f"{word[:20]!r} is not a face. Write the faces like 5 2 6 4, throws separated by /, or roll.")
+            raise Refusal(
+                say(
+                    "{word!r} is not a face. Write the faces like 5 2 6 4, throws separated by /, or roll.",
+                    word=word[:20],
+                )
+            )
         faces += _split(word, sides)
     if len(faces) > _LIMIT:
-        raise Refusal(f"{len(faces)} dice are more than any throw needs.")
+        raise Refusal(say("{faces} dice are more than any throw needs.", faces=len(faces)))
     return faces
 
 
@@ -122,8 +128,8 @@ class Dice:
         mine = (
             [face for sides, n in self.drawn.items() for face in self.queues.get(sides, ())[:n]] if not strange else []
         )
-        said = [f"Dice already seen were used: {_spaced(strange)}."] if strange else []
-        return (*said, *([f"The undone dice came out again: {_spaced(mine)}."] if mine else []))
+        said = [say("Dice already seen were used: {spaced}.", spaced=_spaced(strange))] if strange else []
+        return (*said, *([say("The undone dice came out again: {spaced}.", spaced=_spaced(mine))] if mine else []))
 
 
 def _spaced(faces: Iterable[int]) -> str:
@@ -145,7 +151,7 @@ def _source(lies: Laid, count: int) -> str:
     by_bot = count - (len(lies.faces) - len(bots(lies)))
     if _MIXED.fullmatch(lies.source) is None:
         return lies.source
-    return f"physical, {by_bot} bot" if by_bot > 0 else "physical"
+    return say("physical, {by_bot} bot", by_bot=by_bot) if by_bot > 0 else "physical"
 
 
 class Thrown(TypedDict):
@@ -198,7 +204,7 @@ class TableDice:
         hands = "bot" if lies.source.endswith("bot") else self.hands(throw) or self.otherwise
         more = self._thrown(throw, count - len(have), label, hands)
         by_bot = more.source == "bot" and lies.source != "bot"
-        mixed = f"physical, {len(bots(lies)) + len(more.faces)} bot"
+        mixed = say("physical, {bots} bot", bots=len(bots(lies)) + len(more.faces))
         return Faces((*have, *more.faces), mixed if by_bot else lies.source)
 
     def _lying(self, where: Lying, throw: Throw[Any], label: str) -> Laid | None:
@@ -232,7 +238,15 @@ class TableDice:
         if self.typed is not None and self._typed_at < len(self.typed):
             return self._from_typed(self.typed, throw, count, label)
         if self.typed is not None and agreed is None:
-            raise BadDice(f"{label}: {count} d{throw.sides} needed ({throw.by}), 0 given")
+            raise BadDice(
+                say(
+                    "{label}: {count} d{sides} needed ({by}), 0 given",
+                    label=label,
+                    count=count,
+                    sides=throw.sides,
+                    by=throw.by,
+                )
+            )
         if (agreed or self.otherwise) == "physical":
             lies = self._lying(self.kept, throw, label)
             if lies is not None and len(lies.faces) >= count:
@@ -243,7 +257,16 @@ class TableDice:
     def _from_typed(self, typed: list[int], throw: Throw[Any], count: int, label: str) -> Faces:
         faces = typed[self._typed_at : self._typed_at + count]
         if len(faces) < count:
-            raise BadDice(f"{label}: {count} d{throw.sides} needed ({throw.by}), {len(faces)} given")
+            raise BadDice(
+                say(
+                    "{label}: {count} d{sides} needed ({by}), {faces} given",
+                    label=label,
+                    count=count,
+                    sides=throw.sides,
+                    by=throw.by,
+                    faces=len(faces),
+                )
+            )
         check_faces(faces, throw.sides, label)
         self._typed_at += count
         self._last = label
@@ -257,5 +280,5 @@ class TableDice:
         """Raises BadDice when faces are left over that no throw asked for."""
         over = len(self.left() or ())
         if over:
-            after = f" after {self._last}" if self._last else ": no dice are needed"
-            raise BadDice(f"{over} face{'s' * (over > 1)} left over{after}")
+            after = say(" after {last}", last=self._last) if self._last else say(": no dice are needed")
+            raise BadDice(say("{over} face{s} left over{after}", over=over, s="s" * (over > 1), after=after))

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from bot.errors import Refusal
 from rules.game import Game
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 _CARD = re.compile(r"card ([0-9]{1,9})")
 """What a hidden unit is called by those who may not know it."""
@@ -28,7 +28,7 @@ def unit_named(game: Game, text: str) -> Unit:
     if len(named) == 1:
         return named[0]
     if named:
-        raise Refusal(f"Which one? {listed([unit.name for unit in named], 'or')}.")
+        raise Refusal(say("Which one? {unit}.", unit=listed([unit.name for unit in named], "or")))
     raise Refusal(_unknown(game, said))
 
 
@@ -44,7 +44,7 @@ def units_named(game: Game, text: str) -> tuple[Unit, ...]:
 def _unknown(game: Game, said: str) -> str:
     names = [unit.name for unit in game.units.values()]
     if not names:
-        return "There are no units yet: `/force load` or `/unit add`."
+        return say("There are no units yet: `/force load` or `/unit add`.")
     near = get_close_matches(said, names, 1, 0.5)
-    hint = f" Did you mean {near[0]}?" if near else f" There is {listed(names)}."
-    return f"There is no unit called {said[:60]!r}.{hint}"
+    hint = say(" Did you mean {near}?", near=near[0]) if near else say(" There is {names}.", names=listed(names))
+    return say("There is no unit called {said!r}.{hint}", said=said[:60], hint=hint)

@@ -10,6 +10,7 @@ from rules.board import Board
 from rules.entry import Entry
 from rules.game import play_back
 from rules.resolve import book_of
+from rules.words import say
 
 LOG_MOST = 50
 _LASTING = ("game new", "game reopen", "game pause", "game move")
@@ -27,7 +28,7 @@ class History:
         live = await self._games.at(call.where)
         found = await self._record.entry(live.info.id, number) if live.info.id == game else None
         if found is None:
-            raise Refusal("That belongs to a game that is not played here now.")
+            raise Refusal(say("That belongs to a game that is not played here now."))
         return found
 
     async def board_before(self, call: Call, number: int) -> Board:
@@ -53,12 +54,18 @@ class History:
         if number is not None:
             found = await self._record.entry(live.info.id, number)
             if found is None:
-                raise Refusal(f"There is no entry {number}; the last one is {live.game.number}.")
+                raise Refusal(
+                    say(
+                        "There is no entry {number}; the last one is {number2}.",
+                        number=number,
+                        number2=live.game.number,
+                    )
+                )
             return live, found
         for entry in reversed(await self._record.entries(live.info.id)):
             if entry.plays and entry.number not in live.game.undone:
                 return live, entry
-        raise Refusal("Nothing has been thrown in this game yet.")
+        raise Refusal(say("Nothing has been thrown in this game yet."))
 
 
 def _fits(entry: Entry, kind: str, unit: str, by: str) -> bool:

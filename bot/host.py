@@ -19,6 +19,7 @@ from rules.events import Ended, Event, Player, Ruled, Seated, Stood
 from rules.facts import checked
 from rules.forces import Titled
 from rules.system import System
+from rules.words import say
 
 _TAKEN = "A game is running here already. End it first with `/game end`."
 DEMO_SIDES = ("Red", "Blue")
@@ -39,10 +40,14 @@ class Host:
         events = _rounds(chosen, rounds)
         running = await self._record.game_in(call.where.channel)
         if running is not None:
-            raise Refusal(f"A game is running here already: {running.name}. End it first with `/game end`.")
+            raise Refusal(
+                say("A game is running here already: {running}. End it first with `/game end`.", running=running.name)
+            )
         title = checked(Titled, {"name": name or chosen.name}).name
         await self._begin(call, chosen, title, units)
-        return await self._seat_umpire(call, events, f"A new game of {chosen.name}: {title}")
+        return await self._seat_umpire(
+            call, events, say("A new game of {chosen}: {title}", chosen=chosen.name, title=title)
+        )
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> None:
         """The game's row; raises Refusal when somebody else has begun one in the channel just now."""
@@ -77,15 +82,20 @@ class Host:
             game = live.game
             who = player or call.who
             if who.id != call.who.id:
-                may_umpire(game, call.who, "seat somebody else")
+                may_umpire(game, call.who, say("seat somebody else"))
             name = checked(Titled, {"name": side}).name
             name = next((known for known in game.sides if known.casefold() == name.casefold()), name)
             old = game.players.get(who.id)
             if old and old.side and old.side != name and not game.players[call.who.id].umpire:
-                raise Refusal(f"{who.name} plays {old.side} already; `/game leave` first.")
+                raise Refusal(say("{who} plays {side} already; `/game leave` first.", who=who.name, side=old.side))
             seat = Player(id=who.id, name=who.name, side=name, umpire=bool(old and old.umpire))
             return await self._referee.note(
-                live, call, "game join", [Seated(player=seat)], side=name, title=f"{who.name} plays {name}"
+                live,
+                call,
+                "game join",
+                [Seated(player=seat)],
+                side=name,
+                title=say("{who} plays {name}", who=who.name, name=name),
             )
 
     @replanned
@@ -98,9 +108,17 @@ class Host:
             events: list[Event] = [Stood(player=player.id)]
             if player.umpire and others and not any(one.umpire for one in others):
                 events.append(Seated(player=others[0].model_copy(update={"umpire": True})))
-            notes = tuple(f"{one.player.name} is the umpire now." for one in events if isinstance(one, Seated))
+            notes = tuple(
+                say("{player} is the umpire now.", player=one.player.name) for one in events if isinstance(one, Seated)
+            )
             return await self._referee.note(
-                live, call, "game leave", events, side=player.side, title=f"{player.name} leaves the game", notes=notes
+                live,
+                call,
+                "game leave",
+                events,
+                side=player.side,
+                title=say("{player} leaves the game", player=player.name),
+                notes=notes,
             )
 
     @replanned
@@ -111,7 +129,7 @@ class Host:
             seated(live.game, call.who)
             side = _side_named(live, winner)
             event = Ended(winner=side, note=note[:500])
-            title = f"The game is over: {side} wins" if side else "The game is over"
+            title = say("The game is over: {side} wins", side=side) if side else say("The game is over")
             answer = await self._referee.note(
                 live, call, "game end", [event], state="ended", title=title, reason=note[:500]
             )
@@ -125,13 +143,13 @@ class Host:
             raise Refusal(_TAKEN)
         last = await self._record.last_game_in(call.where.channel)
         if last is None:
-            raise Refusal("No game has been played in this channel.")
+            raise Refusal(say("No game has been played in this channel."))
         live = await self._games.of(last)
         async with live.lock:
             if call.who.id not in live.game.players:
-                raise Refusal("Only somebody who was in that game can reopen it.")
+                raise Refusal(say("Only somebody who was in that game can reopen it."))
             events = [Ended(over=False)]
-            title = f"{live.info.name} goes on"
+            title = say("{info} goes on", info=live.info.name)
             try:
                 return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
             except ChannelTaken:
@@ -141,7 +159,7 @@ class Host:
         """Two sample forces face to face; whoever starts it may play both sides."""
         chosen = system_of(system)
         forces = sample_forces(chosen.key)
-        last = await self.new(call._replace(source=None), chosen.key, f"{chosen.name} demo")
+        last = await self.new(call._replace(source=None), chosen.key, say("{chosen} demo", chosen=chosen.name))
         live = await self._games.at(call.where)
         for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
             last = await self._muster.load(call._replace(source=None), live, forces[name], side)
@@ -153,7 +171,7 @@ def _rounds(system: System, rounds: int | None) -> list[Event]:
     if rounds is None:
         return []
     if "rounds" not in system.rulings.model_fields:
-        raise Refusal(f"{system.name} has no fixed number of rounds; leave the option out.")
+        raise Refusal(say("{system} has no fixed number of rounds; leave the option out.", system=system.name))
     return [Ruled(name="rounds", value=rounds)]
 
 
@@ -163,4 +181,10 @@ def _side_named(live: Live, side: str | None) -> str | None:
     for known in live.game.sides:
         if known.casefold() == side.strip().casefold():
             return known
-    raise Refusal(f"There is no side {side[:40]!r}; there is {', '.join(live.game.sides) or 'none yet'}.")
+    raise Refusal(
+        say(
+            "There is no side {side!r}; there is {sides}.",
+            side=side[:40],
+            sides=", ".join(live.game.sides) or say("none yet"),
+        )
+    )

@@ -18,6 +18,7 @@ from bot.referee import Referee, replanned
 from bot.store.tables import Pending
 from rules.board import Request
 from rules.events import Queue
+from rules.words import say
 
 
 class Mending:
@@ -34,7 +35,7 @@ class Mending:
         """
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
-            raise Refusal("That belongs to a game that is not played here now.")
+            raise Refusal(say("That belongs to a game that is not played here now."))
         return await self._begin(live, call, Attempt(Request("undo", count=number), asks=True))
 
     async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> Answer | Waits:
@@ -65,7 +66,7 @@ class Mending:
         attempt = replace(
             attempt,
             agreed=[*attempt.agreed, *groups],
-            notes=[*attempt.notes, f"{call.who.name} agreed."],
+            notes=[*attempt.notes, say("{who} agreed.", who=call.who.name)],
             anyway=True,
         )
         return await self._settled(live, await self._waiting.go_on(live, row, attempt, call))
@@ -75,7 +76,7 @@ class Mending:
         live, row = await self._opened(call, id, step)
         voices(live.game, call.who, row.question["groups"], row.asked_by)
         if not await self._record.settle(id):
-            raise Refusal("That has been answered already, or is over.")
+            raise Refusal(say("That has been answered already, or is over."))
         await self._give_back(live, call, row)
         self._referee.tell(live)
         return Waits(live, row)
@@ -83,7 +84,7 @@ class Mending:
     async def _opened(self, call: Call, id: str, step: int) -> tuple[Live, Pending]:
         live, row = await self._waiting.opened(call, id, step)
         if row.kind != "consent":
-            raise Refusal("Nobody is asked to agree to that.")
+            raise Refusal(say("Nobody is asked to agree to that."))
         return live, row
 
     @replanned
@@ -105,7 +106,7 @@ class Mending:
                 )
                 for sides, faces in fresh.items()
             ]
-            title = "Not agreed: the dice thrown so far come out again first"
+            title = say("Not agreed: the dice thrown so far come out again first")
             await self._referee.note(live, call, "dice back", events, title=title)
 
 

@@ -20,7 +20,7 @@ from rules.options import ruling_from
 from rules.system import State
 from rules.typed import weapon_groups
 from rules.unit import Unit, Weapon
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
@@ -44,7 +44,7 @@ class Muster:
             name = self._side(live, call, side)
             units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id)
             _room(live, len(units))
-            title = f"{name} takes the field: {force.name}"
+            title = say("{name} takes the field: {force}", name=name, force=force.name)
             notes = (f"{counted(len(units), 'unit')}: {listed([unit.name for unit in units])}.",)
             joined = [Joined(unit=unit) for unit in units]
             return await self._referee.note(live, call, "force load", joined, side=name, title=title, notes=notes)
@@ -82,7 +82,7 @@ class Muster:
                 for state, value in other.states.items()
                 if value == found.id
             ]
-            title = f"{found.name} ({found.side}) is taken out"
+            title = say("{found} ({side}) is taken out", found=found.name, side=found.side)
             return await self._referee.note(
                 live, call, "unit remove", [*events, Left(unit=found.id)], side=found.side, title=title
             )
@@ -96,7 +96,7 @@ class Muster:
             may_command(live.game, call.who, found.side)
             update = _edited(live, found, field, value)
             event = Joined(unit=found.model_copy(update=update))
-            title = f"{found.name}: {spoken(field)} is {value[:60]}"
+            title = say("{found}: {field} is {value}", found=found.name, field=spoken(field), value=value[:60])
             return await self._referee.note(
                 live, call, "unit edit", [event], side=found.side, title=title, reason=reason[:500]
             )
@@ -111,7 +111,7 @@ class Muster:
             state = _state(live, marker)
             value = _marker_value(found, state, count)
             event = Marked(unit=found.id, state=state.name, value=value)
-            title = f"Correction: {found.name}, {spoken(state.name)} {count}"
+            title = say("Correction: {found}, {state} {count}", found=found.name, state=spoken(state.name), count=count)
             return await self._referee.note(
                 live, call, "marker set", [event], side=found.side, title=title, reason=reason[:500]
             )
@@ -123,31 +123,41 @@ class Muster:
         async with live.lock:
             seated(live.game, call.who)
             if live.game.plays:
-                may_umpire(live.game, call.who, "change a ruling once dice have been thrown")
+                may_umpire(live.game, call.who, say("change a ruling once dice have been thrown"))
             found = ruling_from(live.system, name, value)
             events = [Ruled(name=key, value=setting) for key, setting in found.items()]
-            title = f"Ruling: {spoken(name)} is {listed([spoken(str(one)) for one in found.values()])}"
+            title = say(
+                "Ruling: {name} is {one}", name=spoken(name), one=listed([spoken(str(one)) for one in found.values()])
+            )
             return await self._referee.note(live, call, "rulings set", events, title=title)
 
 
 def _room(live: Live, more: int) -> None:
     if len(live.game.units) + more > MOST_UNITS:
-        raise Refusal(f"A game holds {MOST_UNITS} units; here are {len(live.game.units)}.")
+        raise Refusal(
+            say("A game holds {most_units} units; here are {units}.", most_units=MOST_UNITS, units=len(live.game.units))
+        )
 
 
 def _state(live: Live, marker: str) -> State:
     key = marker.strip().casefold().replace(" ", "_")
     states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
     if key not in states:
-        raise Refusal(f"There is no marker {marker[:40]!r}; there is {listed([spoken(name) for name in states])}.")
+        raise Refusal(
+            say(
+                "There is no marker {marker!r}; there is {name}.",
+                marker=marker[:40],
+                name=listed([spoken(name) for name in states]),
+            )
+        )
     return states[key]
 
 
 def _marker_value(unit: Unit, state: State, count: int) -> int:
     if state.holds == "flag" and count > 1:
-        raise Refusal(f"{spoken(state.name)} is on or off: 1 or 0.")
+        raise Refusal(say("{state} is on or off: 1 or 0.", state=spoken(state.name)))
     if state.name == "suppressed" and count > unit.models:
-        raise Refusal(f"{unit.name} has {counted(unit.models, 'model')}.")
+        raise Refusal(say("{unit} has {models}.", unit=unit.name, models=counted(unit.models, "model")))
     return count
 
 
@@ -176,7 +186,15 @@ def _weapons(live: Live, unit: Unit, value: str) -> tuple[Weapon, ...]:
     """What a unit carries now, mounted where it was; raises BadFacts."""
     groups = weapon_groups(value, live.system.weapons)
     if len(groups) > MOST_WEAPONS:
-        raise BadFacts([f"value: {len(groups)} kinds of weapon are too many; {MOST_WEAPONS} at most"])
+        raise BadFacts(
+            [
+                say(
+                    "value: {groups} kinds of weapon are too many; {most_weapons} at most",
+                    groups=len(groups),
+                    most_weapons=MOST_WEAPONS,
+                )
+            ]
+        )
     mounted = any(weapon.mounted for weapon in unit.weapons)
     return tuple(
         checked(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": mounted})
@@ -188,7 +206,7 @@ def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
     fields = live.system.profile.model_fields
     if field not in fields:
         known = [*UNIT_FIELDS, *fields]
-        raise BadFacts([f"field: there is no {field[:40]!r}; there is {listed(known)}"])
+        raise BadFacts([say("field: there is no {field!r}; there is {known}", field=field[:40], known=listed(known))])
     given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
     if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
         given = int(given)
@@ -201,5 +219,7 @@ def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
 
 def _number(text: str, low: int, high: int) -> int:
     if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
-        raise BadFacts([f"value: a number from {low} to {high} is needed, not {text[:40]!r}"])
+        raise BadFacts(
+            [say("value: a number from {low} to {high} is needed, not {words!r}", low=low, high=high, words=text[:40])]
+        )
     return int(text)

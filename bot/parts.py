@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from rules.unit import Unit
+from rules.words import say
 
 Names = Mapping[str, str]
 
@@ -33,7 +34,11 @@ def label_in_names(label: str, names: Names) -> str:
 def _pattern(part: str) -> str:
     word = f"(?i:{part[0]}){re.escape(part[1:])}"
     numbered = part[-1].isdigit()
-    return rf"(?:\b[Tt]he )?\b{word}\b" if numbered else rf"\b[Tt]he {word}\b|(?:^|(?<= )){word}(?=:)"
+    return (
+        say("(?:\\b[Tt]he )?\\b{word}\\b", word=word)
+        if numbered
+        else say("\\b[Tt]he {word}\\b|(?:^|(?<= )){word}(?=:)", word=word)
+    )
 
 
 def _said(names: Names, found: re.Match[str]) -> str:

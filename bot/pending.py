@@ -24,6 +24,7 @@ from bot.store.tables import Kind, Pending
 from bot.typed import throws_typed
 from rules.board import Request
 from rules.errors import MissingFacts
+from rules.words import say
 
 
 class Waits(NamedTuple):
@@ -87,7 +88,7 @@ class Waiting:
         """Begin a command again with the facts that were missing; `facts` are fields of the request."""
         live, row = await self.opened(call, id, step)
         if row.asked_by != call.who.id:
-            raise Refusal("Somebody else is asked here, not you.")
+            raise Refusal(say("Somebody else is asked here, not you."))
         await self._close(id)
         kept = Attempt.of(row.command, row.answers, asks=True)
         attempt = replace(kept, request=replace(kept.request, **facts))
@@ -103,7 +104,7 @@ class Waiting:
         """
         live, row = await self.opened(call, id, step)
         if row.kind == "consent":
-            raise Refusal("Agree to it, or do not.")
+            raise Refusal(say("Agree to it, or do not."))
         may_answer(live.game, call.who, row.question, row.asked_by)
         return await self.go_on(live, row, _answered(live, row, call.who, faces, choice), call)
 
@@ -138,7 +139,10 @@ class Waiting:
         attempt = _answered(live, row, nobody, faces, choice)
         late = (
             *attempt.notes,
-            f"No answer in time: {row.question.get('name') or row.question.get('label')} by default.",
+            say(
+                "No answer in time: {question} by default.",
+                question=row.question.get("name") or row.question.get("label"),
+            ),
         )
         return await self.go_on(live, row, replace(attempt, notes=late), call)
 
@@ -164,7 +168,7 @@ class Waiting:
     async def _close(self, id: str) -> None:
         """Settle a question that only sets its command going; of two clicks at once the first counts."""
         if not await self._record.settle(id):
-            raise Refusal("That has been answered already, or is over.")
+            raise Refusal(say("That has been answered already, or is over."))
 
     async def go_on(self, live: Live, row: Pending, attempt: Attempt, call: Call) -> Answer | Waits:
         """Carry out a command that waited, for whoever gave it, with one more answer."""
@@ -176,7 +180,7 @@ class Waiting:
         except Stopped as stopped:
             return await self._next(live, row, stopped, asked)
         except Settled:
-            raise Refusal("That has been answered already.") from None
+            raise Refusal(say("That has been answered already.")) from None
 
     async def _next(self, live: Live, row: Pending, stopped: Stopped, call: Call) -> Waits:
         question = _question(live, call, stopped)
@@ -185,7 +189,7 @@ class Waiting:
         try:
             asked = await self._record.answer(row.id, row.step, stopped.attempt.kept(), then)
         except Settled:
-            raise Refusal("That has been answered already.") from None
+            raise Refusal(say("That has been answered already.")) from None
         self._referee.tell(live)
         return Waits(live, asked)
 
@@ -219,16 +223,21 @@ class Waiting:
         """A question that is open and stands at that step, and its game; raises Refusal."""
         row = await self._record.pending(id)
         if row is None or row.settled is not None:
-            raise Refusal("That has been answered already, or is over.")
+            raise Refusal(say("That has been answered already, or is over."))
         if row.step != step:
-            raise Refusal("That has been answered already; a newer question stands further down.")
+            raise Refusal(say("That has been answered already; a newer question stands further down."))
         info = await self._record.game(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
-            raise Refusal(f"This game has moved to <#{info.channel_id}>; the question stands there again.")
+            raise Refusal(
+                say(
+                    "This game has moved to <#{channel_id}>; the question stands there again.",
+                    channel_id=info.channel_id,
+                )
+            )
         undoing = row.command["command"] == "undo"
         live = await (self._games.latest(call.where) if undoing else self._games.at(call.where))
         if live.info.id != row.game_id:
-            raise Refusal("The game that this was asked in is not the one played here now.")
+            raise Refusal(say("The game that this was asked in is not the one played here now."))
         return live, row
 
 
@@ -265,7 +274,7 @@ def _for_others(live: Live, row: Pending, who: Person, side: str | None) -> tupl
     player = live.game.players.get(who.id)
     if side is None or player is None or player.side == side:
         return ()
-    return (f"{row.question['label']}: thrown by {who.name} for {side}.",)
+    return (say("{label}: thrown by {who} for {side}.", label=row.question["label"], who=who.name, side=side),)
 
 
 def _kind(stopped: Stopped) -> Kind:

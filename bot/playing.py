@@ -23,7 +23,7 @@ from rules.report import line, means
 from rules.resolve import Resolution, resolve
 from rules.system import Action
 from rules.table import Decision, Faces, Offer
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 MOST_WEIGHED = 8
 """Options whose prospects are worked out."""
@@ -50,8 +50,15 @@ def command_of(live: Live, request: Request) -> Command:
     if key in system.absent:
         raise Refusal(system.absent[key])
     if request.command == "act":
-        raise Refusal(f"{system.name} has no action {key!r}; it has {', '.join(system.acts) or 'none'}.")
-    raise Refusal(f"{system.name} has no `/{key}`.")
+        raise Refusal(
+            say(
+                "{system} has no action {key!r}; it has {acts}.",
+                system=system.name,
+                key=key,
+                acts=", ".join(system.acts) or "none",
+            )
+        )
+    raise Refusal(say("{system} has no `/{key}`.", system=system.name, key=key))
 
 
 def planned(live: Live, call: Call, attempt: Attempt) -> Order:
@@ -60,9 +67,9 @@ def planned(live: Live, call: Call, attempt: Attempt) -> Order:
     if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
         seated(board.game, call.who)
     if board.game.over:
-        raise Refusal("This game has ended; `/game reopen` goes on with it.")
+        raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
     if live.info.state == "paused":
-        raise Refusal("This game is paused; `/game pause` goes on with it.")
+        raise Refusal(say("This game is paused; `/game pause` goes on with it."))
     _still_here(board, request)
     if attempt.pending is None:
         for id in request.unit:
@@ -78,7 +85,7 @@ def planned(live: Live, call: Call, attempt: Attempt) -> Order:
 def _still_here(board: Board, request: Request) -> None:
     """Raises Refusal for units that have left since the request was made."""
     if any(id not in board.game.units for id in (*request.unit, *request.target)):
-        raise Refusal("A unit of this command is no longer in the game.")
+        raise Refusal(say("A unit of this command is no longer in the game."))
 
 
 def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice, again: Lying | None = None) -> Done:
@@ -108,7 +115,9 @@ def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice, again: Lyi
         board = board.after(more)
     dice.finish()
     changed = (
-        ("The rules have changed since the question was asked; some dice were asked anew.",) if dice.changed else ()
+        (say("The rules have changed since the question was asked; some dice were asked anew."),)
+        if dice.changed
+        else ()
     )
     return Done(resolutions, events, board, (*attempt.notes, *changed))
 
@@ -134,7 +143,10 @@ def _resolved(
 
 def _seen_question(order: Order, seen: Seen) -> dict[str, Any]:
     faces = " ".join(map(str, seen.faces))
-    return {"question": f"use dice already seen ({faces}) for another command: {order.title}", "groups": [*seen.groups]}
+    return {
+        "question": say("use dice already seen ({faces}) for another command: {title}", faces=faces, title=order.title),
+        "groups": [*seen.groups],
+    }
 
 
 def _so_far(attempt: Attempt, dice: TableDice) -> Attempt:

@@ -26,6 +26,7 @@ from rules.entry import Entry
 from rules.events import Event
 from rules.report import play_of
 from rules.table import Roller
+from rules.words import say
 
 Clock = Callable[[], float]
 TRIES = 5
@@ -180,4 +181,4 @@ class Referee:
 def _still_here(live: Live, call: Call) -> None:
     """Raises Refusal when somebody else has ended the game, or moved it, while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
-        raise Refusal("This game has just been ended or moved; look at `/game status`.")
+        raise Refusal(say("This game has just been ended or moved; look at `/game status`."))

@@ -10,6 +10,7 @@ from rules.events import Counted, Event, Joined, Left, Lent, Lost, Marked, Place
 from rules.game import Game
 from rules.system import System
 from rules.unit import Unit
+from rules.words import say
 
 _NEVER = {
     "undo": "An undo is not undone: give the command again, its dice come out first.",
@@ -32,13 +33,19 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     found = standing(entries)
     if number is None:
         if not found:
-            raise Refusal("There is nothing to undo.")
+            raise Refusal(say("There is nothing to undo."))
         return found[-1]
     named = next((entry for entry in entries if entry.number == number), None)
     if named is None:
-        raise Refusal(f"There is no entry {number} to undo; the last one is {entries[-1].number}.")
+        raise Refusal(
+            say(
+                "There is no entry {number} to undo; the last one is {number2}.",
+                number=number,
+                number2=entries[-1].number,
+            )
+        )
     if number in {entry.undoes for entry in entries}:
-        raise Refusal(f"Entry {number} is undone already.")
+        raise Refusal(say("Entry {number} is undone already.", number=number))
     if named.command in _NEVER:
         raise Refusal(_NEVER[named.command])
     return named
@@ -56,7 +63,7 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry, system: Syste
         if entry.number < taken.number:
             without.apply_entry(entry)
         if entry.number > taken.number and not both(before, without, entry, system):
-            raise Refusal(f"Entry {entry.number} stands on it: undo entry {entry.number} first.")
+            raise Refusal(say("Entry {number} stands on it: undo entry {number} first.", number=entry.number))
 
 
 def both(before: Game, without: Game, entry: Entry, system: System) -> bool:

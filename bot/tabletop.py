@@ -12,7 +12,7 @@ from rules.events import Placed, Scored, Taken, Thing, Ticked
 from rules.facts import checked
 from rules.forces import Titled
 from rules.system import Verdict
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 KINDS = ("objective", "smoke", "gas", "minefield", "terrain")
 MOST_THINGS = 50
@@ -32,13 +32,15 @@ class Tabletop:
             seated(live.game, call.who)
             label = checked(Titled, {"name": thing.label}).name
             if label.casefold() in (known.casefold() for known in live.game.things):
-                raise Refusal(f"{label} lies on the table already; take it off first or choose another label.")
+                raise Refusal(
+                    say("{label} lies on the table already; take it off first or choose another label.", label=label)
+                )
             if len(live.game.things) >= MOST_THINGS:
-                raise Refusal(f"A table holds {MOST_THINGS} objects.")
+                raise Refusal(say("A table holds {most_things} objects.", most_things=MOST_THINGS))
             placed = Placed(thing=thing.model_copy(update={"label": label}))
-            last = f" for {counted(thing.turns, live.system.turn)}" if thing.turns else ""
-            size = f", radius {thing.radius:g}″" if thing.radius else ""
-            title = f"{thing.kind} {label} is placed{size}{last}"
+            last = say(" for {turn}", turn=counted(thing.turns, live.system.turn)) if thing.turns else ""
+            size = say(", radius {radius:g}″", radius=thing.radius) if thing.radius else ""
+            title = say("{kind} {label} is placed{size}{last}", kind=thing.kind, label=label, size=size, last=last)
             return await self._referee.note(live, call, "place add", [placed], title=title[:1].upper() + title[1:])
 
     @replanned
@@ -48,7 +50,7 @@ class Tabletop:
         async with live.lock:
             seated(live.game, call.who)
             thing = _thing(live, label)
-            title = f"{thing.kind} {thing.label} is taken off"
+            title = say("{kind} {label} is taken off", kind=thing.kind, label=thing.label)
             events = [Taken(label=thing.label)]
             return await self._referee.note(live, call, "place remove", events, title=title[:1].upper() + title[1:])
 
@@ -59,12 +61,16 @@ class Tabletop:
         async with live.lock:
             thing = _thing(live, label)
             if thing.kind != "objective":
-                raise Refusal(f"{thing.label} is {thing.kind}, not an objective.")
+                raise Refusal(say("{label} is {kind}, not an objective.", label=thing.label, kind=thing.kind))
             holder = None if free else side_of(live.game, call.who, side)
             seated(live.game, call.who)
             placed = Placed(thing=thing.model_copy(update={"holder": holder}))
-            title = f"{thing.label} is held by {holder}" if holder else f"{thing.label} is free"
-            command = "objective free" if free else "objective hold"
+            title = (
+                say("{label} is held by {holder}", label=thing.label, holder=holder)
+                if holder
+                else say("{label} is free", label=thing.label)
+            )
+            command = say("objective free") if free else say("objective hold")
             return await self._referee.note(live, call, command, [placed], side=holder, title=title)
 
     @replanned
@@ -75,10 +81,22 @@ class Tabletop:
             seated(live.game, call.who)
             name = next((known for known in live.game.sides if known.casefold() == side.strip().casefold()), None)
             if name is None:
-                raise Refusal(f"There is no side {side[:40]!r}; there is {listed(list(live.game.sides))}.")
+                raise Refusal(
+                    say(
+                        "There is no side {side!r}; there is {sides}.",
+                        side=side[:40],
+                        sides=listed(list(live.game.sides)),
+                    )
+                )
             event = Scored(side=name, points=points, why=why[:500])
             total = live.game.scores.get(name, 0) + points
-            title = f"{name}: {points:+d} {'point' if abs(points) == 1 else 'points'}, {total} now"
+            title = say(
+                "{name}: {points:+d} {more}, {total} now",
+                name=name,
+                points=points,
+                more="point" if abs(points) == 1 else "points",
+                total=total,
+            )
             return await self._referee.note(
                 live, call, "score", [event], side=name, title=title, reason=why[:500], notes=_verdict_note(live, event)
             )
@@ -98,9 +116,9 @@ class Tabletop:
             found = next((one for one in live.system.setup if one.key == key), None)
             if found is None:
                 steps = listed([one.key for one in live.system.setup])
-                raise Refusal(f"There is no step {step[:40]!r}; there is {steps}.")
+                raise Refusal(say("There is no step {step!r}; there is {steps}.", step=step[:40], steps=steps))
             done = key not in live.game.ticked
-            title = f"Setup: {found.text} {'Done.' if done else 'Not done yet.'}"
+            title = say("Setup: {words} {say}", words=found.text, say="Done." if done else say("Not done yet."))
             return await self._referee.note(live, call, "game setup", [Ticked(step=key, done=done)], title=title)
 
 
@@ -108,7 +126,13 @@ def _thing(live: Live, label: str) -> Thing:
     for known, thing in live.game.things.items():
         if known.casefold() == label.strip().casefold():
             return thing
-    raise Refusal(f"There is no {label[:40]!r} on the table; there is {listed(list(live.game.things)) or 'nothing'}.")
+    raise Refusal(
+        say(
+            "There is no {label!r} on the table; there is {things}.",
+            label=label[:40],
+            things=listed(list(live.game.things)) or "nothing",
+        )
+    )
 
 
 def _verdict_note(live: Live, event: Scored) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from bot.dice import Thrown, faces_typed
 from rules.errors import BadDice
 from rules.table import check_faces
+from rules.words import say
 
 _COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:hits?|saves?|saved|success(?:es)?|of\s*[0-9]+)\s*", re.IGNORECASE)
 
@@ -26,11 +27,26 @@ def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:
             break
         faces, left = left[:count], left[count:]
         if len(faces) != count:
-            raise BadDice(f"{label}: {count} d{sides} needed, {len(faces)} given")
+            raise BadDice(
+                say(
+                    "{label}: {count} d{sides} needed, {faces} given",
+                    label=label,
+                    count=count,
+                    sides=sides,
+                    faces=len(faces),
+                )
+            )
         check_faces(faces, sides, label)
         found.append(Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0))
     if left:
-        raise BadDice(f"{len(left)} face{'s' * (len(left) > 1)} left over after {found[-1]['label']}")
+        raise BadDice(
+            say(
+                "{left} face{s} left over after {label}",
+                left=len(left),
+                s="s" * (len(left) > 1),
+                label=found[-1]["label"],
+            )
+        )
     return found
 
 
@@ -38,6 +54,13 @@ def _counted(question: Mapping[str, Any], successes: int) -> Thrown:
     """A count of successes as faces that read the same; the source says that nobody typed the faces."""
     need, count = int(question["needed"][:-1]), question["count"]
     if successes > count:
-        raise BadDice(f"{question['label']}: {successes} of {count} dice cannot succeed")
+        raise BadDice(
+            say(
+                "{label}: {successes} of {count} dice cannot succeed",
+                label=question["label"],
+                successes=successes,
+                count=count,
+            )
+        )
     faces = [need] * successes + [need - 1] * (count - successes)
     return Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical, counted", queued=0)

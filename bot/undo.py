@@ -20,7 +20,7 @@ from rules.board import Board, Request
 from rules.entry import Entry
 from rules.events import Kept, Laid, Queue
 from rules.game import Game, play_back
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 
 def taken_back(
@@ -43,7 +43,7 @@ def taken_back(
     groups = [one for one in concerned(live.game, call.who, entry, not later) if one not in attempt.agreed]
     if groups:
         asked = replace(attempt, request=replace(attempt.request, count=entry.number))
-        what = f"undo entry {entry.number}: {entry.title or entry.command}"
+        what = say("undo entry {number}: {title}", number=entry.number, title=entry.title or entry.command)
         raise Stopped("consent", asked_about(what, groups, live.board, after, undo.notes), None, asked)
     return Answer(live.info.id, undo, live.board, after, undo.title), _state(live, entry, without)
 
@@ -58,9 +58,9 @@ def asked_about(what: str, groups: Sequence[str], before: Board, after: Board, n
 
 def _may_be_taken_back(live: Live, entry: Entry, later: bool) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
-        raise Refusal("This game has ended; `/game reopen` goes on with it.")
+        raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
     if entry.command == "game pause" and later:
-        raise Refusal("Others have come after that pause; `/game pause` pauses the game, or goes on with it.")
+        raise Refusal(say("Others have come after that pause; `/game pause` pauses the game, or goes on with it."))
 
 
 def _state(live: Live, entry: Entry, without: Game) -> State | None:
@@ -82,7 +82,7 @@ def _bare(live: Live, call: Call, entry: Entry, at: float) -> Entry:
         version=live.system.about.version,
         rulings=dict(live.game.rulings),
         undoes=entry.number,
-        title=f"Undone: {entry.title or entry.command} (entry {entry.number})",
+        title=say("Undone: {title} (entry {number})", title=entry.title or entry.command, number=entry.number),
         source=call.source,
     )
 
@@ -152,22 +152,32 @@ def _notes(
     """What the table cannot see: states without a marker, the turn, dice, and what stays."""
     said = [*unmarked(live.board, live.board._replace(game=without))]
     if entry.undoes is not None:
-        said.append(f"That takes back entry {entry.undoes} as well, which it had amended.")
+        said.append(say("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
     for sides, (faces, _) in queues.items() if entry.plays else ():
         if faces and any(bots(throw) and throw.sides == sides for play in entry.plays for throw in play.throws):
-            said.append(f"The bot's d{sides} come out again first, in this order: {' '.join(map(str, faces))}.")
+            said.append(
+                say(
+                    "The bot's d{sides} come out again first, in this order: {str}.",
+                    sides=sides,
+                    str=" ".join(map(str, faces)),
+                )
+            )
     for one in kept:
         faces = " / ".join(" ".join(map(str, laid.faces)) for laid in one.throws)
-        said.append(f"The players' own dice are kept for the same command: {faces}.")
+        said.append(say("The players' own dice are kept for the same command: {faces}.", faces=faces))
     if later:
-        said.append(f"{_entries(later)} as {'it is' if len(later) == 1 else 'they are'}.")
+        said.append(
+            say(
+                "{entries} as {say}.", entries=_entries(later), say=say("it is") if len(later) == 1 else say("they are")
+            )
+        )
     return tuple(said)
 
 
 def _entries(numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
-        return f"Entry {numbers[0]} stays"
-    return f"Entries {listed([str(number) for number in numbers])} stay"
+        return say("Entry {numbers} stays", numbers=numbers[0])
+    return say("Entries {number} stay", number=listed([str(number) for number in numbers]))
 
 
 def unmarked(before: Board, after: Board) -> list[str]:
@@ -178,11 +188,13 @@ def unmarked(before: Board, after: Board) -> list[str]:
         names = [name for name, state in after.system.states.items() if not state.marker]
         gone = [spoken(name) for name in names if old and old.has(name) and not new.has(name)]
         back = [spoken(name) for name in names if old and new.has(name) and not old.has(name)]
-        said += [f"{new.name}: no longer {listed(gone, 'or')}."] if gone else []
-        said += [f"{new.name}: {listed(back)} again."] if back else []
+        said += [say("{new}: no longer {gone}.", new=new.name, gone=listed(gone, "or"))] if gone else []
+        said += [say("{new}: {back} again.", new=new.name, back=listed(back))] if back else []
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
-        said.append(f"{after.system.turn.capitalize()} {after.game.turn} again.")
+        said.append(say("{capitalize} {turn} again.", capitalize=after.system.turn.capitalize(), turn=after.game.turn))
     for side, points in before.game.scores.items():
         if after.game.scores.get(side, 0) != points:
-            said.append(f"{side}: {counted(after.game.scores.get(side, 0), 'point')} again.")
+            said.append(
+                say("{side}: {points} again.", side=side, points=counted(after.game.scores.get(side, 0), "point"))
+            )
     return said

@@ -27,6 +27,7 @@ from cogs.said import Said, messages
 from cogs.shown import Interaction, calling, shown
 from cogs.standing import question_line
 from rules.errors import RulesError
+from rules.words import say
 
 LOG = logging.getLogger(__name__)
 TICK = 5
@@ -98,7 +99,7 @@ async def move(interaction: Interaction, channel: discord.TextChannel | discord.
         answer = await desk_of(interaction).agreed.move(calling(interaction), to)
         await _take_questions_along(interaction, to)
         said = shown(interaction, answer)
-        return Said(said.title, f"The game goes on in {channel.mention}.", said.footer)
+        return Said(said.title, say("The game goes on in {mention}.", mention=channel.mention), said.footer)
 
     await reply(interaction, work())
 
@@ -106,7 +107,7 @@ async def move(interaction: Interaction, channel: discord.TextChannel | discord.
 def _may_write(interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
     for member, refusal in ((interaction.user, "You may not"), (channel.guild.me, "I may not")):
         if isinstance(member, discord.Member) and not _writes(channel.permissions_for(member), channel):
-            raise Refusal(f"{refusal} write in {channel.name}.")
+            raise Refusal(say("{refusal} write in {channel}.", refusal=refusal, channel=channel.name))
 
 
 def _writes(may: discord.Permissions, channel: discord.TextChannel | discord.Thread) -> bool:
@@ -166,9 +167,9 @@ class Waiting(commands.Cog):
         if now is None or now.step != row.step or not await record.settle(row.id):
             return
         said = refused(error)
-        text = f"No answer in time, and it cannot go on by default:\n{said.text}"
+        text = say("No answer in time, and it cannot go on by default:\n{words}", words=said.text)
         live = await self._bot.desk.games.running(info)
-        await post(self._bot, live, Said("A question is dropped", text, colour=REFUSED))
+        await post(self._bot, live, Said(say("A question is dropped"), text, colour=REFUSED))
 
     async def _post(self, row: Pending, result: Answer | Waits) -> None:
         """Where the game is played now, which need not be where the question stood."""
@@ -186,12 +187,12 @@ class Waiting(commands.Cog):
     async def _waiting(self, interaction: Interaction) -> Said:
         found = await desk_of(interaction).waiting.open(calling(interaction))
         lines = [f"• {question_line(waits)}" for waits in found]
-        return Said("Waiting", "\n".join(lines) or "Nothing is waiting for anybody.", private=True)
+        return Said(say("Waiting"), "\n".join(lines) or say("Nothing is waiting for anybody."), private=True)
 
 
 def overdue(answer: Answer) -> Said:
     """A result that nobody clicked for."""
-    return result(answer, "by the clock", under(answer))
+    return result(answer, say("by the clock"), under(answer))
 
 
 async def setup(bot: commands.Bot) -> None:

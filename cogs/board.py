@@ -22,6 +22,7 @@ from cogs.reply import reply
 from cogs.said import Said, messages
 from cogs.shown import Interaction, calling
 from cogs.status import board_text
+from rules.words import say
 
 LOG = logging.getLogger(__name__)
 EVERY = 2.0
@@ -95,7 +96,7 @@ class Message:
 
     async def retire(self, old: Posted, new: Posted) -> None:
         link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
-        (message,) = messages(Said("The board has moved", f"[Go to the board]({link})"))
+        (message,) = messages(Said(say("The board has moved"), say("[Go to the board]({link})", link=link)))
         with contextlib.suppress(discord.DiscordException, OSError):
             await self._message(old).edit(**message)
 

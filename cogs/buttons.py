@@ -14,6 +14,7 @@ from bot.answer import Answer
 from cogs import limits
 from cogs.reply import reply
 from cogs.said import Said
+from rules.words import say
 
 Interaction = discord.Interaction[Any]
 Work = Callable[..., Awaitable[Said]]
@@ -62,7 +63,7 @@ class ReactButton(
         self.about = (game, number, unit)
         super().__init__(
             discord.ui.Button(
-                label=limits.short(label, limits.BUTTON_LABEL) or "React",
+                label=limits.short(label, limits.BUTTON_LABEL) or say("React"),
                 custom_id=f"adj1:react:{game}:{number}:{unit}",
                 style=discord.ButtonStyle.primary,
             )

@@ -20,7 +20,7 @@ from cogs.render import safe
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 LOG = logging.getLogger(__name__)
 NEEDED = {
@@ -47,8 +47,8 @@ async def _checked(interaction: Interaction) -> Said:
     lines = [*_permissions(interaction, missing), "", *await _game(interaction), await _record(interaction)]
     lines.append(await _commands(interaction))
     wrong = sum(line.startswith("❌") for line in lines)
-    title = f"{counted(wrong, 'thing')} to mend" if wrong else "All is well here"
-    return Said(title, "\n".join(lines), "Seen by you alone. /help says how to begin.", private=True)
+    title = say("{things} to mend", things=counted(wrong, "thing")) if wrong else say("All is well here")
+    return Said(title, "\n".join(lines), say("Seen by you alone. /help says how to begin."), private=True)
 
 
 def _missing(interaction: Interaction) -> Iterator[str]:
@@ -60,20 +60,28 @@ def _missing(interaction: Interaction) -> Iterator[str]:
 
 def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
     if not missing:
-        yield f"✅ Permissions: all {len(NEEDED)} that it needs."
+        yield say("✅ Permissions: all {needed} that it needs.", needed=len(NEEDED))
         return
     for name in missing:
         label, why = NEEDED[name]
-        yield f"❌ **{label}** is missing: {why}."
+        yield say("❌ **{label}** is missing: {why}.", label=label, why=why)
     channel: Any = interaction.channel
     thread = isinstance(channel, discord.Thread)
-    place = f"the channel #{safe(channel.parent.name)}" if thread and channel.parent else "this channel"
-    bot = safe(interaction.client.user.display_name if interaction.client.user else "the bot")
+    place = (
+        say("the channel #{parent}", parent=safe(channel.parent.name))
+        if thread and channel.parent
+        else say("this channel")
+    )
+    bot = safe(interaction.client.user.display_name if interaction.client.user else say("the bot"))
     names = listed([f"**{NEEDED[name][0]}**" for name in missing])
-    yield (
-        f"To grant {'it' if len(missing) == 1 else 'them'}: open the settings of {place}, then Permissions, "
-        f"add {bot} under Roles/Members, and set {names} to ✓. "
-        "Or in the server settings, Roles, for every channel at once. It takes the right to manage roles."
+    yield say(
+        "To grant {more}: open the settings of {place}, then Permissions, add {bot} under "
+        "Roles/Members, and set {names} to ✓. Or in the server settings, Roles, for every "
+        "channel at once. It takes the right to manage roles.",
+        more="it" if len(missing) == 1 else "them",
+        place=place,
+        bot=bot,
+        names=names,
     )
 
 
@@ -81,18 +89,28 @@ async def _game(interaction: Interaction) -> list[str]:
     try:
         live = await desk_of(interaction).games.at(calling(interaction).where)
     except Refusal:
-        return ["• No game runs here: `/game demo` shows one, `/game new` starts one."]
-    game, state = live.game, "is paused" if live.info.state == "paused" else "runs"
-    head = f"✅ **{safe(live.info.name)}** ({live.system.name}) {state} here, {live.system.turn} {game.turn}, "
+        return [say("• No game runs here: `/game demo` shows one, `/game new` starts one.")]
+    game, state = live.game, say("is paused") if live.info.state == "paused" else "runs"
+    head = say(
+        "✅ **{info}** ({system}) {state} here, {turn} {turn2}, ",
+        info=safe(live.info.name),
+        system=live.system.name,
+        state=state,
+        turn=live.system.turn,
+        turn2=game.turn,
+    )
     return [head + f"{counted(game.number, 'entry', 'entries')}.", *_agreed(live)]
 
 
 def _agreed(live: Live) -> Iterator[str]:
     """Whose dice are thrown, and how long questions wait."""
     modes = {"bot": "the bot's dice", "physical": "its own dice"}
-    whose = [f"{safe(side)} throws {modes[live.game.dice.get(side, 'bot')]}" for side in live.game.sides]
-    yield f"• Dice: {'; '.join(whose) or modes['bot']} (`/game dice`)."
-    yield f"• {policy_words(*live.game.timeout)} (`/game timeout`)."
+    whose = [
+        say("{side} throws {modes}", side=safe(side), modes=modes[live.game.dice.get(side, "bot")])
+        for side in live.game.sides
+    ]
+    yield say("• Dice: {whose} (`/game dice`).", whose="; ".join(whose) or modes["bot"])
+    yield say("• {policy_words} (`/game timeout`).", policy_words=policy_words(*live.game.timeout))
 
 
 async def _record(interaction: Interaction) -> str:
@@ -104,17 +122,17 @@ async def _record(interaction: Interaction) -> str:
         kept = await desk.record.remember("setup check")
     except Exception:  # whatever it is, the answer says so and the log has it
         LOG.exception("the record cannot be written")
-        return "❌ **The record** cannot be written: whoever runs the bot finds the reason in its log."
-    same = "written and read back" if kept == mark else "written, while somebody else wrote too"
-    return f"✅ Record: {same}."
+        return say("❌ **The record** cannot be written: whoever runs the bot finds the reason in its log.")
+    same = say("written and read back") if kept == mark else say("written, while somebody else wrote too")
+    return say("✅ Record: {same}.", same=same)
 
 
 async def _commands(interaction: Interaction) -> str:
     client = interaction.client
     told = await desk_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
     if told and told == client.definition():
-        return f"✅ Commands: in step with Discord ({told[:8]})."
-    return "❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`."
+        return say("✅ Commands: in step with Discord ({told}).", told=told[:8])
+    return say("❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`.")
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -20,7 +20,7 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.unit import Unit
-from rules.words import listed, sentence
+from rules.words import listed, say, sentence
 
 _LABELS = {"agree": "Agree", "refuse": "No"}
 
@@ -53,16 +53,16 @@ def consent_asked(waits: Waits) -> Said:
     lines += [safe(note) for note in row.question.get("notes", ())]
     thrown = row.question.get("so_far", ())
     lines += [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in thrown]
-    lines.append("Nothing is done until you agree.")
+    lines.append(say("Nothing is done until you agree."))
     buttons = tuple(ConsentButton(what, row.id, row.step) for what in _LABELS)
-    title = f"{safe(listed(names, 'or') or 'Somebody')}: do you agree?"
+    title = say("{names}: do you agree?", names=safe(listed(names, "or") or say("Somebody")))
     return Said(title, "\n".join(lines), buttons=buttons, ping=waits.people[0])
 
 
 def _wish(waits: Waits) -> str:
     asker = waits.live.game.players.get(waits.row.asked_by)
     name = asker.name if asker else "Somebody"
-    return safe(sentence(f"{name} wants to {waits.row.question['question']}"))
+    return safe(sentence(say("{name} wants to {question}", name=name, question=waits.row.question["question"])))
 
 
 def _change(kept: dict[str, Any]) -> Change:
@@ -78,7 +78,10 @@ async def _agreed(interaction: Interaction, id: str, step: int) -> Said:
 async def _refused(interaction: Interaction, id: str, step: int) -> Said:
     waits = await desk_of(interaction).mending.refuse(calling(interaction), id, step)
     name = safe(interaction.user.display_name)
-    return Said(f"{name} does not agree", f"{_wish(waits)}: that is not done. Everything stays as it is.")
+    return Said(
+        say("{name} does not agree", name=name),
+        say("{wish}: that is not done. Everything stays as it is.", wish=_wish(waits)),
+    )
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -22,7 +22,7 @@ from cogs.status import unit_lines, unit_text
 from data import SYSTEMS
 from data.forces import force_from, sample_forces
 from rules.forces import Force
-from rules.words import counted
+from rules.words import counted, say
 
 Text = app_commands.Range[str, 1, 100]
 Side = app_commands.Range[str, 1, 60]
@@ -70,23 +70,34 @@ class Forces(commands.GroupCog, group_name="force", group_description="Bring who
                 for key, force in sample_forces(system.key).items()
             ]
             lines += [own_line(one) for one in mine if one.system == system.key]
-        return Said("Forces", "\n".join(lines), private=True)
+        return Said(say("Forces"), "\n".join(lines), private=True)
 
 
 async def _attached(file: discord.Attachment) -> Force:
     if file.size > LARGEST_FILE:
-        raise Refusal(f"{file.filename} is too large for a force: {LARGEST_FILE // 1000} kB at most.")
+        raise Refusal(
+            say(
+                "{filename} is too large for a force: {largest_file} kB at most.",
+                filename=file.filename,
+                largest_file=LARGEST_FILE // 1000,
+            )
+        )
     try:
         text = (await file.read()).decode("utf-8")
     except UnicodeDecodeError:
-        raise Refusal(f"{file.filename} is not text in UTF-8.") from None
+        raise Refusal(say("{filename} is not text in UTF-8.", filename=file.filename)) from None
     return force_from(text, file.filename)
 
 
 def own_line(saved: SavedForce) -> str:
     """A force that somebody keeps, on one line."""
     count = counted(len(force_of(saved).units), "unit")
-    return f"{safe(saved.name)}, {count}, saved <t:{int(saved.saved_at)}:d> · yours"
+    return say(
+        "{saved}, {count}, saved <t:{saved_at}:d> · yours",
+        saved=safe(saved.name),
+        count=count,
+        saved_at=int(saved.saved_at),
+    )
 
 
 class Units(commands.GroupCog, group_name="unit", group_description="Units, one by one."):
@@ -128,7 +139,7 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
         live = await desk_of(interaction).games.at(calling(interaction).where)
         found = unit_named(live.game, unit)
         if not knows(live.board, str(interaction.user.id), found):
-            return Said(card(found).capitalize(), f"A hidden unit of {safe(found.side)}.", private=True)
+            return Said(card(found).capitalize(), say("A hidden unit of {side}.", side=safe(found.side)), private=True)
         said = unit_text(live.board, found)
         return Said(said.title, said.text, private=True)
 
@@ -173,11 +184,11 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
         wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
         lines = {one: unit_lines(live, live.game.of_side(one), one if umpire else own) for one in wanted}
         if not any(lines.values()):
-            raise Refusal(f"{side} has no units here." if side else "There are no units here yet.")
+            raise Refusal(say("{side} has no units here.", side=side) if side else say("There are no units here yet."))
         if side:
             return Said(safe(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
         text = "\n\n".join("\n".join((f"__{safe(one)}__", *found)) for one, found in lines.items())
-        return Said("Units", text, private=True)
+        return Said(say("Units"), text, private=True)
 
 
 class Markers(commands.GroupCog, group_name="marker", group_description="Put the record right when the table differs."):

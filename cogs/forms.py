@@ -17,6 +17,7 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.board import ASK_ME, Choice, Request
+from rules.words import say
 
 _FORM = re.compile(rf"adj1:facts:{ID}")
 _FREE = {"distance": "Inches like 10 or 11.5, or 30cm", "firers": "Like 4 infantry_rifle, 1 lmg"}
@@ -28,7 +29,7 @@ MOST_FIELDS = 5
 def form(waits: Waits) -> discord.ui.Modal:
     """The facts that are missing, then the cover and the situation where the command has such."""
     row, request = waits.row, Request.of(waits.row.command)
-    made = discord.ui.Modal(title="What the rules need", custom_id=f"adj1:facts:{row.id}:{row.step}", timeout=None)
+    made = discord.ui.Modal(title=say("What the rules need"), custom_id=f"adj1:facts:{row.id}:{row.step}", timeout=None)
     command = _command(waits.live, request)
     fields = [_asked(nth, *ask) for nth, ask in enumerate(row.question["asks"])]
     asked = {code for ask in row.question["asks"] for code, _ in ask[2]}

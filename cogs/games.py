@@ -17,6 +17,7 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling, shown
 from cogs.status import rulings_text, setup_text, status_text, victory_text
+from rules.words import say
 
 Text = app_commands.Range[str, 1, 100]
 
@@ -47,9 +48,10 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
     ) -> Said:
         answer = await desk_of(interaction).host.new(calling(interaction), system, name, units, rounds)
         said = shown(interaction, answer)
-        text = (
-            "You are the umpire. Next: `/force load` with a side for each army, `/game join` for the players, "
-            f"then `/initiative`.\n{safe(answer.after.system.about.credit)}"
+        text = say(
+            "You are the umpire. Next: `/force load` with a side for each army, `/game join` for "
+            "the players, then `/initiative`.\n{credit}",
+            credit=safe(answer.after.system.about.credit),
         )
         return Said(said.title, text, said.footer)
 
@@ -134,7 +136,7 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
         status = status_text(live)
         tries = live.system.about.steps
         text = "\n".join([status.text, "", "**Try these three:**", *(f"`{step}`" for step in tries)])
-        return Said(status.title, text, "You are the umpire and may play both sides; others join with /game join.")
+        return Said(status.title, text, say("You are the umpire and may play both sides; others join with /game join."))
 
 
 class Rulings(commands.GroupCog, group_name="rulings", group_description="The rulings this game is played by."):

@@ -16,7 +16,7 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
 from rules.system import System
-from rules.words import spoken
+from rules.words import say, spoken
 
 _DICE = re.compile(r"\s*(\d{0,3})\s*d\s*(\d{1,4})\s*", re.IGNORECASE)
 
@@ -44,7 +44,7 @@ class Help(commands.Cog):
             return await explained(interaction, topic)
         live = await _live(interaction)
         lines = [*BASICS, *(_sheet(live) if live else [])]
-        return Said("Adjutant", "\n".join(lines), private=True)
+        return Said(say("Adjutant"), "\n".join(lines), private=True)
 
     @app_commands.command(description="Loose dice, outside any game: 3d6.")
     @app_commands.describe(dice="Such as d6, 3d6 or 10d12.")
@@ -55,7 +55,7 @@ class Help(commands.Cog):
         match = _DICE.fullmatch(dice)
         count, sides = (int(match[1] or 1), int(match[2])) if match else (0, 0)
         if not 1 <= count <= 100 or not 2 <= sides <= 100:
-            raise Refusal("Write the dice like 3d6: up to 100 dice of 2 to 100 sides.")
+            raise Refusal(say("Write the dice like 3d6: up to 100 dice of 2 to 100 sides."))
         faces = desk_of(interaction).advice.throw(count, sides)
         total = f" = **{sum(faces)}**" if count > 1 else ""
         return Said(f"{count}d{sides}", f"🎲 {' '.join(map(str, faces))}{total}", interaction.user.display_name)
@@ -82,7 +82,9 @@ def _sheet(system: System) -> list[str]:
     """The system's rules on one page."""
     lines = ["", f"**{system.name}** · {system.about.credit}"]
     lines += [f"**{topic.title}**: {topic.text}" for topic in system.topics.values()]
-    lines += [f"Refused: {line}." for line in system.refused] + [f"Warned of: {line}." for line in system.warned]
+    lines += [say("Refused: {line}.", line=line) for line in system.refused] + [
+        say("Warned of: {line}.", line=line) for line in system.warned
+    ]
     return lines
 
 
@@ -93,9 +95,12 @@ async def explained(interaction: Interaction, name: str) -> Said:
     key = "_".join(name.lower().split())
     found = topics.get(key) or next((one for one in topics.values() if one.title.lower() == name.lower()), None)
     if found is None:
-        raise Refusal(f"There is no topic {name[:40]!r}; there is {', '.join(topics)}.")
+        raise Refusal(say("There is no topic {name!r}; there is {topics}.", name=name[:40], topics=", ".join(topics)))
     rulings = live.board.book.rulings
-    leans = [f"Ruling {spoken(name)}: {spoken(str(getattr(rulings, name)))}" for name in found.rulings]
+    leans = [
+        say("Ruling {name}: {getattr}", name=spoken(name), getattr=spoken(str(getattr(rulings, name))))
+        for name in found.rulings
+    ]
     return Said(
         found.title, "\n".join([safe(found.text), *leans]), f"{live.system.name} › {found.section}", private=True
     )

@@ -15,6 +15,7 @@ from cogs.buttons import Interaction
 from cogs.record import undo_entry, why_entry
 from cogs.reply import reply
 from cogs.said import Said
+from rules.words import say
 
 _ABOUT = re.compile(r"adj1:[a-z]+:([0-9a-f]{32}):([0-9]{1,9})(?::[a-z0-9]{1,12})?")
 
@@ -26,7 +27,7 @@ def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, i
             match = _ABOUT.fullmatch(id)
             if match:
                 return match[1], int(match[2])
-    raise Refusal("That message is no result of mine. Choose one that has the buttons Undo and Why under it.")
+    raise Refusal(say("That message is no result of mine. Choose one that has the buttons Undo and Why under it."))
 
 
 def _ids(components: Any) -> Iterator[str]:

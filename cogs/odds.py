@@ -22,7 +22,7 @@ from cogs.shown import calling
 from rules.board import Request
 from rules.report import means, rows
 from rules.sampled import GAMES
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 Text = app_commands.Range[str, 1, 200]
 MOST_ROWS = 10
@@ -88,21 +88,28 @@ async def odds_before(interaction: Interaction, game: str, number: int) -> Said:
 def told(found: list[Chances], private: bool) -> Said:
     """Each action's numbers: the mean, at least so many, and the likeliest outcomes."""
     pieces = [line for one in found for line in _one(one, several=len(found) > 1)]
-    about = "Exact" if all(one.exact for one in found) else f"About so: {GAMES:,} games were played"
-    return Said(f"Odds: {safe(found[0].title)}", "\n".join(pieces), f"{about}; nothing is recorded.", private=private)
+    about = "Exact" if all(one.exact for one in found) else say("About so: {games:,} games were played", games=GAMES)
+    return Said(
+        say("Odds: {title}", title=safe(found[0].title)),
+        "\n".join(pieces),
+        say("{about}; nothing is recorded.", about=about),
+        private=private,
+    )
 
 
 def _one(one: Chances, several: bool) -> list[str]:
     lines = [f"**{safe(one.action.title)}**"] if several else []
-    lines += [f"Assuming: {safe(', '.join(one.assumed))}."] if one.assumed else []
-    lines += [f"On average: {_averages(one)}"]
+    lines += [say("Assuming: {assumed}.", assumed=safe(", ".join(one.assumed)))] if one.assumed else []
+    lines += [say("On average: {averages}", averages=_averages(one))]
     lines += [_at_least(one, name) for name in _counted_fields(one)]
-    lines += ["Most likely:"]
+    lines += [say("Most likely:")]
     ranked, same = rows(one.dist), _same(one)
     lines += [f"`{percent(p):>6}` {_outcome(_without(outcome, same))}" for outcome, p in ranked[:MOST_ROWS]]
     if len(ranked) > MOST_ROWS:
         rest = sum((p for _, p in ranked[MOST_ROWS:]), Fraction(0))
-        lines.append(f"`{percent(rest):>6}` one of {len(ranked) - MOST_ROWS} others")
+        lines.append(
+            say("`{percent:>6}` one of {ranked} others", percent=percent(rest), ranked=len(ranked) - MOST_ROWS)
+        )
     return lines
 
 

@@ -25,7 +25,7 @@ from rules.report import rulings_json
 from rules.turns import had_go
 from rules.typed import inches
 from rules.unit import Unit
-from rules.words import spoken
+from rules.words import say, spoken
 
 Interaction = discord.Interaction[Any]
 Picked = list[app_commands.Choice[str]]
@@ -54,7 +54,7 @@ def offered(found: Iterable[tuple[str, str]], typed: str) -> Picked:
 def unit_label(board: Board, unit: Unit, reader: str) -> str:
     """A unit with its side and state, as suggestions show it to somebody."""
     if not knows(board, reader, unit):
-        return f"{card(unit)} · {unit.side} · hidden"
+        return say("{card} · {side} · hidden", card=card(unit), side=unit.side)
     states = [state_words(name, value) for name, value in unit.states.items() if name not in ("tried", "action")]
     strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ""
     return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
@@ -113,7 +113,7 @@ def choices_of(key: str, option: str) -> Any:
         command = command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
         if option == "situations" and choices:
-            choices = (Choice(ASK_ME, "Situation… (choose from a list)"), *choices)
+            choices = (Choice(ASK_ME, say("Situation… (choose from a list)")), *choices)
         head, comma, typed = current.rpartition(",")
         prefix = f"{head}{comma}" if comma else ""
         return offered([(f"{prefix}{one.label}", f"{prefix}{one.code}") for one in choices], typed.strip())
@@ -267,13 +267,13 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     if live is None:
         return []
     mine = await desk_of(interaction).armoury.mine(str(interaction.user.id), live.system.key)
-    return offered([(f"{one.name} · yours", f"{YOURS}{one.name}") for one in mine], current)
+    return offered([(say("{one} · yours", one=one.name), f"{YOURS}{one.name}") for one in mine], current)
 
 
 async def kinds(interaction: Interaction, current: str) -> Picked:
     """Commands that the log can be asked for."""
     live = glance(interaction)
-    found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"] if live else []
+    found = [*live.system.commands, *live.system.acts, "undo", say("marker set"), say("unit edit")] if live else []
     return offered([(name, name) for name in found], current)
 
 

@@ -17,6 +17,7 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
 from rules.board import Request
+from rules.words import say
 
 Text = app_commands.Range[str, 1, 200]
 DICE = "Empty: my way. Faces off my table: 5 2 6 4, throws separated by /. roll: the bot throws."
@@ -190,10 +191,10 @@ async def react(interaction: Interaction, game: str, number: int, unit: str) -> 
     entry = await desk.history.of_game(call, game, number)
     live = await desk.games.at(call.where)
     if number in live.game.undone:
-        raise Refusal("That has been undone: there is nothing to react to.")
+        raise Refusal(say("That has been undone: there is nothing to react to."))
     found = next((one for one in live.system.reactions(live.board, entry) if one.unit == unit), None)
     if found is None:
-        raise Refusal("It can no longer react to that.")
+        raise Refusal(say("It can no longer react to that."))
     may_command(live.game, call.who, live.game.units[unit].side, unit)
     return await carried_out(interaction, found.request, "")
 

@@ -21,7 +21,7 @@ from cogs.render import NOTE, ledger_text, safe
 from cogs.reply import REFUSED, reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling, shown
-from rules.words import spoken
+from rules.words import say, spoken
 
 ID = r"(?P<id>[0-9a-f]{16}):(?P<step>[0-9]{1,4})"
 _LABELS = {
@@ -148,15 +148,17 @@ def asked(waits: Waits) -> Said:
         lines = [f"• {safe(warning)}" for warning in row.question["warnings"]]
         text = "\n".join([*lines, "Nothing is recorded yet. Go on anyway?"])
         buttons = (DiceButton("anyway", row.id, row.step),)
-        return Said("Is that right?", text, private=True, buttons=buttons, colour=REFUSED)
+        return Said(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
     if row.kind == "facts":
         lines = [f"• {safe(question)}" for _, question, _ in row.question["asks"]]
         buttons = (DiceButton("facts", row.id, row.step),)
         form = _FACTS[-1](waits)
-        return Said("Something is missing", "\n".join(lines), private=True, buttons=buttons, form=form, colour=REFUSED)
+        return Said(
+            say("Something is missing"), "\n".join(lines), private=True, buttons=buttons, form=form, colour=REFUSED
+        )
     side, people = waits.side, waits.people
     names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
-    who = safe(" or ".join(names) or side or "You")
+    who = safe(" or ".join(names) or side or say("You"))
     lines = [f"**{safe(row.question['about'])}**"] if row.question.get("about") else []
     lines += [_lies(one, row.question) for one in row.question["so_far"]]
     lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
@@ -168,8 +170,14 @@ def asked(waits: Waits) -> Said:
 def _head(kind: str, question: dict[str, Any]) -> str:
     if kind == "decision":
         return safe(str(question["question"]))
-    needed = f", {question['needed']} needed" if question["needed"] else ""
-    return f"throw {question['count']} d{question['sides']} for {safe(_label(question, question))}{needed}"
+    needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
+    return say(
+        "throw {count} d{sides} for {label}{needed}",
+        count=question["count"],
+        sides=question["sides"],
+        label=safe(_label(question, question)),
+        needed=needed,
+    )
 
 
 def _label(throw: dict[str, Any], question: dict[str, Any]) -> str:
@@ -185,7 +193,15 @@ def _lies(throw: dict[str, Any], question: dict[str, Any]) -> str:
 
 def _dice_lines(question: dict[str, Any]) -> list[str]:
     ledger = ledger_text(question["ledger"], question["needed"])
-    more = [f"then {one['count']} d{one['sides']} for {safe(_label(one, question))}" for one in question["ahead"]]
+    more = [
+        say(
+            "then {count} d{sides} for {label}",
+            count=one["count"],
+            sides=one["sides"],
+            label=safe(_label(one, question)),
+        )
+        for one in question["ahead"]
+    ]
     return ([f"{NOTE}{ledger}"] if ledger else []) + more
 
 
@@ -193,7 +209,9 @@ def _decision_lines(question: dict[str, Any]) -> list[str]:
     prospects = question.get("prospects", {})
     lines = [f"• **{safe(spoken(value))}**: {safe(label)}" for value, label in question["offers"]]
     return [
-        f"{shown} (on average {prospects[value]})" if prospects.get(value) else shown
+        say("{shown} (on average {prospects})", shown=shown, prospects=prospects[value])
+        if prospects.get(value)
+        else shown
         for shown, (value, _) in zip(lines, question["offers"], strict=True)
     ]
 
@@ -202,7 +220,7 @@ def _deadline(waits: Waits) -> list[str]:
     policy = waits.live.game.timeout[1]
     if waits.row.deadline is None:
         return []
-    then = "the umpire decides" if policy == "umpire" else "it goes by default"
+    then = say("the umpire decides") if policy == "umpire" else say("it goes by default")
     return [f"<t:{int(waits.row.deadline)}:R> {then}."]
 
 
@@ -238,7 +256,7 @@ async def _form(interaction: Interaction, id: str, step: int) -> Said:
     row = await desk_of(interaction).waiting.may(call, id, step)
     if row.kind == "facts":
         return Said(form=_FACTS[-1](Waits(await desk_of(interaction).games.at(call.where), row)))
-    form = discord.ui.Modal(title="Your dice", custom_id=f"adj1:faces:{id}:{step}", timeout=None)
+    form = discord.ui.Modal(title=say("Your dice"), custom_id=f"adj1:faces:{id}:{step}", timeout=None)
     for nth, question in enumerate((row.question, *row.question["ahead"])):
         form.add_item(_field(nth, question))
     return Said(form=form)
@@ -246,8 +264,8 @@ async def _form(interaction: Interaction, id: str, step: int) -> Said:
 
 def _field(nth: int, question: dict[str, Any]) -> discord.ui.Label[Any]:
     count, sides = question["count"], question["sides"]
-    needed = f", {question['needed']} needed" if question["needed"] else ""
-    hint = "Faces like 5 2 6 4" + (", or a count like 3 hits" if question["counts"] else "")
+    needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
+    hint = say("Faces like 5 2 6 4") + (say(", or a count like 3 hits") if question["counts"] else "")
     return discord.ui.Label(
         text=limits.short(f"{count} d{sides}: {_label(question, question)}", limits.MODAL_LABEL),
         description=limits.short(f"{hint}{needed}.", 100),

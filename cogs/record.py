@@ -20,7 +20,7 @@ from cogs.said import Said
 from cogs.shown import calling
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import book_of
-from rules.words import counted
+from rules.words import counted, say
 
 
 class Record(commands.Cog):
@@ -122,21 +122,28 @@ def explained(live: Live, entry: Entry) -> Said:
         for throw in play.throws:
             lines += _throw(throw, names)
         made = told_decisions(live.system, play)
-        lines += [f"Decision: {chosen(one, names)}" for one in made]
+        lines += [say("Decision: {chosen}", chosen=chosen(one, names)) for one in made]
         lines += (
             [rulings_line(live.system, book_of(live.system, entry.rulings).rulings, play.leaned)] if play.leaned else []
         )
         lines += ["", *_topic(live, play)]
     if not lines:
-        lines = ["No dice and no rule: a change that somebody made by hand."]
-    footer = f"Entry {entry.number} · {live.system.name} {entry.version}"
+        lines = [say("No dice and no rule: a change that somebody made by hand.")]
+    footer = say(
+        "Entry {number} · {system} {version}", number=entry.number, system=live.system.name, version=entry.version
+    )
     return Said(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
 
 
 def _throw(throw: Throwing, names: Names) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
-    head = (
-        f"🎲 {safe(label_in_names(throw.label, names))}: {faces} → {throw.result} ({throw.source} dice, d{throw.sides})"
+    head = say(
+        "🎲 {label_in_names}: {faces} → {result} ({source} dice, d{sides})",
+        label_in_names=safe(label_in_names(throw.label, names)),
+        faces=faces,
+        result=throw.result,
+        source=throw.source,
+        sides=throw.sides,
     )
     return [head, *(line for of in dict.fromkeys(line["of"] for line in throw.ledger) for line in _sum(throw, of))]
 
@@ -145,7 +152,7 @@ def _sum(throw: Throwing, of: str) -> list[str]:
     """The lines of a throw's ledger about what was needed, the number of dice or the total, and what they come to."""
     lines = [line for line in throw.ledger if line["of"] == of]
     total = sum(line["value"] for line in lines)
-    ends = {"needed": f"{throw.needed} needed", "dice": counted(total, "die", "dice")}
+    ends = {"needed": say("{needed} needed", needed=throw.needed), "dice": counted(total, "die", "dice")}
     told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
     return [*told, f"= {ends.get(of) or f'{of} {number(total)}'}"]
 
@@ -162,18 +169,18 @@ async def _log(interaction: Interaction, last: int, unit: str | None, player: st
     by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
     entries = await desk.history.log(call, last, (kind or "").strip().lower(), about, by)
     lines = [_line(live, entry) for entry in entries]
-    return Said(f"Log of {safe(live.info.name)}", "\n".join(lines) or "Nothing yet.")
+    return Said(say("Log of {info}", info=safe(live.info.name)), "\n".join(lines) or say("Nothing yet."))
 
 
 def _line(live: Live, entry: Entry) -> str:
     """One entry on one line: number, when, who, what came of it; undone ones struck through."""
-    name = live.game.players[entry.by].name if entry.by in live.game.players else "somebody who left"
+    name = live.game.players[entry.by].name if entry.by in live.game.players else say("somebody who left")
     what = safe(entry.title or entry.command)
     results = " ".join(safe(play.text) for play in entry.plays)
     dice = " / ".join(f"{' '.join(map(str, t.faces))} ({t.source})" for play in entry.plays for t in play.throws)
     said = " ".join(filter(None, (f"{what}.", results, f"🎲 {dice}" if dice else "")))
     text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {said}"
-    return f"~~{text}~~ (undone)" if entry.number in live.game.undone else text
+    return say("~~{words}~~ (undone)", words=text) if entry.number in live.game.undone else text
 
 
 async def setup(bot: commands.Bot) -> None:

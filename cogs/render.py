@@ -13,7 +13,7 @@ from bot.parts import Names, in_names, label_in_names, names_of
 from cogs.said import Said
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""
@@ -44,19 +44,27 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     lines += sync_lines(table_sync(answer.before, answer.after), collects)
     lines += object_lines(answer)
     lines += [safe(note) for note in entry.notes]
-    lines += [f"Gone on anyway: {safe(warning)}" for warning in entry.warnings]
+    lines += [say("Gone on anyway: {warning}", warning=safe(warning)) for warning in entry.warnings]
     if entry.reason:
-        lines.append(f"Reason: {safe(entry.reason)}")
+        lines.append(say("Reason: {reason}", reason=safe(entry.reason)))
     return Said(safe(answer.title or entry.title), "\n".join(lines), footer(entry, answer, who), buttons=tuple(buttons))
 
 
 def footer(entry: Entry, answer: Answer, who: str) -> str:
     game = answer.after.game
     word = answer.after.system.turn
-    side = f" for {entry.side}" if entry.side else ""
-    again = " · this had been done already" if answer.again else ""
+    side = say(" for {side}", side=entry.side) if entry.side else ""
+    again = say(" · this had been done already") if answer.again else ""
     by = game.players[entry.by].name if entry.by in game.players else who
-    return f"Entry {entry.number} · {word} {game.turn} · {by}{side}{again}"
+    return say(
+        "Entry {number} · {word} {turn} · {by}{side}{again}",
+        number=entry.number,
+        word=word,
+        turn=game.turn,
+        by=by,
+        side=side,
+        again=again,
+    )
 
 
 def _play(answer: Answer, play: Play, several: bool) -> list[str]:
@@ -66,7 +74,7 @@ def _play(answer: Answer, play: Play, several: bool) -> list[str]:
     names = names_of(answer.before.game.units, play.roles)
     lines += [throw_line(throw, names) for throw in play.throws]
     made = told_decisions(answer.after.system, play)
-    lines += [f"Decision: {chosen(one, names)}" for one in made if one["name"] not in play.leaned]
+    lines += [say("Decision: {chosen}", chosen=chosen(one, names)) for one in made if one["name"] not in play.leaned]
     if play.leaned:
         lines.append(f"{NOTE}{rulings_line(answer.after.system, answer.after.book.rulings, play.leaned)}")
     return lines
@@ -89,7 +97,7 @@ def throw_line(throw: Throwing, names: Names) -> str:
     """A throw on one line: what for, by whose dice, the faces, the number needed and why."""
     needed = f", {throw.needed}" if throw.needed else ""
     faces = " ".join(marked(throw.faces, throw.needed))
-    again = f" (was ~~{' '.join(map(str, throw.rerolled))}~~)" if throw.rerolled else ""
+    again = say(" (was ~~{str}~~)", str=" ".join(map(str, throw.rerolled))) if throw.rerolled else ""
     result = _came_to(throw)
     why = ledger_line(throw)
     return f"🎲 {safe(label_in_names(throw.label, names))}{needed} ({throw.source}): {faces}{again}{result}" + (
@@ -102,7 +110,7 @@ def _came_to(throw: Throwing) -> str:
     if len(throw.faces) > 1:
         return f" → **{throw.result}**"
     if throw.needed:
-        return " → **success**" if throw.result else " → **failure**"
+        return say(" → **success**") if throw.result else say(" → **failure**")
     return ""
 
 
@@ -160,8 +168,10 @@ def _collected(changes: Sequence[Change]) -> list[str]:
     for change in changes:
         for marker in change.remove:
             units.setdefault(spoken(marker), []).append(safe(change.unit.name))
-    found = "; ".join(f"{marker} from {listed(names)}" for marker, names in units.items())
-    return [f"📌 Collect: {found}."] if found else []
+    found = "; ".join(
+        say("{marker} from {names}", marker=marker, names=listed(names)) for marker, names in units.items()
+    )
+    return [say("📌 Collect: {found}.", found=found)] if found else []
 
 
 def number(value: int) -> str:
@@ -178,22 +188,30 @@ def object_lines(answer: Answer) -> list[str]:
     """Objects that come and go, unless the entry says so already."""
     said = " ".join((answer.title, answer.entry.title, *answer.entry.notes))
     placed, taken = objects_sync(answer.before, answer.after)
-    moves = [f"place {thing.kind} {safe(thing.label)}" for thing in placed if thing.label not in said]
-    moves += [f"take off {thing.kind} {safe(thing.label)}" for thing in taken if thing.label not in said]
+    moves = [
+        say("place {kind} {label}", kind=thing.kind, label=safe(thing.label))
+        for thing in placed
+        if thing.label not in said
+    ]
+    moves += [
+        say("take off {kind} {label}", kind=thing.kind, label=safe(thing.label))
+        for thing in taken
+        if thing.label not in said
+    ]
     return [f"📌 {listed(moves)}."] if moves else []
 
 
 def _moves(change: Change) -> list[str]:
     if change.gone:
-        return ["take it off the table"]
+        return [say("take it off the table")]
     moves: list[str] = []
     if change.models:
-        verb = "take off" if change.models < 0 else "put back"
+        verb = say("take off") if change.models < 0 else say("put back")
         moves.append(f"{verb} {counted(abs(change.models), 'model')}")
     if change.place:
-        moves.append(f"place {listed([_marker(marker) for marker in change.place])}")
+        moves.append(say("place {marker}", marker=listed([_marker(marker) for marker in change.place])))
     if change.remove:
-        moves.append(f"remove {listed([_marker(marker) for marker in change.remove])}")
+        moves.append(say("remove {marker}", marker=listed([_marker(marker) for marker in change.remove])))
     return moves
 
 
@@ -203,11 +221,11 @@ def _marker(marker: str) -> str:
 
 
 def _hit_points(change: Change) -> list[str]:
-    return [f"HP now {'/'.join(map(str, change.hp))}"] if change.hp is not None and not change.gone else []
+    return [say("HP now {str}", str="/".join(map(str, change.hp)))] if change.hp is not None and not change.gone else []
 
 
 def rulings_line(system: System, rulings: Any, names: Iterable[str]) -> str:
-    return "Ruling: " + ", ".join(f"{spoken(name)} = {spoken(str(getattr(rulings, name)))}" for name in names)
+    return say("Ruling: ") + ", ".join(f"{spoken(name)} = {spoken(str(getattr(rulings, name)))}" for name in names)
 
 
 def state_words(name: str, value: int | str) -> str:

@@ -15,7 +15,7 @@ from bot.errors import AppError
 from bot.people import Call, Person, Place
 from cogs.said import Said, messages
 from rules.errors import BadDice, BadFacts, RuleError
-from rules.words import sentence
+from rules.words import say, sentence
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 1.5
@@ -76,18 +76,21 @@ def refused(error: Exception) -> Said:
         case BadFacts(faults=faults):
             text = "\n".join(f"• {safe(sentence(fault))}" for fault in faults)
         case RuleError(sentence=said, rule=rule):
-            text = safe(sentence(said)) + (f"\nRule: {safe(rule)}" if rule else "")
+            text = safe(sentence(said)) + (say("\nRule: {rule}", rule=safe(rule)) if rule else "")
         case _:
             text = safe(sentence(str(error)))
-    return Said("Not done", text, private=True, colour=REFUSED)
+    return Said(say("Not done"), text, private=True, colour=REFUSED)
 
 
 def fault() -> Said:
     """Something of ours went wrong: the log has it whole under the reference that the player sees."""
     reference = secrets.token_hex(2).upper()
     LOG.exception("fault %s", reference)
-    text = f"Something went wrong here (reference {reference}). Nothing was recorded; please try again."
-    return Said("Sorry", text, private=True, colour=REFUSED)
+    text = say(
+        "Something went wrong here (reference {reference}). Nothing was recorded; please try again.",
+        reference=reference,
+    )
+    return Said(say("Sorry"), text, private=True, colour=REFUSED)
 
 
 def _is_form(interaction: discord.Interaction[Any]) -> bool:

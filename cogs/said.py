@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from cogs import limits
+from rules.words import say
 
 INK = 0x4E6E58
 
@@ -40,7 +41,7 @@ def messages(said: Said) -> list[dict[str, Any]]:
     attached = [_file(*said.file)] if said.file else []
     if len(pieces) > limits.MOST_PARTS:
         attached.append(_file("answer.txt", said.text.encode(), "The whole text of this answer."))
-        pieces = [limits.short(pieces[0], limits.DESCRIPTION - 40) + "\n(The whole text is attached.)"]
+        pieces = [limits.short(pieces[0], limits.DESCRIPTION - 40) + say("\n(The whole text is attached.)")]
     sent: list[dict[str, Any]] = [
         {"embed": _embed(said, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
     ]

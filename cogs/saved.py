@@ -19,7 +19,7 @@ from cogs.reply import REFUSED, reply
 from cogs.said import Said
 from cogs.shown import calling
 from data.forces import force_text
-from rules.words import counted
+from rules.words import counted, say
 
 Name = app_commands.Range[str, 1, 60]
 Text = app_commands.Range[str, 1, 100]
@@ -36,12 +36,17 @@ async def _save(interaction: Interaction, name: str, replace: bool = False) -> S
     try:
         force = await desk_of(interaction).armoury.save(calling(interaction), name, replace)
     except Known as known:
-        text = f"You keep a force of that name already:\n{own_line(known.old)}\nReplace it?"
+        text = say("You keep a force of that name already:\n{own_line}\nReplace it?", own_line=own_line(known.old))
         buttons = (ReplaceButton(known.old.name),)
-        return Said("Is that right?", text, private=True, buttons=buttons, colour=REFUSED)
+        return Said(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
     units = [f"• {safe(unit['name'])}, {unit.get('models', 1)}" for unit in force.units]
-    footer = "Yours alone, in every game of these rules: /force load, /force export."
-    title = f"{safe(force.name)} is {'replaced' if replace else 'saved'}: {counted(len(units), 'unit')}"
+    footer = say("Yours alone, in every game of these rules: /force load, /force export.")
+    title = say(
+        "{force} is {more}: {units}",
+        force=safe(force.name),
+        more="replaced" if replace else "saved",
+        units=counted(len(units), "unit"),
+    )
     return Said(title, "\n".join(units), footer, private=True)
 
 
@@ -51,7 +56,7 @@ class ReplaceButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"a
     def __init__(self, name: str) -> None:
         self.name = name
         style = discord.ButtonStyle.danger
-        super().__init__(discord.ui.Button(label="Replace", custom_id=f"adj1:keep:{name}", style=style))
+        super().__init__(discord.ui.Button(label=say("Replace"), custom_id=f"adj1:keep:{name}", style=style))
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
@@ -76,8 +81,10 @@ async def _export(interaction: Interaction, name: str | None, kind: Literal["tom
     armoury = desk.armoury
     force = await (armoury.find(call.who.id, live.system, name) if name else armoury.side(call, live))
     file = f"{_NOT_IN_FILE_NAMES.sub('_', force.name.lower()).strip('_') or 'force'}.{kind}"
-    words = f"The force {force.name} for {live.system.name}, as text."
-    text = f"{counted(len(force.units), 'unit')}. `/force load` with this file brings them to a table again."
+    words = say("The force {force} for {system}, as text.", force=force.name, system=live.system.name)
+    text = say(
+        "{units}. `/force load` with this file brings them to a table again.", units=counted(len(force.units), "unit")
+    )
     return Said(safe(force.name), text, private=True, file=(file, force_text(force, kind).encode("utf-8"), words))
 
 
@@ -92,7 +99,9 @@ async def _remove(interaction: Interaction, name: str) -> Said:
     desk, call = desk_of(interaction), calling(interaction)
     live = await desk.games.at(call.where)
     gone = await desk.armoury.remove(call.who.id, live.system, name)
-    return Said(f"{safe(gone)} is forgotten", "Games it was loaded in keep their units.", private=True)
+    return Said(
+        say("{gone} is forgotten", gone=safe(gone)), say("Games it was loaded in keep their units."), private=True
+    )
 
 
 async def setup(bot: commands.Bot) -> None:

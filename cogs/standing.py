@@ -18,7 +18,7 @@ from rules.board import Board
 from rules.events import Player, Thing
 from rules.turns import had_go
 from rules.unit import Unit
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 
 class Form(NamedTuple):
@@ -58,13 +58,13 @@ def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
     yield from _course(live, form)
     yield from _capped([question_line(one, form) for one in asked], form.others, "`/waiting`")
     if game.scores:
-        yield "Score: " + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
+        yield say("Score: ") + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
     if game.things:
         found = [_thing(live, thing, form) for thing in game.things.values()]
-        yield "Objects: " + _inline(found, form.others)
+        yield say("Objects: ") + _inline(found, form.others)
     if game.players:
         people = [f"{_name(one, form)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
-        yield "At the table: " + _inline(people, form.others)
+        yield say("At the table: ") + _inline(people, form.others)
     for side in game.sides:
         yield ""
         yield from _side(live.board, side, form)
@@ -76,25 +76,29 @@ def _head(live: Live) -> Iterator[str]:
     yield live.system.name
     yield f"{live.system.turn} {game.turn}"
     if game.phase:
-        yield f"phase {safe(game.phase)}"
+        yield say("phase {phase}", phase=safe(game.phase))
     if game.holder:
-        yield f"initiative {safe(game.holder)}"
+        yield say("initiative {holder}", holder=safe(game.holder))
 
 
 def _course(live: Live, form: Form) -> Iterator[str]:
     """Whose move it is, or that nobody has one."""
     game = live.game
     if game.over:
-        yield f"**Game over.** {safe(game.winner)} has won." if game.winner else "**Game over.**"
+        yield (
+            say("**Game over.** {winner} has won.", winner=safe(game.winner)) if game.winner else say("**Game over.**")
+        )
     elif live.info.state == "paused":
-        yield "**Paused.** `/game pause` goes on."
+        yield say("**Paused.** `/game pause` goes on.")
     elif game.holder:
         players = [one for one in game.players.values() if one.side == game.holder]
-        yield f"**Whose move: {safe(game.holder)}**" + (f" ({_any_of(players, form)})" if players else "")
+        yield say("**Whose move: {holder}**", holder=safe(game.holder)) + (
+            f" ({_any_of(players, form)})" if players else ""
+        )
     elif game.order:
-        yield "**Whose move:** nobody's. Every unit has had its go: `/turn next`."
+        yield say("**Whose move:** nobody's. Every unit has had its go: `/turn next`.")
     elif "initiative" in live.system.commands and game.units:
-        yield "**Whose move:** not thrown for yet: `/initiative`."
+        yield say("**Whose move:** not thrown for yet: `/initiative`.")
 
 
 def _name(player: Player, form: Form) -> str:
@@ -104,7 +108,7 @@ def _name(player: Player, form: Form) -> str:
 def _any_of(players: Sequence[Player], form: Form) -> str:
     names = [_name(one, form) for one in players[: form.others]]
     more = len(players) - len(names)
-    return listed([*names, f"{more} more"] if more else names, "or")
+    return listed([*names, say("{more} more", more=more)] if more else names, "or")
 
 
 def _seat(side: str | None, umpire: bool) -> str:
@@ -113,15 +117,17 @@ def _seat(side: str | None, umpire: bool) -> str:
 
 
 def _thing(live: Live, thing: Thing, form: Form) -> str:
-    about = [f"held by {safe(thing.holder)}"] if thing.holder else []
-    about += [f"{counted(thing.turns, live.system.turn)} left"] if thing.turns is not None else []
+    about = [say("held by {holder}", holder=safe(thing.holder))] if thing.holder else []
+    about += [say("{turn} left", turn=counted(thing.turns, live.system.turn))] if thing.turns is not None else []
     label = safe(limits.short(thing.label, form.name))
     return f"{thing.kind} {label}" + (f" ({', '.join(about)})" if about else "")
 
 
 def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
     more = len(found) - most
-    return list(found) if more <= 0 else [*found[:most], f"… and {more} more: {command}"]
+    return (
+        list(found) if more <= 0 else [*found[:most], say("… and {more} more: {command}", more=more, command=command)]
+    )
 
 
 def _inline(found: Sequence[str], most: int) -> str:
@@ -135,10 +141,16 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
     people = [game.players[id] for id in waits.people if id in game.players]
     what = str(row.question.get("question") or row.question.get("label") or "go on anyway?")
     link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
-    where = f" · [the question]({link})" if row.message_id else ""
+    where = say(" · [the question]({link})", link=link) if row.message_id else ""
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
     said = limits.short(masked(waits.live.board, what), form.question)
-    return f"Waiting for {_any_of(people, form) or 'somebody'}: {safe(said)}{when}{where}"
+    return say(
+        "Waiting for {any_of}: {said}{when}{where}",
+        any_of=_any_of(people, form) or "somebody",
+        said=safe(said),
+        when=when,
+        where=where,
+    )
 
 
 def _side(board: Board, side: str, form: Form) -> Iterator[str]:
@@ -149,12 +161,12 @@ def _side(board: Board, side: str, form: Form) -> Iterator[str]:
         yield f"{heading} ({len(group)}):"
         yield from (unit_line(board, unit, form) for unit in group)
     if len(units) > form.units:
-        yield f"… and {len(units) - form.units} more: `/unit list`"
+        yield say("… and {units} more: `/unit list`", units=len(units) - form.units)
 
 
 def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
     word = "activated" if "activated" in board.system.states else "acted"
-    groups: dict[str, list[Unit]] = {f"Not yet {word}": [], "Has had its go": [], "Out of action": []}
+    groups: dict[str, list[Unit]] = {say("Not yet {word}", word=word): [], "Has had its go": [], "Out of action": []}
     todo, done, out = groups.values()
     for unit in units:
         (out if not unit.alive else done if had_go(board, unit) else todo).append(unit)
@@ -169,14 +181,14 @@ def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
 def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = None) -> str:
     """A unit on one line: strength, and every state that stands. `side` is the one that sees its own hidden units."""
     if is_card(board, unit) and unit.side != side:
-        return f"**{card(unit)}** · hidden"
+        return say("**{card}** · hidden", card=card(unit))
     states = [
         state_words(name, _named(board, name, value, side))
         for name, value in unit.states.items()
         if _shown(board, unit, name)
     ]
     shown = safe(limits.short(" · ".join(states), form.states))
-    gone = "" if unit.alive else " · out of action"
+    gone = "" if unit.alive else say(" · out of action")
     name = f"**{safe(limits.short(unit.name, form.name))}**"
     return " ".join((name, *_strength(unit, form))) + gone + (f" · {shown}" if shown else "")
 
@@ -188,7 +200,7 @@ def _strength(unit: Unit, form: Form) -> Iterator[str]:
     elif not unit.alive:
         yield "destroyed"
     if unit.hp:
-        yield "HP " + ("/".join(map(str, unit.hp)) if form.name >= FULL.name else str(sum(unit.hp)))
+        yield say("HP ") + ("/".join(map(str, unit.hp)) if form.name >= FULL.name else str(sum(unit.hp)))
 
 
 def _shown(board: Board, unit: Unit, name: str) -> bool:

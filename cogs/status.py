@@ -13,18 +13,20 @@ from rules.board import Board
 from rules.report import rulings_json
 from rules.system import SetupStep, Verdict
 from rules.unit import Unit
-from rules.words import listed, several, spoken
+from rules.words import listed, say, several, spoken
 
 
 def status_text(live: Live) -> Said:
     """The whole of it, of any length."""
-    return Said(safe(live.info.name), standing.whole(live), f"Entry {live.game.number}")
+    return Said(safe(live.info.name), standing.whole(live), say("Entry {number}", number=live.game.number))
 
 
 def board_text(live: Live, asked: Sequence[Waits]) -> Said:
     """The same in one message, with the questions that wait for somebody's dice or decision."""
-    over = "Final board" if live.game.over else "Board"
-    footer = f"Entry {live.game.number}" + ("" if live.game.over else " · kept up to date; /game board posts it anew")
+    over = say("Final board") if live.game.over else "Board"
+    footer = say("Entry {number}", number=live.game.number) + (
+        "" if live.game.over else say(" · kept up to date; /game board posts it anew")
+    )
     return Said(f"{over}: {safe(live.info.name)}", standing.fitted(live, asked), footer)
 
 
@@ -43,11 +45,14 @@ def unit_text(board: Board, unit: Unit) -> Said:
         if value not in (None, "")
     ]
     weapons = [several(weapon.count, spoken(weapon.name)) for weapon in unit.weapons]
-    lines = [standing.unit_line(board, unit, side=unit.side), f"Side {safe(unit.side)} · {', '.join(profile)}"]
-    lines += [f"Weapons: {listed(weapons)}"] if weapons else []
+    lines = [
+        standing.unit_line(board, unit, side=unit.side),
+        say("Side {side} · {profile}", side=safe(unit.side), profile=", ".join(profile)),
+    ]
+    lines += [say("Weapons: {weapons}", weapons=listed(weapons))] if weapons else []
     lines += [f"{spoken(name)}: {states[name].effect}" for name in unit.states if name in states]
     may = board.system.may(board, unit) if unit.alive else ()
-    lines += [f"May do: {safe('; '.join(may))}"] if may else []
+    lines += [say("May do: {may}", may=safe("; ".join(may)))] if may else []
     return Said(safe(unit.name), "\n".join(lines))
 
 
@@ -67,23 +72,27 @@ def setup_text(live: Live) -> Said:
         for step in live.system.setup
     ]
     left = sum(step.key not in done for step in live.system.setup)
-    footer = "Tick a step off with /game setup and its name." if left else "All done."
-    return Said(f"Setting up {safe(live.info.name)}", "\n".join(lines), footer)
+    footer = say("Tick a step off with /game setup and its name.") if left else say("All done.")
+    return Said(say("Setting up {info}", info=safe(live.info.name)), "\n".join(lines), footer)
 
 
 def _waiting(live: Live, step: SetupStep) -> str:
     """The units that a step is still about; cards of a hidden one to everybody."""
     units = [unit for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
     names = [standing.shown_name(live.board, unit) for unit in units]
-    return f" Waiting: {safe(listed(names))}." if names else ""
+    return say(" Waiting: {names}.", names=safe(listed(names))) if names else ""
 
 
 def victory_text(live: Live, verdict: Verdict) -> Said:
     """Who is ahead and why."""
-    head = f"{safe(verdict.leader)} is ahead." if verdict.leader else "Nobody is ahead."
+    head = say("{leader} is ahead.", leader=safe(verdict.leader)) if verdict.leader else say("Nobody is ahead.")
     if verdict.over:
-        head = f"{safe(verdict.leader)} has won." if verdict.leader else "It is over, without a winner."
-    closing = "\nClose the record with `/game end`." if verdict.over else ""
+        head = (
+            say("{leader} has won.", leader=safe(verdict.leader))
+            if verdict.leader
+            else say("It is over, without a winner.")
+        )
+    closing = say("\nClose the record with `/game end`.") if verdict.over else ""
     return Said(safe(live.info.name), f"**{head}** {safe(verdict.reason)}{closing}")
 
 
@@ -94,6 +103,17 @@ def rulings_text(live: Live) -> Said:
     for ruling in rulings_json(live.system):
         value = getattr(rulings, ruling["name"])
         others = [str(option) for option in ruling["options"] if option != value]
-        house = " · house ruling" if ruling["house"] else ""
-        lines.append(f"**{ruling['name']}** = {value} (or {', '.join(others)}){house}\n{ruling['about']}")
-    return Said(f"Rulings of {safe(live.info.name)}", "\n".join(lines), "Change one with /rulings set")
+        house = say(" · house ruling") if ruling["house"] else ""
+        lines.append(
+            say(
+                "**{name}** = {value} (or {others}){house}\n{about}",
+                name=ruling["name"],
+                value=value,
+                others=", ".join(others),
+                house=house,
+                about=ruling["about"],
+            )
+        )
+    return Said(
+        say("Rulings of {info}", info=safe(live.info.name)), "\n".join(lines), say("Change one with /rulings set")
+    )

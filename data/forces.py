@@ -12,6 +12,7 @@ from typing import Any, Literal, cast
 from rules.errors import BadFacts
 from rules.facts import checked
 from rules.forces import Force
+from rules.words import say
 
 
 def sample_forces(system: str) -> dict[str, Force]:
@@ -32,7 +33,7 @@ def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
     units = written.pop("units")
-    tables = "\n".join(f"\n[[units]]\n{_lines(unit)}" for unit in units)
+    tables = "\n".join(say("\n[[units]]\n{lines}", lines=_lines(unit)) for unit in units)
     return f"{_lines(written)}\n{tables}\n"
 
 
@@ -69,7 +70,7 @@ def _parsed(text: str, name: str) -> dict[str, Any]:
     try:
         found: Any = json.loads(text) if name.lower().endswith(".json") else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadFacts([f"{name}: cannot be read ({error})"]) from None
+        raise BadFacts([say("{name}: cannot be read ({error})", name=name, error=error)]) from None
     if not isinstance(found, dict):
-        raise BadFacts([f"{name}: a force is a table with name, system and units"])
+        raise BadFacts([say("{name}: a force is a table with name, system and units", name=name)])
     return found  # pyright: ignore[reportUnknownVariableType]

@@ -6,6 +6,7 @@ from data.files import about, opened, tables
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.errors import BadFacts
 from rules.system import System
+from rules.words import say
 
 SYSTEMS: tuple[System, ...] = (
     opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units")),
@@ -21,4 +22,6 @@ def system_of(key: str) -> System:
     for system in SYSTEMS:
         if system.key == key:
             return system
-    raise BadFacts([f"{key}: no such rule system; there are {', '.join(system.key for system in SYSTEMS)}"])
+    raise BadFacts(
+        [say("{key}: no such rule system; there are {key2}", key=key, key2=", ".join(system.key for system in SYSTEMS))]
+    )

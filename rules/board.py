@@ -12,7 +12,7 @@ from rules.events import Counted, Event, Lost, Marked
 from rules.facts import Facts
 from rules.game import Game
 from rules.unit import Unit
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 if TYPE_CHECKING:
     from rules.system import Book, Clearing, Effect, Played, System
@@ -62,7 +62,7 @@ class Request:
     def told(self) -> str:
         """What the player said of the shot, to go behind the title of an order; nothing said, nothing told."""
         parts = [f"{' and '.join(map(str, self.distance))}″"] if self.distance else []
-        parts += [f"{spoken(cover)} cover" for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts += [say("{cover} cover", cover=spoken(cover)) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [spoken(code).replace("=", " ") for code in (*self.situation, *self.terrain, *self.extra)]
         return f" ({', '.join(parts)})" if parts else ""
 
@@ -82,7 +82,7 @@ class Request:
         """The situation named out of several that exclude each other; raises RuleError for two of them."""
         said = [code for code in codes if code in self.situation]
         if len(said) > 1:
-            raise RuleError(f"It cannot be {listed(said)} at once.")
+            raise RuleError(say("It cannot be {said} at once.", said=listed(said)))
         return said[0] if said else None
 
     @staticmethod
@@ -92,7 +92,9 @@ class Request:
         Raises BadFacts for a target that was left out.
         """
         if len(values) > 1 and at >= len(values):
-            raise BadFacts([f"Target {at + 1} has no value of its own: give one for all, or one per target."])
+            raise BadFacts(
+                [say("Target {at} has no value of its own: give one for all, or one per target.", at=at + 1)]
+            )
         return values[at if len(values) > 1 else 0] if values else none
 
 
@@ -188,7 +190,7 @@ class Command:
             raise BadFacts(faults)
         missing = [name for name in self.needs if _empty(request, name)]
         if missing or ASK_ME in request.situation:
-            raise MissingFacts([Ask(name, _ASK.get(name, f"give {name}")) for name in missing])
+            raise MissingFacts([Ask(name, _ASK.get(name, say("give {name}", name=name))) for name in missing])
         return self.order(board, request)
 
 
@@ -207,9 +209,9 @@ def _empty(request: Request, name: str) -> bool:
 def _unknown(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list[str]:
     codes = {choice.code for choice in choices}
     numbered = {choice.code.partition("=")[0] for choice in choices if "=" in choice.code}
-    known = listed(sorted(codes)) or "none here"
+    known = listed(sorted(codes)) or say("none here")
     return [
-        f"{name}: {code!r} is not known; there is {known}"
+        say("{name}: {code!r} is not known; there is {known}", name=name, code=code, known=known)
         for code in given
         if code not in (*codes, ASK_ME)
         and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
@@ -260,11 +262,11 @@ def mark(unit: Unit, **states: int | str | None) -> list[Event]:
 def able(unit: Unit, what: str) -> Unit:
     """The unit itself; raises RuleError when nothing of it is left to do that."""
     if not unit.alive:
-        raise RuleError(f"{unit.name} is out of action and cannot {what}.")
+        raise RuleError(say("{unit} is out of action and cannot {what}.", unit=unit.name, what=what))
     return unit
 
 
 def enemies(unit: Unit, other: Unit) -> None:
     """Raises RuleError when two units are on one side."""
     if unit.side == other.side:
-        raise RuleError(f"{other.name} is on the same side as {unit.name}.")
+        raise RuleError(say("{other} is on the same side as {unit}.", other=other.name, unit=unit.name))

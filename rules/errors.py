@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.words import say
+
 if TYPE_CHECKING:
     from rules.dice import Throw
     from rules.table import Decision, Frame
@@ -53,7 +55,17 @@ class MissingFacts(BadFacts):
     """Facts that the command needs and nobody has given; they can be asked for in a form."""
 
     def __init__(self, asks: Sequence[Ask]) -> None:
-        super().__init__([f"{ask.option} is missing: {ask.question}{_choose(ask)}" for ask in asks])
+        super().__init__(
+            [
+                say(
+                    "{option} is missing: {question}{choose}",
+                    option=ask.option,
+                    question=ask.question,
+                    choose=_choose(ask),
+                )
+                for ask in asks
+            ]
+        )
         self.asks = tuple(asks)
 
 
@@ -74,7 +86,7 @@ class DiceNeeded(Needed):
     """The rules ask for `count` dice of `throw`, and no faces are left to answer with."""
 
     def __init__(self, throw: Throw[Any], count: int, label: str) -> None:
-        super().__init__(f"{label}: {count} d{throw.sides} needed")
+        super().__init__(say("{label}: {count} d{sides} needed", label=label, count=count, sides=throw.sides))
         self.throw, self.count, self.label = throw, count, label
 
 
@@ -85,5 +97,5 @@ class DecisionNeeded(Needed):
     """
 
     def __init__(self, decision: Decision[Any], situation: tuple[int, ...], frame: Frame | None = None) -> None:
-        super().__init__(f"{decision.name}: a decision of the {decision.by}")
+        super().__init__(say("{decision}: a decision of the {by}", decision=decision.name, by=decision.by))
         self.decision, self.situation, self.frame = decision, situation, frame

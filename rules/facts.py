@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
 from rules.errors import BadFacts
+from rules.words import say
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -26,7 +27,7 @@ def _decimal(value: Any) -> Any:
         return Decimal(repr(value))
     if isinstance(value, int | Decimal) and not isinstance(value, bool):
         return Decimal(value)
-    raise ValueError("a number is needed")
+    raise ValueError(say("a number is needed"))
 
 
 def _number(value: Decimal) -> int | float:
@@ -76,7 +77,7 @@ def _fault(fault: dict[str, Any]) -> str:
     where = ".".join(str(part) for part in fault["loc"])
     sentence = _SENTENCES.get(fault["type"]) or str(fault["msg"]).removeprefix("Value error, ")
     if fault["type"] not in _SENTENCES and not isinstance(fault.get("input"), dict | list):
-        sentence += f", not {_shown(fault.get('input'))}"
+        sentence += say(", not {shown}", shown=_shown(fault.get("input")))
     return f"{where}: {sentence}" if where else sentence
 
 

@@ -11,7 +11,7 @@ from rules.errors import BadFacts
 from rules.facts import checked
 from rules.game import Game
 from rules.unit import Unit, Value, Weapon
-from rules.words import listed
+from rules.words import listed, say
 
 if TYPE_CHECKING:
     from rules.system import System
@@ -60,12 +60,29 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
     faults: list[str] = []
     found: list[UnitSpec] = []
     if force.system != system.key:
-        raise BadFacts([f"{force.name} is a force for {force.system}; this game is {system.key}."])
+        raise BadFacts(
+            [
+                say(
+                    "{force} is a force for {system}; this game is {key}.",
+                    force=force.name,
+                    system=force.system,
+                    key=system.key,
+                )
+            ]
+        )
     for at, given in enumerate(force.units, 1):
         try:
             found.append(spec(system, given))
         except BadFacts as error:
-            faults += [f"unit {at} ({given.get('name') or given.get('type') or 'no name'}): {f}" for f in error.faults]
+            faults += [
+                say(
+                    "unit {at} ({given}): {f}",
+                    at=at,
+                    given=given.get("name") or given.get("type") or say("no name"),
+                    f=f,
+                )
+                for f in error.faults
+            ]
     if faults:
         raise BadFacts(faults)
     return found
@@ -77,7 +94,9 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     kind = given.pop("type", None)
     if kind is not None:
         if not isinstance(kind, str) or kind not in system.units:
-            raise BadFacts([f"type: there is no {kind}; there is {listed(list(system.units))}"])
+            raise BadFacts(
+                [say("type: there is no {kind}; there is {units}", kind=kind, units=listed(list(system.units)))]
+            )
         changes = given.get("profile", {})
         if not isinstance(changes, Mapping):
             raise BadFacts(["profile: a table of fields is needed"])
@@ -92,7 +111,11 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
 
 def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
     faults = [
-        f"weapons: {weapon.name} is not known; there is {listed(list(system.weapons))}"
+        say(
+            "weapons: {weapon} is not known; there is {weapons}",
+            weapon=weapon.name,
+            weapons=listed(list(system.weapons)),
+        )
         for weapon in weapons
         if weapon.name not in system.weapons
     ]
@@ -103,9 +126,18 @@ def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
 def _known_states(system: System, states: Mapping[str, Value]) -> None:
     """What is on, off or counted may be there from the start; what points at other units or actions comes in play."""
     may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
-    faults = [f"states: {name} is not known; there is {listed(may)}" for name in states if name not in may]
+    faults = [
+        say("states: {name} is not known; there is {may}", name=name, may=listed(may))
+        for name in states
+        if name not in may
+    ]
     faults += [
-        f"states: {name} is a number from 0 to {_most(system, name)}, not {str(value)[:40]}"
+        say(
+            "states: {name} is a number from 0 to {most}, not {value}",
+            name=name,
+            most=_most(system, name),
+            value=str(value)[:40],
+        )
         for name, value in states.items()
         if name in may and not (isinstance(value, int) and 0 <= value <= _most(system, name))
     ]

@@ -10,6 +10,7 @@ from rules.dice import Line, total
 from rules.facts import Facts
 from rules.system import Action, Book, Played
 from rules.table import Table
+from rules.words import say
 
 
 class MovementOutcome(NamedTuple):
@@ -37,7 +38,7 @@ def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
 
 
 def tell(plan: MovementPlan, played: Played) -> str:
-    return f"Up to {played.outcome.inches}″. {plan.advice}".rstrip()
+    return say("Up to {inches}″. {advice}", inches=played.outcome.inches, advice=plan.advice).rstrip()
 
 
 def because(lines: Iterable[Line]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from rules.errors import BadFacts
 from rules.resolve import checked_rulings
 from rules.system import System
+from rules.words import say
 
 _FACE = re.compile(r"-?[0-9]{1,4}")
 
@@ -22,20 +23,20 @@ def facts_from(text: str) -> dict[str, Any]:
     except ArithmeticError:
         raise BadFacts(["facts: not JSON (a number is too large to be one)"]) from None
     except (ValueError, RecursionError) as error:
-        raise BadFacts([f"facts: not JSON ({error})"]) from None
+        raise BadFacts([say("facts: not JSON ({error})", error=error)]) from None
     if not isinstance(found, dict):
         raise BadFacts(["facts: a JSON object is needed"])
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(say("{name} is no number", name=name))
 
 
 def faces_from(text: str) -> list[int]:
     """Faces separated by commas; empty text is no dice. Raises BadFacts for anything that is no number."""
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
-    faults = [f"--dice: {part[:20]!r} is no face" for part in parts if not _FACE.fullmatch(part)]
+    faults = [say("--dice: {part!r} is no face", part=part[:20]) for part in parts if not _FACE.fullmatch(part)]
     if faults:
         raise BadFacts(faults)
     return [int(part) for part in parts]
@@ -48,7 +49,7 @@ def seed_from(text: str) -> bytes:
     except ValueError:
         seed = b""
     if not seed:
-        raise BadFacts([f"--seed: {text!r} is not a number in hexadecimal digits"])
+        raise BadFacts([say("--seed: {words!r} is not a number in hexadecimal digits", words=text)])
     return seed
 
 
@@ -73,10 +74,10 @@ def ruling_from(system: System, name: str, value: str) -> Mapping[str, Any]:
         checked_rulings(system, {name: value})
     except BadFacts as error:
         if not value.removeprefix("-").isdecimal():
-            raise BadFacts([f"ruling {fault}" for fault in error.faults]) from None
+            raise BadFacts([say("ruling {fault}", fault=fault) for fault in error.faults]) from None
         try:
             checked_rulings(system, {name: int(value)})
         except BadFacts as again:
-            raise BadFacts([f"ruling {fault}" for fault in again.faults]) from None
+            raise BadFacts([say("ruling {fault}", fault=fault) for fault in again.faults]) from None
         return {name: int(value)}
     return {name: getattr(checked_rulings(system, {name: value}), name)}

@@ -12,6 +12,7 @@ from rules.facts import Facts, checked
 from rules.odds import Dist, Odds
 from rules.system import Action, Book, Effect, Plan, Played, System
 from rules.table import Live, Roller
+from rules.words import say
 
 Choices = Mapping[str, Sequence[str]]
 
@@ -44,7 +45,16 @@ def action_of(system: System, key: str) -> Action:
     try:
         return system.actions[key]
     except KeyError:
-        raise BadFacts([f"{system.key} has no action {key}; it has {', '.join(system.actions)}"]) from None
+        raise BadFacts(
+            [
+                say(
+                    "{key} has no action {key2}; it has {actions}",
+                    key=system.key,
+                    key2=key,
+                    actions=", ".join(system.actions),
+                )
+            ]
+        ) from None
 
 
 def checked_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]]:
@@ -66,12 +76,21 @@ def _named(action: Action, text: str) -> tuple[str, str]:
         if name not in decisions and any(option.startswith(f"{name}=") for option in decision.options):
             name, value = decision.name, text
     if name not in decisions:
-        known = f"it has {', '.join(decisions)}" if decisions else "it has none"
-        raise BadFacts([f"{name}: {action.key} has no such decision; {known}"])
+        known = say("it has {decisions}", decisions=", ".join(decisions)) if decisions else say("it has none")
+        raise BadFacts([say("{name}: {key} has no such decision; {known}", name=name, key=action.key, known=known)])
     try:
         decisions[name].read(value)
     except ValueError:
-        raise BadFacts([f"{name}: {value!r} is no option; choose {' | '.join(decisions[name].options)}"]) from None
+        raise BadFacts(
+            [
+                say(
+                    "{name}: {value!r} is no option; choose {options}",
+                    name=name,
+                    value=value,
+                    options=" | ".join(decisions[name].options),
+                )
+            ]
+        ) from None
     return name, value
 
 

@@ -15,6 +15,7 @@ from rules.facts import Facts
 from rules.forces import UnitSpec
 from rules.table import Decision, Made, Rule, Step
 from rules.unit import Unit
+from rules.words import say
 
 Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed", "manual"]
 
@@ -176,7 +177,7 @@ def last_side_standing(board: Board) -> Verdict:
     """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
     standing = board.game.standing()
     if len(standing) == 1 and len(board.game.sides) > 1:
-        return Verdict(standing[0], f"Only {standing[0]} has units left.", True)
+        return Verdict(standing[0], say("Only {standing} has units left.", standing=standing[0]), True)
     return most_points(board)
 
 
@@ -185,8 +186,8 @@ def most_points(board: Board, over: bool = False) -> Verdict:
     scores = board.game.scores
     best = max(scores.values(), default=0)
     leaders = [side for side, points in scores.items() if points == best]
-    shown = ", ".join(f"{side} {points}" for side, points in scores.items()) or "nobody has points"
-    return Verdict(leaders[0] if len(leaders) == 1 else None, f"Points: {shown}.", over)
+    shown = ", ".join(f"{side} {points}" for side, points in scores.items()) or say("nobody has points")
+    return Verdict(leaders[0] if len(leaders) == 1 else None, say("Points: {shown}.", shown=shown), over)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, T
 
 from rules.dice import Got, Throw, read
 from rules.errors import BadDice, DecisionNeeded, DiceNeeded
+from rules.words import say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -131,7 +132,15 @@ class Given:
         if not left:
             return self._more(throw, count, label)
         if len(left) < count:
-            raise BadDice(f"{label}: {count} d{throw.sides} needed, {len(left)} given")
+            raise BadDice(
+                say(
+                    "{label}: {count} d{sides} needed, {left} given",
+                    label=label,
+                    count=count,
+                    sides=throw.sides,
+                    left=len(left),
+                )
+            )
         check_faces(left, throw.sides, label)
         self.at, self.last = self.at + count, label
         return Faces(tuple(left), self.source)
@@ -145,15 +154,17 @@ class Given:
         """Raises BadDice when faces are left over that no throw asked for."""
         over = len(self.faces) - self.at
         if over:
-            after = f" after {self.last}" if self.last else ": no dice are needed"
-            raise BadDice(f"{over} face{'s' * (over > 1)} left over{after}")
+            after = say(" after {last}", last=self.last) if self.last else say(": no dice are needed")
+            raise BadDice(say("{over} face{s} left over{after}", over=over, s="s" * (over > 1), after=after))
 
 
 def check_faces(faces: Sequence[int], sides: int, label: str) -> None:
     """Raises BadDice for a face that such a die does not have."""
     for face in faces:
         if not 1 <= face <= sides:
-            raise BadDice(f"{label}: {face} is not a face of a d{sides} (1 to {sides})")
+            raise BadDice(
+                say("{label}: {face} is not a face of a d{sides} (1 to {sides})", label=label, face=face, sides=sides)
+            )
 
 
 class Frame(NamedTuple):

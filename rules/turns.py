@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.board import Board, clearing
 from rules.events import Event, Placed, Taken, Turned
 from rules.unit import Unit
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 
 def next_turn(board: Board) -> list[Event]:
@@ -35,7 +35,7 @@ def collected(before: Board, after: Board) -> list[str]:
     for unit in before.game.units.values():
         for marker in _taken_off(before, after, unit):
             units.setdefault(marker, []).append(unit.name)
-    lines = [f"{marker} from {listed(names)}" for marker, names in units.items()]
+    lines = [say("{marker} from {names}", marker=marker, names=listed(names)) for marker, names in units.items()]
     gone = [thing for thing in before.game.things.values() if thing.label not in after.game.things]
     return [*lines, *(f"{thing.kind} {thing.label}" for thing in gone)]
 
@@ -68,7 +68,15 @@ def not_yet(units: Iterable[Unit], turn: str) -> tuple[str, ...]:
     if not names:
         return ()
     have = "has" if len(names) == 1 else "have"
-    return (f"{counted(len(names), 'unit')} {have} not acted this {turn}: {listed(names)}.",)
+    return (
+        say(
+            "{units} {have} not acted this {turn}: {names}.",
+            units=counted(len(names), "unit"),
+            have=have,
+            turn=turn,
+            names=listed(names),
+        ),
+    )
 
 
 def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:

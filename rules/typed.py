@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 
 from rules.errors import BadFacts
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 _GROUP = re.compile(r"\s*(?:(\d{1,3})\s*[x×]?\s+)?(\S.*?)\s*")
 _DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm)?\s*')
@@ -23,7 +23,13 @@ def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str
         match = _GROUP.fullmatch(part)
         if not match:
             raise BadFacts(
-                [f"firers: {part.strip()!r} is no weapon; write it like '4 {next(iter(names.values()), 'rifle')}'"]
+                [
+                    say(
+                        "firers: {part!r} is no weapon; write it like '4 {next}'",
+                        part=part.strip(),
+                        next=next(iter(names.values()), "rifle"),
+                    )
+                ]
             )
         count, name = match.groups()
         found.append((int(count) if count else None, _weapon(name, names)))
@@ -40,17 +46,26 @@ def _weapon(name: str, names: dict[str, str]) -> str:
         if form in names:
             return names[form]
     near = get_close_matches(bare, names, 1)
-    hint = f" Did you mean {spoken(names[near[0]])}?" if near else ""
-    raise BadFacts([f"{name!r} is not a weapon here; there are {listed([spoken(n) for n in names.values()])}.{hint}"])
+    hint = say(" Did you mean {names}?", names=spoken(names[near[0]])) if near else ""
+    raise BadFacts(
+        [
+            say(
+                "{name!r} is not a weapon here; there are {n}.{hint}",
+                name=name,
+                n=listed([spoken(n) for n in names.values()]),
+                hint=hint,
+            )
+        ]
+    )
 
 
 def inches(text: str) -> Decimal:
     """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts."""
     match = _DISTANCE.fullmatch(text)
     if not match:
-        raise BadFacts([f"distance: {text!r} is no distance; write inches like 10 or 11.5, or 30cm"])
+        raise BadFacts([say("distance: {words!r} is no distance; write inches like 10 or 11.5, or 30cm", words=text)])
     try:
         number = Decimal(match[1].replace(",", "."))
     except InvalidOperation:  # pragma: no cover - the pattern lets only numbers through
-        raise BadFacts([f"distance: {text!r} is no distance"]) from None
+        raise BadFacts([say("distance: {words!r} is no distance", words=text)]) from None
     return number / CM_PER_INCH if match[2] == "cm" else number

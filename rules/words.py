@@ -1,6 +1,49 @@
-"""Small turns of phrase that every system's sentences share."""
+"""What a player reads, said in the language of the table; and the small turns of phrase that every system shares."""
 
 from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Protocol
+
+
+class Catalogue(Protocol):
+    """The texts of one language, by the English ones: what `gettext` makes of a file of `data/texts`."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+
+
+_CATALOGUE: ContextVar[Catalogue | None] = ContextVar("catalogue", default=None)
+
+
+@contextmanager
+def speaking(catalogue: Catalogue | None) -> Generator[None]:
+    """Say everything inside by this catalogue; None is English, as it stands in the code."""
+    before = _CATALOGUE.set(catalogue)
+    try:
+        yield
+    finally:
+        _CATALOGUE.reset(before)
+
+
+def say(text: str, /, **values: object) -> str:
+    """The text in the language that is spoken, with the values in the places that bear their names.
+
+    The text is written out in the call, never put together, so that `make texts` finds it.
+    """
+    catalogue = _CATALOGUE.get()
+    if catalogue is not None and text:
+        text = catalogue.gettext(text)
+    return text.format_map(values) if values else text
+
+
+def unsaid(text: str) -> str:
+    """A text that stands in a table of the code and is said where it is shown: marks it for the catalogue."""
+    return text
+
 
 _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp"}
 
@@ -8,24 +51,32 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp
 def spoken(code: str) -> str:
     """A code as people say it: `heavy_mg` becomes "heavy MG"."""
     words = code.replace("_", " ").split(" ")
-    return " ".join(word.upper() if word in _SHORT_FORMS else word for word in words)
+    return say(" ".join(word.upper() if word in _SHORT_FORMS else word for word in words))
 
 
 def several(n: int, thing: str) -> str:
     """ "1 LMG", "4 infantry rifles"; what already ends in s stays as it is."""
-    return f"{n} {thing}" if n == 1 or thing.endswith("s") else f"{n} {thing}s"
+    return f"{n} {_of(n, thing, thing if thing.endswith('s') else thing + 's')}"
 
 
 def counted(n: int, one: str, many: str | None = None) -> str:
     """ "1 hit", "4 hits", "no hits"."""
-    return f"{n or 'no'} {one if n == 1 else many or one + 's'}"
+    return f"{n or say('no')} {_of(n, one, many or one + 's')}"
 
 
-def listed(parts: list[str] | tuple[str, ...], last: str = "and") -> str:
-    """ "a", "a and b", "a, b and c"."""
+def _of(n: int, one: str, many: str) -> str:
+    """The word for a thing as it is after that number."""
+    catalogue = _CATALOGUE.get()
+    if catalogue is not None:
+        return catalogue.ngettext(one, many, n)
+    return one if n == 1 else many
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
     if len(parts) < 2:
         return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {say(last)} {parts[-1]}"
 
 
 def sentence(text: str) -> str:

@@ -6,11 +6,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from simcord.env import Env
 
 from bot.app import Adjutant
 from bot.desk import Desk
 from tests.cogs.table import Loaded, Table, desk_on
+
+# A busy machine is no fault of the code.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.facts import Facts
 from rules.system import Action, Book, Played
 from rules.table import Table
+from rules.words import say
 
 
 class Activate(Facts):
@@ -34,7 +35,7 @@ def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
 
 
 def tell(plan: ActivatePlan, played: Played) -> str:
-    return "It acts in its side's bound; Bayonet has no test for it."
+    return say("It acts in its side's bound; Bayonet has no test for it.")
 
 
 ACTION = Action(

@@ -13,7 +13,7 @@ from rules.dice import Throw
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import listed
+from rules.words import listed, say
 
 AFTERWARDS = "Afterwards"
 MOST = 24
@@ -63,7 +63,7 @@ class AfterwardsPlan:
 
 def plan(facts: Afterwards, book: Book) -> AfterwardsPlan:
     tables: Tables = book.tables
-    throw = Throw("fates of the downed", "unit", 6, _EachFace(), None, (), AFTERWARDS)
+    throw = Throw(say("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
     return AfterwardsPlan(throw, facts.downed, tables.fates)
 
 
@@ -96,12 +96,18 @@ _MEANING = {
 def tell(plan: AfterwardsPlan, played: Played) -> str:
     outcome: AfterwardsOutcome = played.outcome
     said = [f"{number} {_MEANING[fate]}" for fate, number in outcome._asdict().items() if number]
-    return f"Of {plan.downed} downed: {listed(said)}." if said else "Nobody is downed."
+    return (
+        say("Of {downed} downed: {said}.", downed=plan.downed, said=listed(said)) if said else say("Nobody is downed.")
+    )
 
 
 def too_big(plan: AfterwardsPlan) -> str | None:
     """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
-    return f"Exact odds go up to {MOST} downed figures; here are {plan.downed}." if plan.downed > MOST else None
+    return (
+        say("Exact odds go up to {most} downed figures; here are {downed}.", most=MOST, downed=plan.downed)
+        if plan.downed > MOST
+        else None
+    )
 
 
 ACTION = Action(

@@ -10,6 +10,7 @@ from rules.bayonet.tables import ARMOURS, MASKS, Kind, Quality, Tables
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
+from rules.words import say
 
 SHOOTING = "Shooting"
 RESOLVED = "Shooting › Resolution"
@@ -48,14 +49,14 @@ def factor(figure: Figure, name: str, who: str) -> Line:
     """The combat factor of that name as a line; raises RuleError for a figure that has none."""
     value: int | None = getattr(figure, f"{name}_cf")
     if value is None:
-        raise RuleError(f"The {who} has no {_FACTORS[name]} Combat Factor.", RESOLVED)
-    return Line(f"{_FACTORS[name]} Combat Factor", value, RESOLVED, "total")
+        raise RuleError(say("The {who} has no {factors} Combat Factor.", who=who, factors=_FACTORS[name]), RESOLVED)
+    return Line(say("{factors} Combat Factor", factors=_FACTORS[name]), value, RESOLVED, "total")
 
 
 def personal(figure: Figure, tables: Tables) -> list[Line]:
     """Quality and rank, which count for a figure whatever it does."""
-    quality = Line(f"{figure.quality} quality", tables.quality[figure.quality], MODIFIERS, "total")
-    officer = Line("officer", tables.officer * figure.officer, MODIFIERS, "total")
+    quality = Line(say("{quality} quality", quality=figure.quality), tables.quality[figure.quality], MODIFIERS, "total")
+    officer = Line(say("officer"), tables.officer * figure.officer, MODIFIERS, "total")
     return [line for line in (quality, officer) if line.value]
 
 
@@ -66,4 +67,4 @@ def protection(figure: Figure, kind: Kind, from_behind: bool = False) -> list[Li
     if not figure.armour:
         return []
     worn = Line(ARMOURS[figure.armour], figure.armour, MODIFIERS, "total")
-    return [worn, Line("shot from behind: armour ignored", -figure.armour, MODIFIERS, "total")][: 1 + from_behind]
+    return [worn, Line(say("shot from behind: armour ignored"), -figure.armour, MODIFIERS, "total")][: 1 + from_behind]

@@ -12,7 +12,7 @@ from rules.bayonet.shooting import INTO_COMBAT, FirePlan, Shot, plan
 from rules.bayonet.tables import RESULTS, Result
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, say, sentence
 
 
 class FireOutcome(NamedTuple):
@@ -49,7 +49,7 @@ def _bystander(text: str) -> int | None:
 
 
 def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
-    return (Offer("none", "nobody"), *(Offer(str(at), f"bystander {at + 1}") for at in range(number)))
+    return (Offer("none", say("nobody")), *(Offer(str(at), say("bystander {at}", at=at + 1)) for at in range(number)))
 
 
 STRAY = Decision[int | None](
@@ -165,14 +165,22 @@ def tell(plan: FirePlan, played: Played) -> str:
     found = rows(plan, played)
     told = " ".join(sentence(_told(unit, row)) for unit, row in found)
     lost = played.outcome.strays - sum(row.stray for _, row in found)
-    return f"{told} {sentence(counted(lost, 'shot') + ' strayed and hit nobody else')}" if lost else told
+    astray = say("{shots} strayed and hit nobody else", shots=counted(lost, "shot"))
+    return f"{told} {sentence(astray)}" if lost else told
 
 
 def _told(unit: str, row: Row) -> str:
     if row.score is None:
-        return f"{unit}: beyond the effect"
-    strayed = "stray shot at " if row.stray else ""
-    return f"{strayed}{unit}: {row.score} against {row.target_score}, {_SAID[row.result]}"
+        return say("{unit}: beyond the effect", unit=unit)
+    strayed = say("stray shot at ") if row.stray else ""
+    return say(
+        "{strayed}{unit}: {score} against {target_score}, {said}",
+        strayed=strayed,
+        unit=unit,
+        score=row.score,
+        target_score=row.target_score,
+        said=_SAID[row.result],
+    )
 
 
 ACTION = Action(

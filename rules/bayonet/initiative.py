@@ -12,7 +12,7 @@ from rules.facts import Facts
 from rules.system import Action, Book, Played
 from rules.table import Table
 from rules.ties import ranked
-from rules.words import listed
+from rules.words import listed, say
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
 BOUNDS = "Bounds"
@@ -28,7 +28,7 @@ class Initiative(Facts):
     @model_validator(mode="after")
     def _one_each(self) -> Initiative:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(f"names: {len(self.names)} for {self.sides} sides")
+            raise ValueError(say("names: {names} for {sides} sides", names=len(self.names), sides=self.sides))
         return self
 
 
@@ -52,12 +52,12 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = facts.names or tuple(f"side {at}" for at in range(1, facts.sides + 1))
+    names = facts.names or tuple(say("side {at}", at=at) for at in range(1, facts.sides + 1))
     return InitiativePlan(names, tuple(_throw(side, name) for side, name in enumerate(names)))
 
 
 def _throw(side: int, name: str) -> Throw[int]:
-    return Throw(f"initiative of {name}", "unit", 6, Total(), None, (), BOUNDS, side)
+    return Throw(say("initiative of {name}", name=name), "unit", 6, Total(), None, (), BOUNDS, side)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -65,14 +65,14 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([plan.names[side] for side in played.outcome.order], "then")
-    return f"Order of the bounds: {order}."
+    order = listed([str(plan.names[side]) for side in played.outcome.order], "then")
+    return say("Order of the bounds: {order}.", order=order)
 
 
 def too_big(plan: InitiativePlan) -> str | None:
     """The orders of many sides grow as a factorial."""
     sides = len(plan.throws)
-    return f"Exact odds go up to {MOST} sides; here are {sides}." if sides > MOST else None
+    return say("Exact odds go up to {most} sides; here are {sides}.", most=MOST, sides=sides) if sides > MOST else None
 
 
 ACTION = Action(

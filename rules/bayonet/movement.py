@@ -10,6 +10,7 @@ from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.moving import MovementPlan, movement_action
 from rules.system import Book
+from rules.words import say
 
 MOVEMENT = "Movement"
 RESULTS = "Results"
@@ -29,14 +30,25 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     """Raises RuleError for a figure without a move of its own: the page gives no distances."""
     tables: Tables = book.tables
     if facts.move is None:
-        raise RuleError("Bayonet's page gives no distances: the figure needs a move of its own.", MOVEMENT)
-    own = Line("its own move", facts.move, MOVEMENT, "inches")
+        raise RuleError(say("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
+    own = Line(say("its own move"), facts.move, MOVEMENT, "inches")
     if facts.fleeing:
-        return MovementPlan((own,), "It flees: away from the enemy.")
+        return MovementPlan((own,), say("It flees: away from the enemy."))
     less = min(0, tables.suppressed_move - facts.move)
     if facts.suppressed:
-        slowed = (Line(f"suppressed: {tables.suppressed_move}″ at most", less, RESULTS, "inches"),) if less else ()
-        return MovementPlan((own, *slowed), "It is suppressed: into cover.")
+        slowed = (
+            (
+                Line(
+                    say("suppressed: {suppressed_move}″ at most", suppressed_move=tables.suppressed_move),
+                    less,
+                    RESULTS,
+                    "inches",
+                ),
+            )
+            if less
+            else ()
+        )
+        return MovementPlan((own, *slowed), say("It is suppressed: into cover."))
     return MovementPlan((own,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.bayonet.tables import RESULTS, Rulings
 from rules.dice import Line
-from rules.words import counted
+from rules.words import counted, say
 
 NONE, SUPPRESSED, FLEE, DOWNED = range(len(RESULTS))
 AID = "Shooting › Aid"
@@ -27,9 +27,11 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
     """What friends at the same enemy add to the one throw, and where it stops."""
     each, most = rulings.aid_each, rulings.aid_max
     points = aiding * each
-    lines = [Line(f"{counted(aiding, 'friend')} aiding, +{each} each", points, AID, "total")]
+    lines = [
+        Line(say("{friends} aiding, +{each} each", friends=counted(aiding, "friend"), each=each), points, AID, "total")
+    ]
     if points > most:
-        lines.append(Line(f"aid adds {most} at most", most - points, AID, "total"))
+        lines.append(Line(say("aid adds {most} at most", most=most), most - points, AID, "total"))
     return lines if points else []
 
 

@@ -13,6 +13,7 @@ from rules.bayonet.tables import COVERS, Rulings, Tables
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
 from rules.system import Book
+from rules.words import say
 
 AREA = f"{SHOOTING} › Area effect"
 AUTOMATIC = f"{SHOOTING} › Automatic weapons"
@@ -74,16 +75,19 @@ def _allowed(facts: Fire) -> None:
     _in_sight(facts)
     if facts.opportunity and not facts.exposed_move:
         raise RuleError(
-            "Opportunity fire needs a target that was exposed over more than half of its possible move.", OPPORTUNITY
+            say("Opportunity fire needs a target that was exposed over more than half of its possible move."),
+            OPPORTUNITY,
         )
     if facts.split is not None:
         _whole_parts(facts, facts.split)
     elif facts.area is None and len(facts.targets) > 1:
         raise RuleError(
-            "One shot has one target: split an automatic weapon's factor, or use an area effect.", AUTOMATIC
+            say("One shot has one target: split an automatic weapon's factor, or use an area effect."), AUTOMATIC
         )
     if facts.area and any(target.ring_distance is None for target in facts.targets):
-        raise RuleError("An area effect needs every target's distance from the point of aim (ring_distance).", AREA)
+        raise RuleError(
+            say("An area effect needs every target's distance from the point of aim (ring_distance)."), AREA
+        )
 
 
 UNSEEN = {
@@ -95,17 +99,26 @@ UNSEEN = {
 
 def _in_sight(facts: Fire) -> None:
     if facts.sight != "clear" and not facts.indirect:
-        raise RuleError(f"{UNSEEN[facts.sight]}: no direct fire.", DIRECT)
+        raise RuleError(say("{unseen}: no direct fire.", unseen=UNSEEN[facts.sight]), DIRECT)
 
 
 def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
     if facts.area:
-        raise RuleError("An area effect strikes all with one factor and cannot be split.", AUTOMATIC)
+        raise RuleError(say("An area effect strikes all with one factor and cannot be split."), AUTOMATIC)
     if len(split) != len(facts.targets):
-        raise RuleError(f"{len(split)} parts of the factor need as many targets, not {len(facts.targets)}.", AUTOMATIC)
+        raise RuleError(
+            say(
+                "{split} parts of the factor need as many targets, not {targets}.",
+                split=len(split),
+                targets=len(facts.targets),
+            ),
+            AUTOMATIC,
+        )
     has = factor(facts.shooter, "range", "shooter").value
     if sum(split) != has:
-        raise RuleError(f"The parts add up to {sum(split)}; the Range Combat Factor is {has}.", AUTOMATIC)
+        raise RuleError(
+            say("The parts add up to {split}; the Range Combat Factor is {has}.", split=sum(split), has=has), AUTOMATIC
+        )
 
 
 def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
@@ -113,14 +126,22 @@ def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line
     tables: Tables = book.tables
     lines = [factor(facts.shooter, "range", "shooter")]
     if part is not None and part != lines[0].value:
-        lines.append(Line(f"automatic fire: {part} of it on this target", part - lines[0].value, AUTOMATIC, "total"))
+        lines.append(
+            Line(
+                say("automatic fire: {part} of it on this target", part=part), part - lines[0].value, AUTOMATIC, "total"
+            )
+        )
     lines += personal(facts.shooter, tables)
     lines += aid(facts.aiding, book.rulings)
     if facts.opportunity:
         known = "known" if facts.opportunity == "known" else "unknown"
-        lines.append(Line(f"opportunity fire, {known} position", tables.opportunity[known], OPPORTUNITY, "total"))
+        lines.append(
+            Line(
+                say("opportunity fire, {known} position", known=known), tables.opportunity[known], OPPORTUNITY, "total"
+            )
+        )
     if facts.into_combat:
-        why = f"target {'overlapping' if facts.into_combat == 'overlap' else 'in hand to hand'}"
+        why = say("target {say}", say="overlapping" if facts.into_combat == "overlap" else say("in hand to hand"))
         lines.append(Line(why, tables.into_combat[facts.into_combat], INTO_COMBAT, "total"))
     return lines
 
@@ -148,7 +169,7 @@ def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
 def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
     who = _named("target", at, facts.targets)
     part = facts.split[at] if facts.split else None
-    label = "attack" if len(facts.targets) == 1 else f"attack on {who}"
+    label = "attack" if len(facts.targets) == 1 else say("attack on {who}", who=who)
     attack = _side(label, "attacker", _attack_lines(facts, book, part))
     return Shot(attack, _side(who, "defender", _target_lines(facts, book, target.figure, who, target.cover)), who)
 
@@ -169,7 +190,11 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     lines = _target_lines(facts, book, target.figure, who, target.cover)
     rings = area.ring(target.ring_distance)
     ring = rings * book.tables.ring
-    why = f"{rings} × radius {area.radius}″ further from the point of aim, on the attack's score"
+    why = say(
+        "{rings} × radius {radius}″ further from the point of aim, on the attack's score",
+        rings=rings,
+        radius=area.radius,
+    )
     farther = (Line(why, ring, AREA, "attack"),) if rings else ()
     return Shot(blast, _side(who, "defender", lines, farther), who, ring)
 
@@ -182,6 +207,6 @@ def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
 
 
 def _stray(facts: Fire, book: Book, attack: Side, at: int) -> Shot:
-    who = f"bystander {at + 1}"
+    who = say("bystander {at}", at=at + 1)
     lines = _target_lines(facts, book, facts.bystanders[at], who)
     return Shot(attack, _side("stray target", "defender", lines), who)

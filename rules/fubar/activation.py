@@ -14,7 +14,7 @@ from rules.fubar.profiles import Unit, activation_number, must_have_figures
 from rules.fubar.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 ACTIVATION = "Activation"
 
@@ -53,27 +53,31 @@ class ActivatePlan:
 def activation_throw(unit: Unit, tables: Tables, label: str, by: str, more: Sequence[Line] = ()) -> Throw[int]:
     """The throw to activate: the number made worse by each suppressed figure and by `more`, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)
-    lines = [Line(f"{whose} activation", number, "Units › Training")]
+    lines = [Line(say("{whose} activation", whose=whose), number, "Units › Training")]
     if unit.suppressed:
-        lines.append(Line(f"{counted(unit.suppressed, 'figure')} suppressed", unit.suppressed, "Suppression"))
+        lines.append(
+            Line(
+                say("{figures} suppressed", figures=counted(unit.suppressed, "figure")), unit.suppressed, "Suppression"
+            )
+        )
     lines += [line for line in more if line.value]
     need = max(2, min(6, total(lines)))
     if need != total(lines):
-        why = "a natural 6 always succeeds" if need == 6 else "a natural 1 always fails"
+        why = say("a natural 6 always succeeds") if need == 6 else say("a natural 1 always fails")
         lines.append(Line(why, need - total(lines), "Six-sided Dice Conventions"))
     return Throw(label, by, 6, Successes(need), f"{need}+", tuple(lines), ACTIVATION)
 
 
 def plan(facts: Activate, book: Book) -> ActivatePlan:
     """Raises RuleError for a unit with nobody left."""
-    must_have_figures(facts.unit, "unit")
+    must_have_figures(facts.unit, say("unit"))
     unit = facts.unit
     more = (
-        Line(f"{counted(facts.out_of_touch, 'figure')} out of touch", facts.out_of_touch, "Units"),
-        Line("no visible enemy", -int(facts.no_visible_enemy), ACTIVATION),
-        Line("crew stunned", 2 * facts.stunned, "Vehicles"),
+        Line(say("{figures} out of touch", figures=counted(facts.out_of_touch, "figure")), facts.out_of_touch, "Units"),
+        Line(say("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
+        Line(say("crew stunned"), 2 * facts.stunned, "Vehicles"),
     )
-    throw = activation_throw(unit, book.tables, "activation", "unit", more)
+    throw = activation_throw(unit, book.tables, say("activation"), "unit", more)
     return ActivatePlan(
         throw=throw,
         needed=total(throw.ledger),
@@ -105,11 +109,11 @@ _FAILED = {
 
 def tell(plan: ActivatePlan, played: Played) -> str:
     outcome: ActivateOutcome = played.outcome
-    head = "Activated." if outcome.passed else f"Not activated. {_FAILED[outcome.withdraw_to]}"
+    head = "Activated." if outcome.passed else say("Not activated. {failed}", failed=_FAILED[outcome.withdraw_to])
     if not outcome.stood_up:
         return head
     verb = "stands" if outcome.stood_up == 1 else "stand"
-    return f"{head} {outcome.stood_up} suppressed {verb} up."
+    return say("{head} {stood_up} suppressed {verb} up.", head=head, stood_up=outcome.stood_up, verb=verb)
 
 
 ACTION = Action(

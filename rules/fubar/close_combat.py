@@ -16,7 +16,7 @@ from rules.fubar.profiles import Unit, must_have_figures
 from rules.fubar.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted
+from rules.words import counted, say
 
 CLOSE_COMBAT = "Close Combat"
 
@@ -63,15 +63,23 @@ def plan(facts: CloseCombat, book: Book) -> CloseCombatPlan:
     """Raises RuleError when a side has nobody to fight, or more fighters than figures."""
     tables: Tables = book.tables
     attacker, defender = facts.attacker, facts.defender
-    must_have_figures(attacker, "attacker")
-    must_have_figures(defender, "defender")
+    must_have_figures(attacker, say("attacker"))
+    must_have_figures(defender, say("defender"))
     attacking = _fighters(attacker, facts.attacker_fighting, "attacker")
     defending = _fighters(defender, facts.defender_fighting, "defender")
     upright = min(defending, defender.standing)
     return CloseCombatPlan(
-        attack=_blow("attackers strike", "attacker", attacker, defender, attacking, tables),
-        defence=_blow("defenders strike", "defender", defender, attacker, upright, tables),
-        late=_blow("suppressed defenders strike", "defender", defender, attacker, defending - upright, tables, "late "),
+        attack=_blow(say("attackers strike"), "attacker", attacker, defender, attacking, tables),
+        defence=_blow(say("defenders strike"), "defender", defender, attacker, upright, tables),
+        late=_blow(
+            say("suppressed defenders strike"),
+            "defender",
+            defender,
+            attacker,
+            defending - upright,
+            tables,
+            say("late "),
+        ),
         attackers=attacker.figures,
         standing=defender.standing,
         suppressed=defender.suppressed,
@@ -82,18 +90,26 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
     if fighting is None:
         return unit.figures
     if fighting > unit.figures:
-        raise RuleError(f"The {who} has {counted(unit.figures, 'figure')}; {fighting} cannot fight.", CLOSE_COMBAT)
+        raise RuleError(
+            say(
+                "The {who} has {figures}; {fighting} cannot fight.",
+                who=who,
+                figures=counted(unit.figures, "figure"),
+                fighting=fighting,
+            ),
+            CLOSE_COMBAT,
+        )
     return fighting
 
 
 def _blow(label: str, by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: str = "") -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
-        Line(f"{unit.level} expertise", need, "Units › Training"),
-        Line("one die per figure", dice, CLOSE_COMBAT, "dice"),
+        Line(say("{level} expertise", level=unit.level), need, "Units › Training"),
+        Line(say("one die per figure"), dice, CLOSE_COMBAT, "dice"),
     )
     struck = "defender" if by == "attacker" else "attacker"
-    saves = armour_saves(enemy.armour, tables, struck, f"{struck}'s {late}saves")
+    saves = armour_saves(enemy.armour, tables, struck, say("{struck}'s {late}saves", struck=struck, late=late))
     return Blow(Throw(label, by, 6, Successes(need), f"{need}+", ledger, CLOSE_COMBAT), dice, saves, enemy.figures)
 
 
@@ -119,7 +135,7 @@ def _struck_by(blow: Blow, dice: int) -> Throw[int]:
     """The throw of those who are still there to strike."""
     if dice == blow.dice:
         return blow.strike
-    fallen = Line("fallen before they could strike", dice - blow.dice, CLOSE_COMBAT, "dice")
+    fallen = Line(say("fallen before they could strike"), dice - blow.dice, CLOSE_COMBAT, "dice")
     return blow.strike._replace(ledger=(*blow.strike.ledger, fallen))
 
 
@@ -143,7 +159,7 @@ def effects(plan: CloseCombatPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: CloseCombatPlan, played: Played) -> str:
     outcome: CloseCombatOutcome = played.outcome
     lost, down = counted(outcome.attacker_casualties, "figure"), counted(outcome.defender_casualties, "figure")
-    return f"Losses: the attacker {lost}, the defender {down}."
+    return say("Losses: the attacker {lost}, the defender {down}.", lost=lost, down=down)
 
 
 ACTION = Action(

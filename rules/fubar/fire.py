@@ -16,7 +16,7 @@ from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, sentence, spoken
+from rules.words import counted, say, sentence, spoken
 
 
 class Fire(Shot):
@@ -74,7 +74,14 @@ def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ..
     """Every number of figures that may be suppressed instead of lost."""
     most = min(unsaved, room)
     return tuple(
-        Offer(f"suppress={n}", f"{n} suppressed, {counted(min(unsaved - n, figures - n), 'casualty', 'casualties')}")
+        Offer(
+            f"suppress={n}",
+            say(
+                "{n} suppressed, {casualties}",
+                n=n,
+                casualties=counted(min(unsaved - n, figures - n), "casualty", "casualties"),
+            ),
+        )
         for n in range(most, -1, -1)
     )
 
@@ -97,7 +104,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     tables: Tables = book.tables
     rulings: Rulings = book.rulings
     target = facts.target
-    must_have_figures(target, "target")
+    must_have_figures(target, say("target"))
     _reachable_in_cover(facts)
     cover, why = effective_cover(facts, rulings.same_area_cover)
     limit = tables.levels[target.level].suppress
@@ -118,9 +125,9 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 def _reachable_in_cover(facts: Fire) -> None:
     if facts.same_area and facts.distance > 6:
-        raise RuleError("Inside the same area of cover the target must be within 6″.", FIRING)
+        raise RuleError(say("Inside the same area of cover the target must be within 6″."), FIRING)
     if facts.cover != "none" and not facts.same_area and not facts.target_at_edge:
-        raise RuleError("Nobody of the target is within 2″ of the edge of its cover.", FIRING)
+        raise RuleError(say("Nobody of the target is within 2″ of the edge of its cover."), FIRING)
 
 
 def effective_cover(facts: Fire, inside: Literal["modifier", "none"]) -> tuple[Cover, str]:
@@ -130,11 +137,11 @@ def effective_cover(facts: Fire, inside: Literal["modifier", "none"]) -> tuple[C
     """
     cover: Cover = "none" if facts.same_area and inside == "none" else facts.cover
     if facts.target_action == "duck_and_weave" and cover == "none":
-        return "soft", "Duck and Weave, as soft cover"
+        return "soft", say("Duck and Weave, as soft cover")
     if facts.target_action == "gone_to_ground" and cover != "none":
         better = COVERS[min(3, COVERS.index(cover) + 1)]
-        return better, f"{better} cover ({cover}, Gone to Ground)"
-    return cover, f"{cover} cover"
+        return better, say("{better} cover ({cover}, Gone to Ground)", better=better, cover=cover)
+    return cover, say("{cover} cover", cover=cover)
 
 
 def _ruled_on_cover(facts: Fire) -> bool:
@@ -149,14 +156,14 @@ def armour_saves(armour: str, tables: Tables, by: str, label: str = "armour save
     if armour == "none":
         return None
     need = tables.armour[armour]  # pyright: ignore[reportArgumentType] — every armour but "none" has a row
-    ledger = (Line(f"{armour} armour", need, "Personal Armour"),)
+    ledger = (Line(say("{armour} armour", armour=armour), need, "Personal Armour"),)
     return Throw(label, by, 6, Successes(need), f"{need}+", ledger, "Personal Armour")
 
 
 def vehicle_saves(armour: VehicleArmour, tables: Tables, label: str = "vehicle saves") -> Throw[int]:
     """The throw by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
-    what = "unarmoured vehicle" if armour == "none" else f"{spoken(armour)} vehicle armour"
+    what = say("unarmoured vehicle") if armour == "none" else say("{armour} vehicle armour", armour=spoken(armour))
     ledger = (Line(what, need, "Vehicles"),)
     return Throw(label, "defender", 6, Successes(need), f"{need}+", ledger, "Vehicles")
 
@@ -209,12 +216,18 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
 def tell(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
     hits = counted(outcome.hits, "hit")
-    saved = f", {outcome.saved} saved" if outcome.saved else ""
-    result = f"{outcome.suppressed} suppressed, {counted(outcome.casualties, 'casualty', 'casualties')}"
-    lost = f", {counted(outcome.lost_hits, 'hit')} with nobody left to take it" if outcome.lost_hits else ""
+    saved = say(", {saved} saved", saved=outcome.saved) if outcome.saved else ""
+    result = say(
+        "{suppressed} suppressed, {casualties}",
+        suppressed=outcome.suppressed,
+        casualties=counted(outcome.casualties, "casualty", "casualties"),
+    )
+    lost = (
+        say(", {hits} with nobody left to take it", hits=counted(outcome.lost_hits, "hit")) if outcome.lost_hits else ""
+    )
     silent = "".join(f" {sentence(weapon)}" for weapon in plan.firing.silent)
     if not outcome.hits:
-        return f"No hits.{silent}"
+        return say("No hits.{silent}", silent=silent)
     return f"{sentence(hits + saved)[:-1]}: {result}{lost}.{silent}"
 
 
@@ -225,7 +238,7 @@ def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
 def too_big(plan: FirePlan) -> str | None:
     """Exact odds are worked out up to 300 dice."""
     dice = plan.firing.dice + plan.firing.sure_dice
-    return f"Exact odds go up to 300 dice; this shot has {dice}." if dice > 300 else None
+    return say("Exact odds go up to 300 dice; this shot has {dice}.", dice=dice) if dice > 300 else None
 
 
 ACTION = Action(

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from rules.facts import Count, Facts
 from rules.fubar.tables import Armour, Level, VehicleArmour
+from rules.words import say
 
 
 class Profile(Facts):
@@ -24,5 +25,5 @@ class Profile(Facts):
     @model_validator(mode="after")
     def _vehicles_have_hulls(self) -> Profile:
         if (self.kind == "vehicle") != (self.hull is not None):
-            raise ValueError("hull: a vehicle has vehicle armour, and nothing else has")
+            raise ValueError(say("hull: a vehicle has vehicle armour, and nothing else has"))
         return self

@@ -13,7 +13,7 @@ from rules.facts import Facts, Modifier
 from rules.system import Action, Book, Played
 from rules.table import Table
 from rules.ties import ranked
-from rules.words import listed
+from rules.words import listed, say
 
 
 class Side(Facts):
@@ -54,12 +54,12 @@ class InitiativePlan:
 
 
 def _throw(side: int, name: str, modifier: int) -> Throw[int]:
-    ledger = (Line("scenario modifier", modifier, "Initiative", "total"),) if modifier else ()
-    return Throw(f"initiative of {name}", "unit", 6, Total(), None, ledger, "Initiative", side)
+    ledger = (Line(say("scenario modifier"), modifier, "Initiative", "total"),) if modifier else ()
+    return Throw(say("initiative of {name}", name=name), "unit", 6, Total(), None, ledger, "Initiative", side)
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = tuple(side.name or f"side {at}" for at, side in enumerate(facts.sides, 1))
+    names = tuple(side.name or say("side {at}", at=at) for at, side in enumerate(facts.sides, 1))
     return InitiativePlan(names, tuple(side.modifier for side in facts.sides))
 
 
@@ -68,14 +68,14 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([plan.names[side] for side in played.outcome.order], "then")
-    return f"Order of initiative: {order}."
+    order = listed([str(plan.names[side]) for side in played.outcome.order], "then")
+    return say("Order of initiative: {order}.", order=order)
 
 
 def too_big(plan: InitiativePlan) -> str | None:
     """Exact odds are worked out for up to 6 sides: their orders grow as a factorial."""
     sides = len(plan.modifiers)
-    return f"Exact odds go up to 6 sides; here are {sides}." if sides > 6 else None
+    return say("Exact odds go up to 6 sides; here are {sides}.", sides=sides) if sides > 6 else None
 
 
 ACTION = Action(

@@ -11,7 +11,7 @@ from rules.fubar.profiles import ACTION_NAMES
 from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
 from rules.moving import MovementPlan, movement_action
 from rules.system import Book
-from rules.words import spoken
+from rules.words import say, spoken
 
 VEHICLE_MOVE = 12
 VEHICLE_IN_COVER = 6
@@ -36,14 +36,16 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 def _drive(armour: VehicleArmour, cover: Cover) -> MovementPlan:
     if cover == "hard" or (cover == "moderate" and armour not in ("heavy", "very_heavy")):
-        who = "No vehicle" if cover == "hard" else "Only medium and heavy tanks"
-        where = "enters hard cover" if cover == "hard" else "may enter moderate cover"
+        who = say("No vehicle") if cover == "hard" else say("Only medium and heavy tanks")
+        where = say("enters hard cover") if cover == "hard" else say("may enter moderate cover")
         raise RuleError(f"{who} {where}.", "Vehicles")
-    lines = (Line("vehicle in the open", VEHICLE_MOVE, "Vehicles", "inches"),)
+    lines = (Line(say("vehicle in the open"), VEHICLE_MOVE, "Vehicles", "inches"),)
     if cover == "none":
         return MovementPlan(lines)
-    slower = Line(f"through {spoken(cover)} cover", VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches")
-    return MovementPlan((*lines, slower), "It cannot fire." if cover == "moderate" else "")
+    slower = Line(
+        say("through {cover} cover", cover=spoken(cover)), VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches"
+    )
+    return MovementPlan((*lines, slower), say("It cannot fire.") if cover == "moderate" else "")
 
 
 ACTION = movement_action(Movement, plan)

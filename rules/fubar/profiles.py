@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Models
 from rules.fubar.tables import Armour, Level, Tables, VehicleArmour, WeaponName
+from rules.words import say
 
 
 class Unit(Facts):
@@ -24,9 +25,21 @@ class Unit(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> Unit:
         if self.suppressed > self.figures:
-            raise ValueError(f"suppressed: {self.suppressed} of {self.figures} figures cannot be suppressed")
+            raise ValueError(
+                say(
+                    "suppressed: {suppressed} of {figures} figures cannot be suppressed",
+                    suppressed=self.suppressed,
+                    figures=self.figures,
+                )
+            )
         if self.figures > self.starting:
-            raise ValueError(f"figures: {self.figures} are more than the {self.starting} it started with")
+            raise ValueError(
+                say(
+                    "figures: {figures} are more than the {starting} it started with",
+                    figures=self.figures,
+                    starting=self.starting,
+                )
+            )
         return self
 
     @property
@@ -58,14 +71,14 @@ def activation_number(unit: Unit, tables: Tables) -> tuple[int, str]:
     own = tables.levels[unit.level].activation
     leader = unit.leader_level
     if leader and tables.levels[leader].activation < own:
-        return tables.levels[leader].activation, f"{leader} leader"
+        return tables.levels[leader].activation, say("{leader} leader", leader=leader)
     return own, unit.level
 
 
 def must_have_figures(unit: Unit, who: str) -> None:
     """Raises RuleError when nobody of the unit is alive."""
     if not unit.figures:
-        raise RuleError(f"The {who} has no figures left.", "Units")
+        raise RuleError(say("The {who} has no figures left.", who=who), "Units")
 
 
 ACTION_NAMES: dict[str, str] = {

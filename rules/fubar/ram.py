@@ -16,7 +16,7 @@ from rules.fubar.fire import armour_saves
 from rules.fubar.profiles import Unit, must_have_figures
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 
 class Ram(Facts):
@@ -47,11 +47,18 @@ class RamPlan:
 def plan(facts: Ram, book: Book) -> RamPlan:
     """Raises RuleError when more figures are in the path than the unit has."""
     unit = facts.unit
-    must_have_figures(unit, "unit in the way")
+    must_have_figures(unit, say("unit in the way"))
     if facts.in_path > unit.figures:
-        raise RuleError(f"The unit has {counted(unit.figures, 'figure')}; {facts.in_path} cannot be hit.", "Vehicles")
+        raise RuleError(
+            say(
+                "The unit has {figures}; {in_path} cannot be hit.",
+                figures=counted(unit.figures, "figure"),
+                in_path=facts.in_path,
+            ),
+            "Vehicles",
+        )
     return RamPlan(
-        dodge=activation_throw(unit, book.tables, "activation to dodge", "unit"),
+        dodge=activation_throw(unit, book.tables, say("activation to dodge"), "unit"),
         saves=armour_saves(unit.armour, book.tables, "unit"),
         in_path=facts.in_path,
         standing_aside=unit.standing,
@@ -78,8 +85,11 @@ def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: RamPlan, played: Played) -> str:
     outcome: RamOutcome = played.outcome
     if outcome.dodged:
-        return "They get out of the way: move the figures clear of its path."
-    return f"They do not get out of the way: {counted(outcome.casualties, 'casualty', 'casualties')}."
+        return say("They get out of the way: move the figures clear of its path.")
+    return say(
+        "They do not get out of the way: {casualties}.",
+        casualties=counted(outcome.casualties, "casualty", "casualties"),
+    )
 
 
 ACTION = Action(

@@ -12,7 +12,7 @@ from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.fubar.profiles import Shooters, Unit, must_have_figures
 from rules.fubar.tables import Cover, Tables, WeaponRow
-from rules.words import counted, listed, several, spoken
+from rules.words import counted, listed, say, several, spoken
 
 FIRING = "Firing"
 COVER = "Cover"
@@ -50,9 +50,9 @@ def firing(shot: Shot, tables: Tables, cover: Cover, cover_why: str) -> Firing:
         raise RuleError(_no_range(shot, tables), WEAPONS)
     cover_line = (Line(cover_why, tables.cover[cover], COVER),) if tables.cover[cover] else ()
     return Firing(
-        _throw("to hit", shot, tables, cover_line, hampered),
+        _throw(say("to hit"), shot, tables, cover_line, hampered),
         total(hampered, "dice"),
-        _throw("to hit, ignoring cover", shot, tables, (), sure),
+        _throw(say("to hit, ignoring cover"), shot, tables, (), sure),
         total(sure, "dice"),
         silent,
     )
@@ -67,26 +67,29 @@ def _throw(label: str, shot: Shot, tables: Tables, cover: tuple[Line, ...], pool
 def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
     """min(6, expertise + cover), then Aimed Fire; a natural 1 always fails (Cover; Six-sided Dice Conventions)."""
     level = shot.attacker.level
-    lines = (Line(f"{level} expertise", tables.levels[level].expertise, "Units › Training"), *cover)
+    lines = (Line(say("{level} expertise", level=level), tables.levels[level].expertise, "Units › Training"), *cover)
     if total(lines) > 6:
-        lines += (Line("cover never makes it worse than 6+", 6 - total(lines), COVER),)
+        lines += (Line(say("cover never makes it worse than 6+"), 6 - total(lines), COVER),)
     if shot.action == "aimed_fire":
-        lines += (Line("Aimed Fire", -1, "Activation"),)
+        lines += (Line(say("Aimed Fire"), -1, "Activation"),)
     return lines
 
 
 def _may_fire(shot: Shot, tables: Tables) -> None:
-    must_have_figures(shot.attacker, "attacker")
+    must_have_figures(shot.attacker, say("attacker"))
     if shot.reaction and shot.action != "on_guard":
-        raise RuleError("Only a unit On Guard may react to enemy movement with fire.", "Activation › On Guard")
+        raise RuleError(say("Only a unit On Guard may react to enemy movement with fire."), "Activation › On Guard")
     firing = [group for group in shot.shooters if group.count]
     for group in firing:
         _weapon_may_fire(group, tables.weapons[group.weapon], shot)
     served = sum(group.count * tables.weapons[group.weapon].crew for group in firing if not group.mounted)
     if served > shot.attacker.standing:
         raise RuleError(
-            f"{counted(served, 'standing figure')} needed to serve these weapons, the attacker has "
-            f"{counted(shot.attacker.standing, 'standing figure')}; suppressed figures cannot fire.",
+            say(
+                "{figures} needed to serve these weapons, the attacker has {figures2}; suppressed figures cannot fire.",
+                figures=counted(served, "standing figure"),
+                figures2=counted(shot.attacker.standing, "standing figure"),
+            ),
             FIRING,
         )
 
@@ -94,11 +97,13 @@ def _may_fire(shot: Shot, tables: Tables) -> None:
 def _weapon_may_fire(group: Shooters, row: WeaponRow, shot: Shot) -> None:
     name = spoken(group.weapon)
     if shot.action == "walk" and not (row.small or row.on_the_walk or group.mounted):
-        raise RuleError(f"A {name} may not fire on a walk: only small arms and thrown grenades.", "Activation › Walk")
+        raise RuleError(
+            say("A {name} may not fire on a walk: only small arms and thrown grenades.", name=name), "Activation › Walk"
+        )
     if row.indirect and not shot.spotter:
-        raise RuleError(f"A {name} needs some friendly figure that sees the target.", WEAPONS)
+        raise RuleError(say("A {name} needs some friendly figure that sees the target.", name=name), WEAPONS)
     if shot.sight == "blocked" and not row.indirect:
-        raise RuleError(f"The line of sight is blocked: a {name} cannot fire.", FIRING)
+        raise RuleError(say("The line of sight is blocked: a {name} cannot fire.", name=name), FIRING)
 
 
 def fire_points(row: WeaponRow, distance: Decimal) -> int:
@@ -117,16 +122,18 @@ def _pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ..
         points = fire_points(row, shot.distance)
         name = several(group.count, spoken(group.weapon))
         if not points:
-            silent.append(f"{name} out of range ({row.range}″)")
+            silent.append(say("{name} out of range ({range}″)", name=name, range=row.range))
         elif group.count:
             pool = sure if row.ignores_cover else hampered
-            pool.append(Line(f"{name} × {points} FP", group.count * points, WEAPONS, "dice"))
+            pool.append(
+                Line(say("{name} × {points} FP", name=name, points=points), group.count * points, WEAPONS, "dice")
+            )
     return tuple(hampered), tuple(sure), tuple(silent)
 
 
 def _no_range(shot: Shot, tables: Tables) -> str:
     groups = [group for group in shot.shooters if group.count]
     if not groups:
-        return "No weapon fires: every count is 0."
+        return say("No weapon fires: every count is 0.")
     reach = listed([f"{spoken(group.weapon)} {tables.weapons[group.weapon].range}″" for group in groups])
-    return f"Nothing reaches {shot.distance}″: {reach}."
+    return say("Nothing reaches {distance}″: {reach}.", distance=shot.distance, reach=reach)

@@ -15,7 +15,7 @@ from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Rulings, Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, listed, sentence, spoken
+from rules.words import counted, listed, say, sentence, spoken
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
@@ -91,7 +91,7 @@ WEAPON_LOST = Decision[str](
 
 def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
     """The choice among the weapons that are left; with one or none there is nothing to ask."""
-    offers = tuple(Offer(weapon, spoken(weapon)) for weapon in weapons) or (Offer("first", "none is left"),)
+    offers = tuple(Offer(weapon, spoken(weapon)) for weapon in weapons) or (Offer("first", say("none is left")),)
 
     def all_of_them(*_: int) -> tuple[Offer, ...]:
         return offers
@@ -105,11 +105,11 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
     rulings: Rulings = book.rulings
     vehicle = facts.vehicle
     return VehiclePlan(
-        firing=firing(facts, tables, facts.cover, f"{facts.cover} cover"),
+        firing=firing(facts, tables, facts.cover, say("{cover} cover", cover=facts.cover)),
         saves=vehicle_saves(vehicle.armour, tables),
         damage=_damage_throw(facts.facing),
         damage_dice=1 if facts.facing == "side" else 2,
-        inside=armour_saves(vehicle.passenger_armour, tables, "defender", "passenger saves"),
+        inside=armour_saves(vehicle.passenger_armour, tables, "defender", say("passenger saves")),
         passengers=vehicle.passengers,
         each_unsaved=rulings.passenger_hits == "each_unsaved",
         already=(*(effect in facts.already for effect in EFFECTS[:DESTROYED]), False),  # pyright: ignore[reportArgumentType]
@@ -127,7 +127,7 @@ _FACING = {
 
 def _damage_throw(facing: str) -> Throw[int]:
     reading, why = _FACING[facing]
-    return Throw("vehicle damage", "attacker", 6, reading, None, (), f"{VEHICLES} › {facing}: {why}")
+    return Throw(say("vehicle damage"), "attacker", 6, reading, None, (), f"{VEHICLES} › {facing}: {why}")
 
 
 def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
@@ -195,7 +195,7 @@ def effects(plan: VehiclePlan, played: Played) -> Sequence[Effect]:
     if outcome.stunned:
         found += [Effect("vehicle", "stunned", 1), Effect("vehicle", "effects_this_turn", to="stunned")]
     for value in _lost_weapons(played):
-        weapon = (plan.weapons[0] if plan.weapons else "a weapon") if value == "first" else value
+        weapon = (plan.weapons[0] if plan.weapons else say("a weapon")) if value == "first" else value
         found += [
             Effect("vehicle", "weapons_lost", to=weapon),
             Effect("vehicle", "effects_this_turn", to="weapon_destroyed"),
@@ -213,24 +213,29 @@ def tell(plan: VehiclePlan, played: Played) -> str:
     outcome: VehicleOutcome = played.outcome
     silent = "".join(f" {sentence(weapon)}" for weapon in plan.firing.silent)
     if not outcome.hits:
-        return f"No hits.{silent}"
-    head = f"{counted(outcome.hits, 'hit')}, {outcome.saved} saved"
+        return say("No hits.{silent}", silent=silent)
+    head = say("{hits}, {saved} saved", hits=counted(outcome.hits, "hit"), saved=outcome.saved)
     return f"{sentence(head)[:-1]}: {_result(outcome)}.{silent}"
 
 
 def _result(outcome: VehicleOutcome) -> str:
     parts: list[str] = []
     if outcome.stunned:
-        parts.append("crew stunned")
+        parts.append(say("crew stunned"))
     if outcome.weapons_destroyed:
-        parts.append("a weapon destroyed")
+        parts.append(say("a weapon destroyed"))
     if outcome.immobilised:
         parts.append("immobilised")
     if outcome.destroyed:
-        parts.append("vehicle destroyed, all bail out")
+        parts.append(say("vehicle destroyed, all bail out"))
     if outcome.passenger_casualties:
-        parts.append(f"{counted(outcome.passenger_casualties, 'casualty', 'casualties')} among those inside")
-    return listed(parts) or "no effect"
+        parts.append(
+            say(
+                "{casualties} among those inside",
+                casualties=counted(outcome.passenger_casualties, "casualty", "casualties"),
+            )
+        )
+    return listed(parts) or say("no effect")
 
 
 def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
@@ -242,7 +247,7 @@ def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
 def too_big(plan: VehiclePlan) -> str | None:
     """Exact odds are worked out up to 200 dice."""
     dice = plan.firing.dice + plan.firing.sure_dice
-    return f"Exact odds go up to 200 dice; this shot has {dice}." if dice > 200 else None
+    return say("Exact odds go up to 200 dice; this shot has {dice}.", dice=dice) if dice > 200 else None
 
 
 ACTION = Action(

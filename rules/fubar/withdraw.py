@@ -14,6 +14,7 @@ from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.profiles import Unit, must_have_figures
 from rules.system import Action, Book, Played
 from rules.table import Decision, Offer, Table
+from rules.words import say
 
 
 class Withdraw(Facts):
@@ -50,7 +51,10 @@ def _yes(text: str) -> bool:
 
 
 def _pursue_offers(inches: int) -> tuple[Offer, ...]:
-    return (Offer("yes", f"try to follow; {inches}″ or more catches them"), Offer("no", "let them go"))
+    return (
+        Offer("yes", say("try to follow; {inches}″ or more catches them", inches=inches)),
+        Offer("no", say("let them go")),
+    )
 
 
 PURSUE = Decision[bool](
@@ -67,13 +71,13 @@ PURSUE = Decision[bool](
 
 def plan(facts: Withdraw, book: Book) -> WithdrawPlan:
     """Raises RuleError when either unit has nobody left."""
-    must_have_figures(facts.unit, "unit")
-    must_have_figures(facts.pursuer, "pursuer")
+    must_have_figures(facts.unit, say("unit"))
+    must_have_figures(facts.pursuer, say("pursuer"))
     return WithdrawPlan(
-        leave=activation_throw(facts.unit, book.tables, "activation to break off", "attacker"),
-        run=Throw("withdrawal", "attacker", 6, Total(), None, (), CLOSE_COMBAT),
-        follow=activation_throw(facts.pursuer, book.tables, "activation to follow", "defender"),
-        chase=Throw("follow-up", "defender", 6, Total(), None, (), CLOSE_COMBAT),
+        leave=activation_throw(facts.unit, book.tables, say("activation to break off"), "attacker"),
+        run=Throw(say("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT),
+        follow=activation_throw(facts.pursuer, book.tables, say("activation to follow"), "defender"),
+        chase=Throw(say("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT),
     )
 
 
@@ -90,12 +94,14 @@ def withdraw(table: Table, plan: WithdrawPlan) -> WithdrawOutcome:
 def tell(plan: WithdrawPlan, played: Played) -> str:
     outcome: WithdrawOutcome = played.outcome
     if not outcome.passed:
-        return "It cannot break off; the fight goes on."
-    head = f"It breaks off {outcome.inches}″ away from the enemy"
+        return say("It cannot break off; the fight goes on.")
+    head = say("It breaks off {inches}″ away from the enemy", inches=outcome.inches)
     if not outcome.pursued:
-        return f"{head}; nobody follows."
-    return (
-        f"{head}; the enemy follows and {'catches it: the fight goes on' if outcome.caught else 'does not catch it'}."
+        return say("{head}; nobody follows.", head=head)
+    return say(
+        "{head}; the enemy follows and {say}.",
+        head=head,
+        say=say("catches it: the fight goes on") if outcome.caught else say("does not catch it"),
     )
 
 

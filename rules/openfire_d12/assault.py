@@ -17,6 +17,7 @@ from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.system import Action, Book, Played
 from rules.table import Table
+from rules.words import say
 
 ASSAULT = "Actions › Assault"
 
@@ -47,16 +48,20 @@ class AssaultPlan:
 
 def plan(facts: Assault, book: Book) -> AssaultPlan:
     """Raises RuleError for a suppressed unit, or when no enemy comes within its reach."""
-    must_live(facts.unit, "unit")
-    must_live(facts.target, "target")
+    must_live(facts.unit, say("unit"))
+    must_live(facts.target, say("target"))
     may_move(facts.unit, "assault")
     why = inches_of(facts.unit, "assault", facts, book.tables)
     inches = total(why, "inches")
     needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
     if needed > inches:
         raise RuleError(
-            f"The enemy is out of reach: {needed}″ to its assault range, the assault moves {inches}″. "
-            "Choose another action.",
+            say(
+                "The enemy is out of reach: {needed}″ to its assault range, the assault moves "
+                "{inches}″. Choose another action.",
+                needed=needed,
+                inches=inches,
+            ),
             ASSAULT,
         )
     return AssaultPlan(why, needed)
@@ -69,7 +74,9 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
 
 def tell(plan: AssaultPlan, played: Played) -> str:
     way = f"{played.outcome.inches}″{because(plan.why)}"
-    return f"It moves up to {way} and ends in the enemy's assault range, {plan.needed}″ away."
+    return say(
+        "It moves up to {way} and ends in the enemy's assault range, {needed}″ away.", way=way, needed=plan.needed
+    )
 
 
 ACTION = Action(

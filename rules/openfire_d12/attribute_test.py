@@ -13,7 +13,7 @@ from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 
 class AttributeTest(Facts):
@@ -42,8 +42,8 @@ class AttributeTestPlan:
 
 def plan(facts: AttributeTest, book: Book) -> AttributeTestPlan:
     """Raises RuleError for a unit with no model left."""
-    must_live(facts.unit, "unit")
-    label = f"{NAMES[facts.attribute]} test"
+    must_live(facts.unit, say("unit"))
+    label = say("{names} test", names=NAMES[facts.attribute])
     more = by_word(facts.modifier)
     return AttributeTestPlan(trial_of(facts.unit, facts.attribute, label, more, TESTS, facts.times))
 
@@ -55,9 +55,14 @@ def attribute_test(table: Table, plan: AttributeTestPlan) -> AttributeTestOutcom
 def tell(plan: AttributeTestPlan, played: Played) -> str:
     outcome: AttributeTestOutcome = played.outcome
     if plan.trial.times == 1:
-        return "Critical success." if outcome.criticals else "Success." if outcome.successes else "Failure."
-    critical = f", {outcome.criticals} critical" if outcome.criticals else ""
-    return f"{counted(outcome.successes, 'success', 'successes').capitalize()} of {plan.trial.times}{critical}."
+        return say("Critical success.") if outcome.criticals else "Success." if outcome.successes else "Failure."
+    critical = say(", {criticals} critical", criticals=outcome.criticals) if outcome.criticals else ""
+    return say(
+        "{capitalize} of {times}{critical}.",
+        capitalize=counted(outcome.successes, "success", "successes").capitalize(),
+        times=plan.trial.times,
+        critical=critical,
+    )
 
 
 ACTION = Action(

@@ -10,6 +10,7 @@ from rules.dice import Line, Reading, Successes, Tally, Throw, total
 from rules.openfire_d12.profiles import Unit
 from rules.openfire_d12.tables import Attribute
 from rules.table import Decision, Offer, Table
+from rules.words import say
 
 DIE = 12
 TESTS = "Dice and Measuring › Attribute Tests"
@@ -42,7 +43,7 @@ def on_die(why: str, modifier: int, rule: str) -> tuple[Line, ...]:
 def by_word(modifier: int) -> tuple[Line, ...]:
     """A modifier of the die that the players name themselves."""
     signed = f"+{modifier}" if modifier > 0 else f"−{-modifier}"
-    return on_die(f"{signed} on the die", modifier, MODIFIERS)
+    return on_die(say("{signed} on the die", signed=signed), modifier, MODIFIERS)
 
 
 def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -52,11 +53,11 @@ def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
     """
     raw = total(lines)
     if raw > 1 and attribute <= 1:
-        return (*lines, Line("a modified die never shows less than 1", 1 - raw, MODIFIERS))
+        return (*lines, Line(say("a modified die never shows less than 1"), 1 - raw, MODIFIERS))
     if raw > DIE:
-        return (*lines, Line("a natural 12 always succeeds", DIE - raw, TESTS))
+        return (*lines, Line(say("a natural 12 always succeeds"), DIE - raw, TESTS))
     if raw < 1:
-        return (*lines, Line("no die shows less than 1", 1 - raw, MODIFIERS))
+        return (*lines, Line(say("no die shows less than 1"), 1 - raw, MODIFIERS))
     return tuple(lines)
 
 
@@ -93,8 +94,8 @@ def yes_or_no(text: str) -> bool:
 
 
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
-    dice = "the failed die" if failed == 1 else f"the {failed} failed dice"
-    return Offer("yes", f"throw {dice} again; the second stands"), Offer("no", "let it stand")
+    dice = say("the failed die") if failed == 1 else say("the {failed} failed dice", failed=failed)
+    return Offer("yes", say("throw {dice} again; the second stands", dice=dice)), Offer("no", say("let it stand"))
 
 
 # Nothing is lost by throwing a failed die again, so a live table is not stopped to ask.
@@ -131,7 +132,9 @@ def tried(table: Table, trial: Trial) -> Passed:
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes
     if failed and trial.fearless and table.decide(REROLL, failed):
-        again = trial.throw._replace(label=f"{trial.throw.label}, re-roll", again=trial.throw.label, rule=FEARLESS)
+        again = trial.throw._replace(
+            label=say("{label}, re-roll", label=trial.throw.label), again=trial.throw.label, rule=FEARLESS
+        )
         more, twelves = table.roll(again, failed)
         return Passed(successes + more, criticals + twelves)
     return Passed(successes, criticals)

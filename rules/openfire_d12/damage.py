@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.openfire_d12.profiles import Unit
 from rules.system import Effect
 from rules.table import Decision, Table
-from rules.words import counted
+from rules.words import counted, say
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
 
@@ -105,4 +105,8 @@ def damage_effects(unit: str, before: Sequence[int], after: Sequence[int], model
 def damage_told(failed: int, damage: int, models_lost: int) -> str:
     """What came through, in words."""
     tests = counted(failed, "failed Defence test")
-    return f"{tests}: {damage} damage, {counted(models_lost, 'model')} lost" if failed else tests
+    return (
+        say("{tests}: {damage} damage, {models} lost", tests=tests, damage=damage, models=counted(models_lost, "model"))
+        if failed
+        else tests
+    )

@@ -15,7 +15,7 @@ from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, v
 from rules.openfire_d12.profiles import Unit, must_live
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, say, sentence
 
 DANGEROUS = "Terrain › Dangerous"
 ORDER = replace(CASUALTY_ORDER, by="unit")
@@ -51,13 +51,13 @@ class DangerousPlan:
 def plan(facts: Dangerous, book: Book) -> DangerousPlan:
     """A unit that flies throws no dice; raises RuleError for one with no model left."""
     unit = facts.unit
-    must_live(unit, "unit")
-    twelve = Line("only a natural 12 hits", DIE, DANGEROUS)
-    pool = Line("one for each model", unit.models, DANGEROUS, "dice")
+    must_live(unit, say("unit"))
+    twelve = Line(say("only a natural 12 hits"), DIE, DANGEROUS)
+    pool = Line(say("one for each model"), unit.models, DANGEROUS, "dice")
     return DangerousPlan(
-        ground=Throw("dangerous ground", "unit", DIE, Successes(DIE), f"{DIE}+", (twelve, pool), DANGEROUS),
+        ground=Throw(say("dangerous ground"), "unit", DIE, Successes(DIE), f"{DIE}+", (twelve, pool), DANGEROUS),
         dice=0 if unit.flying else unit.models,
-        defence=dice_against("Defence tests", "unit", unit.defence, (base(unit, "def"),), DANGEROUS),
+        defence=dice_against(say("Defence tests"), "unit", unit.defence, (base(unit, "def"),), DANGEROUS),
         victims=victims(unit, "unit"),
     )
 
@@ -78,10 +78,14 @@ def effects(plan: DangerousPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: DangerousPlan, played: Played) -> str:
     outcome: DangerousOutcome = played.outcome
     if not plan.dice:
-        return "It flies: dangerous ground does not touch it."
+        return say("It flies: dangerous ground does not touch it.")
     if not outcome.hits:
-        return "No hits."
-    through = f"{outcome.damage} damage, {counted(outcome.models_lost, 'model')} lost" if outcome.damage else "all held"
+        return say("No hits.")
+    through = (
+        say("{damage} damage, {models} lost", damage=outcome.damage, models=counted(outcome.models_lost, "model"))
+        if outcome.damage
+        else say("all held")
+    )
     return sentence(f"{counted(outcome.hits, 'hit')}: {through}")
 
 

@@ -8,6 +8,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.profiles import Unit, Weapon
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.system import Book
+from rules.words import say
 
 EVADING = "Making Attacks › Evading an Attack"
 DEFENCE = "Actions › Attack › Make Defence Rolls"
@@ -25,7 +26,7 @@ def defence(facts: Fire, weapon: Weapon, label: str, evading: bool, book: Book) 
         base(target, "def"),
         *pierced,
         *_cover_lines(facts, book.tables, rulings),
-        *(on_die("evading", row.evading, EVADING) if evading else ()),
+        *(on_die(say("evading"), row.evading, EVADING) if evading else ()),
     )
     return dice_against(label, "defender", attribute, lines, DEFENCE)
 
@@ -38,13 +39,13 @@ def _piercing(target: Unit, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Lin
     stopped = min(weapon.prc, target.heavy_armour)
     if rulings.piercing == "literal":
         lines = (
-            *_line(f"PRC {weapon.prc} off DEF, as the page has it", -weapon.prc, DEFENCE),
-            *_line(f"Heavy Armour {target.heavy_armour} against PRC", stopped, ARMOUR),
+            *_line(say("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
+            *_line(say("Heavy Armour {heavy_armour} against PRC", heavy_armour=target.heavy_armour), stopped, ARMOUR),
         )
         return lines, target.defence - weapon.prc + stopped
     lines = (
-        *on_die(f"PRC {weapon.prc}", -weapon.prc, DEFENCE),
-        *on_die(f"Heavy Armour {target.heavy_armour} against PRC", stopped, ARMOUR),
+        *on_die(say("PRC {prc}", prc=weapon.prc), -weapon.prc, DEFENCE),
+        *on_die(say("Heavy Armour {heavy_armour} against PRC", heavy_armour=target.heavy_armour), stopped, ARMOUR),
     )
     return lines, target.defence
 
@@ -58,7 +59,7 @@ def _cover_lines(facts: Fire, tables: Tables, rulings: Rulings) -> tuple[Line, .
     if facts.cover == "none" or not _enough(facts, rulings):
         return ()
     value = tables.defence.light if facts.cover == "light" else tables.defence.heavy
-    return on_die(f"{facts.cover} cover", value, COVER)
+    return on_die(say("{cover} cover", cover=facts.cover), value, COVER)
 
 
 def _enough(facts: Fire, rulings: Rulings) -> bool:

@@ -14,7 +14,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, say, sentence
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20
@@ -36,8 +36,8 @@ class FireOutcome(NamedTuple):
 
 def _evade_offers(tokens: int) -> tuple[Offer, ...]:
     return (
-        Offer("no", "take the attack as it comes"),
-        Offer("yes", f"evade: +2 on Defence tests, then {counted(tokens + 1, 'suppression token')}"),
+        Offer("no", say("take the attack as it comes")),
+        Offer("yes", say("evade: +2 on Defence tests, then {tokens}", tokens=counted(tokens + 1, "suppression token"))),
     )
 
 
@@ -101,10 +101,19 @@ def tell(plan: FirePlan, played: Played) -> str:
         parts.append(counted(outcome.failed, "failed Defence test"))
     told = sentence(", ".join(parts))
     if outcome.damage:
-        sums = " + ".join(f"{failed} × DMG {attack.damage}" for attack, failed in defended(plan, played) if failed)
-        told += f" {sums} = {outcome.damage} damage, {counted(outcome.models_lost, 'model')} lost."
+        sums = " + ".join(
+            say("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
+            for attack, failed in defended(plan, played)
+            if failed
+        )
+        told += say(
+            " {sums} = {damage} damage, {models} lost.",
+            sums=sums,
+            damage=outcome.damage,
+            models=counted(outcome.models_lost, "model"),
+        )
     if outcome.suppression > plan.suppression:
-        told += " The target evaded and takes a suppression token."
+        told += say(" The target evaded and takes a suppression token.")
     return told
 
 
@@ -121,7 +130,12 @@ def too_big(plan: FirePlan) -> str | None:
     one = len(plan.attacks) == 1
     if dice <= (_MOST if one else _MOST_MIXED):
         return None
-    return f"Exact odds go up to {_MOST} dice of one weapon or {_MOST_MIXED} of several; this attack has {dice}."
+    return say(
+        "Exact odds go up to {most} dice of one weapon or {most_mixed} of several; this attack has {dice}.",
+        most=_MOST,
+        most_mixed=_MOST_MIXED,
+        dice=dice,
+    )
 
 
 ACTION = Action(

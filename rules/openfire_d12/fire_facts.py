@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from rules.facts import Facts, Flag, Inches, Models
 from rules.openfire_d12.profiles import Group, Unit
 from rules.openfire_d12.tables import Cover, Sight
+from rules.words import say
 
 
 class Seen(Facts):
@@ -46,14 +47,26 @@ class Fire(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> Fire:
         if self.covered is not None and self.covered > self.target.models:
-            raise ValueError(f"covered: {self.covered} of {self.target.models} models cannot be in cover")
+            raise ValueError(
+                say(
+                    "covered: {covered} of {models} models cannot be in cover",
+                    covered=self.covered,
+                    models=self.target.models,
+                )
+            )
         if self.seen is None:
             return self
         if self.los != "clear":
-            raise ValueError("seen: give the line of sight or the counts, not both")
+            raise ValueError(say("seen: give the line of sight or the counts, not both"))
         counted = self.seen.clear + self.seen.obscured + self.seen.blocked
         if not 0 < counted <= self.target.models:
-            raise ValueError(f"seen: {counted} models are counted, the target has {self.target.models}")
+            raise ValueError(
+                say(
+                    "seen: {counted} models are counted, the target has {models}",
+                    counted=counted,
+                    models=self.target.models,
+                )
+            )
         return self
 
     @property

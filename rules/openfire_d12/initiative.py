@@ -15,7 +15,7 @@ from rules.openfire_d12.profiles import Name
 from rules.system import Action, Book, Played
 from rules.table import Table
 from rules.ties import ranked
-from rules.words import listed
+from rules.words import listed, say
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
 
@@ -29,7 +29,7 @@ class Initiative(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> Initiative:
         if self.names and len(self.names) != self.players:
-            raise ValueError(f"names: {len(self.names)} for {self.players} players")
+            raise ValueError(say("names: {names} for {players} players", names=len(self.names), players=self.players))
         return self
 
 
@@ -53,13 +53,13 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = facts.names or tuple(f"player {at}" for at in range(1, facts.players + 1))
+    names = facts.names or tuple(say("player {at}", at=at) for at in range(1, facts.players + 1))
     return InitiativePlan(names, tuple(_throw(at, name, facts.players) for at, name in enumerate(names)))
 
 
 def _throw(player: int, name: str, dice: int) -> Throw[int]:
-    ledger = (Line("one for each player", dice, INITIATIVE, "dice"),)
-    return Throw(f"initiative of {name}", "unit", DIE, Total(), None, ledger, INITIATIVE, player)
+    ledger = (Line(say("one for each player"), dice, INITIATIVE, "dice"),)
+    return Throw(say("initiative of {name}", name=name), "unit", DIE, Total(), None, ledger, INITIATIVE, player)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -73,8 +73,8 @@ def detail(plan: InitiativePlan, played: Played) -> Mapping[str, Any]:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([plan.names[player] for player in played.outcome.order], "then")
-    return f"Order of initiative: {order}."
+    order = listed([str(plan.names[player]) for player in played.outcome.order], "then")
+    return say("Order of initiative: {order}.", order=order)
 
 
 ACTION = Action(

@@ -13,7 +13,7 @@ from rules.openfire_d12.profiles import Name, Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import sentence
+from rules.words import say, sentence
 
 INTERACT = "Actions › Interact"
 
@@ -50,12 +50,12 @@ class InteractPlan:
 
 def plan(facts: Interact, book: Book) -> InteractPlan:
     """Raises RuleError for a unit with no model left."""
-    must_live(facts.unit, "unit")
+    must_live(facts.unit, say("unit"))
     return InteractPlan(facts.object, _trial(facts.unit, facts.test) if facts.test else None)
 
 
 def _trial(unit: Unit, test: ObjectTest) -> Trial:
-    label = f"{NAMES[test.attribute]} test"
+    label = say("{names} test", names=NAMES[test.attribute])
     return trial_of(unit, test.attribute, label, by_word(test.modifier), INTERACT)
 
 
@@ -65,7 +65,8 @@ def interact(table: Table, plan: InteractPlan) -> InteractOutcome:
 
 
 def tell(plan: InteractPlan, played: Played) -> str:
-    return sentence(f"{plan.object}: {'done' if played.outcome.passed else 'the test fails, nothing happens'}")
+    came = say("done") if played.outcome.passed else say("the test fails, nothing happens")
+    return sentence(f"{plan.object}: {came}")
 
 
 ACTION = Action(

@@ -16,7 +16,7 @@ from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.tables import ClimbRow, MoveAction, Tables, Terrain
 from rules.system import Book, Played
 from rules.table import Decision, Offer, Table
-from rules.words import counted
+from rules.words import counted, say
 
 ADVANCE = "Actions › Advance"
 CLIMBABLE = "Terrain › Climbable"
@@ -49,7 +49,7 @@ class Move(MovementPlan):
 
 
 def _free_attack_offers() -> tuple[Offer, ...]:
-    return Offer("no", "let it go"), Offer("yes", "a free attack before it moves")
+    return Offer("no", say("let it go")), Offer("yes", say("a free attack before it moves"))
 
 
 FREE_ATTACK = Decision[bool](
@@ -66,23 +66,25 @@ FREE_ATTACK = Decision[bool](
 
 def plan(facts: Movement, book: Book) -> Move:
     """Raises RuleError for an action that the unit's suppression, kind or enemies forbid."""
-    must_live(facts.unit, "unit")
+    must_live(facts.unit, say("unit"))
     may_move(facts.unit, facts.action)
     if facts.action == "rush" and facts.leaves_assault_range:
-        raise RuleError("A unit in an enemy's assault range may not rush.", "Actions › Rush")
+        raise RuleError(say("A unit in an enemy's assault range may not rush."), "Actions › Rush")
     why = inches_of(facts.unit, facts.action, facts, book.tables)
     return Move(why, _advice(facts), leaves=facts.leaves_assault_range)
 
 
 def may_move(unit: Unit, action: MoveAction) -> None:
     """Raises RuleError when the unit may not take that action (Actions)."""
-    rule = f"Actions › {ACTIONS[action]}"
+    rule = say("Actions › {actions}", actions=ACTIONS[action])
     if action == "rush" and unit.vehicle:
-        raise RuleError("A vehicle may not rush.", "Vehicles")
+        raise RuleError(say("A vehicle may not rush."), "Vehicles")
     most = 1 if action == "advance" else 0
     if unit.suppression > most:
         tokens = counted(unit.suppression, "suppression token")
-        raise RuleError(f"A unit with {tokens} may not take the {ACTIONS[action]} action.", rule)
+        raise RuleError(
+            say("A unit with {tokens} may not take the {actions} action.", tokens=tokens, actions=ACTIONS[action]), rule
+        )
 
 
 def inches_of(unit: Unit, action: MoveAction, way: Way, tables: Tables) -> tuple[Line, ...]:
@@ -90,24 +92,26 @@ def inches_of(unit: Unit, action: MoveAction, way: Way, tables: Tables) -> tuple
     row = tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
     lines = [
-        inches("MOV", unit.mov, "Models and Units › Attributes"),
-        inches(ACTIONS[action], added[action], f"Actions › {ACTIONS[action]}"),
-        inches("suppressed", row.suppressed if unit.suppression else 0, ADVANCE),
+        inches(say("MOV"), unit.mov, "Models and Units › Attributes"),
+        inches(ACTIONS[action], added[action], say("Actions › {actions}", actions=ACTIONS[action])),
+        inches(say("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
     ]
     if not unit.flying:
         lines += _ground(way, tables)
     lines = [line for line in lines if line.value or line.why == "MOV"]
     short = total(lines, "inches")
     if short < 0:
-        lines.append(inches("a move is never below 0″", -short, "Moving Units"))
+        lines.append(inches(say("a move is never below 0″"), -short, "Moving Units"))
     return tuple(lines)
 
 
 def _ground(way: Way, tables: Tables) -> tuple[Line, ...]:
     return (
-        inches("slow ground", tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
-        inches(f"{counted(way.levels_up, 'level')} up", -(way.levels_up // tables.climb.up), CLIMBABLE),
-        inches(f"{counted(way.levels_down, 'level')} down", -_down(way, tables.climb), CLIMBABLE),
+        inches(say("slow ground"), tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
+        inches(
+            say("{levels} up", levels=counted(way.levels_up, "level")), -(way.levels_up // tables.climb.up), CLIMBABLE
+        ),
+        inches(say("{levels} down", levels=counted(way.levels_down, "level")), -_down(way, tables.climb), CLIMBABLE),
     )
 
 
@@ -140,8 +144,14 @@ def free_attack(played: Played) -> bool:
 
 
 def tell(plan: Move, played: Played) -> str:
-    first = "The enemy it leaves makes its free attack first. " if free_attack(played) else ""
-    return f"{first}Up to {played.outcome.inches}″{moving.because(plan.why)}. {plan.advice}".rstrip()
+    first = say("The enemy it leaves makes its free attack first. ") if free_attack(played) else ""
+    return say(
+        "{first}Up to {inches}″{because}. {advice}",
+        first=first,
+        inches=played.outcome.inches,
+        because=moving.because(plan.why),
+        advice=plan.advice,
+    ).rstrip()
 
 
 ACTION = moving.movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
+from rules.words import say
 
 Score = Annotated[int, Field(strict=True, ge=1, le=12)]
 """An attribute that is tested: the face of a d12 it takes, 1 to 12."""
@@ -50,7 +51,14 @@ class Unit(Facts):
     def _adds_up(self) -> Unit:
         over = [at for at, hp in enumerate(self.hp) if hp > self.max_hp]
         if over:
-            raise ValueError(f"hp: model {over[0]} has {self.hp[over[0]]}, more than max_hp {self.max_hp}")
+            raise ValueError(
+                say(
+                    "hp: model {over} has {hp}, more than max_hp {max_hp}",
+                    over=over[0],
+                    hp=self.hp[over[0]],
+                    max_hp=self.max_hp,
+                )
+            )
         return self
 
     @property
@@ -74,7 +82,7 @@ class Weapon(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> Weapon:
         if self.rng_min > self.rng:
-            raise ValueError(f"rng_min: {self.rng_min} is more than rng {self.rng}")
+            raise ValueError(say("rng_min: {rng_min} is more than rng {rng}", rng_min=self.rng_min, rng=self.rng))
         return self
 
 
@@ -88,4 +96,4 @@ class Group(Facts):
 def must_live(unit: Unit, who: str) -> None:
     """Raises RuleError when no model of the unit is left."""
     if not unit.models:
-        raise RuleError(f"The {who} has no models left.", "Models and Units")
+        raise RuleError(say("The {who} has no models left.", who=who), "Models and Units")

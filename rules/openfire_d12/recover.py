@@ -16,7 +16,7 @@ from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 RECOVER = "Actions › Recover"
 
@@ -51,20 +51,20 @@ class RecoverPlan:
 
 def plan(facts: Recover, book: Book) -> RecoverPlan:
     """Raises RuleError for a unit with nothing to recover from."""
-    must_live(facts.unit, "unit")
+    must_live(facts.unit, say("unit"))
     if not facts.unit.suppression:
-        raise RuleError("The unit has no suppression token to recover from.", RECOVER)
-    trial = trial_of(facts.unit, "cmd", "Command test", _modifiers(facts, book.tables), RECOVER)
+        raise RuleError(say("The unit has no suppression token to recover from."), RECOVER)
+    trial = trial_of(facts.unit, "cmd", say("Command test"), _modifiers(facts, book.tables), RECOVER)
     return RecoverPlan(trial, facts.unit.suppression)
 
 
 def _modifiers(facts: Recover, tables: Tables) -> tuple[Line, ...]:
     row = tables.recover
     given = (
-        (facts.in_assault_range, "in an enemy's assault range", row.in_assault_range),
-        (not facts.enemy_within_6, "no enemy within 6″", row.none_within_6),
-        (not facts.enemy_within_12, "no enemy within 12″", row.none_within_12),
-        (facts.friend_within_6, "a friend within 6″", row.friend_within_6),
+        (facts.in_assault_range, say("in an enemy's assault range"), row.in_assault_range),
+        (not facts.enemy_within_6, say("no enemy within 6″"), row.none_within_6),
+        (not facts.enemy_within_12, say("no enemy within 12″"), row.none_within_12),
+        (facts.friend_within_6, say("a friend within 6″"), row.friend_within_6),
     )
     return tuple(line for counts, why, value in given if counts for line in on_die(why, value, RECOVER))
 
@@ -87,8 +87,10 @@ def tell(plan: RecoverPlan, played: Played) -> str:
     outcome: RecoverOutcome = played.outcome
     off = counted(plan.suppression - outcome.suppression, "token")
     head = "Critical" if outcome.critical else "Passed" if outcome.passed else "Failed"
-    more = " It may take one more action." if outcome.extra_action else ""
-    return f"{head}: {off} off, {outcome.suppression} left.{more}"
+    more = say(" It may take one more action.") if outcome.extra_action else ""
+    return say(
+        "{head}: {off} off, {suppression} left.{more}", head=head, off=off, suppression=outcome.suppression, more=more
+    )
 
 
 ACTION = Action(

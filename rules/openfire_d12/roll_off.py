@@ -14,7 +14,7 @@ from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.profiles import Name
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import sentence
+from rules.words import say, sentence
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
 _MOST_SIDES = 20
@@ -30,7 +30,7 @@ class RollOff(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> RollOff:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(f"names: {len(self.names)} for {self.sides} sides")
+            raise ValueError(say("names: {names} for {sides} sides", names=len(self.names), sides=self.sides))
         return self
 
 
@@ -51,10 +51,10 @@ class RollOffPlan:
 
 
 def plan(facts: RollOff, book: Book) -> RollOffPlan:
-    names = facts.names or tuple(f"side {at}" for at in range(1, facts.sides + 1))
-    ledger = (Line("for each side", facts.dice, ROLL_OFFS, "dice"),)
+    names = facts.names or tuple(say("side {at}", at=at) for at in range(1, facts.sides + 1))
+    ledger = (Line(say("for each side"), facts.dice, ROLL_OFFS, "dice"),)
     throws = tuple(
-        Throw(f"roll-off of {name}", "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
+        Throw(say("roll-off of {name}", name=name), "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
         for side, name in enumerate(names)
     )
     return RollOffPlan(names, throws, facts.dice)
@@ -93,7 +93,7 @@ def _thrown(
 
 def tell(plan: RollOffPlan, played: Played) -> str:
     outcome: RollOffOutcome = played.outcome
-    return sentence(f"{plan.names[outcome.winner]} wins the roll-off")
+    return sentence(say("{names} wins the roll-off", names=plan.names[outcome.winner]))
 
 
 ACTION = Action(

@@ -14,7 +14,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.profiles import Group, Weapon, must_live
 from rules.openfire_d12.tables import Tables
 from rules.system import Book
-from rules.words import several
+from rules.words import say, several
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"
@@ -55,7 +55,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     may_attack(facts)
     groups = [(_name(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
-        raise RuleError("No weapon attacks: no model uses one.", ATTACK)
+        raise RuleError(say("No weapon attacks: no model uses one."), ATTACK)
     for name, group in groups:
         _reaches(name, group.weapon, facts)
     several = len(groups) > 1
@@ -70,22 +70,26 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 def may_attack(facts: Fire) -> None:
     """Raises RuleError for a target out of sight, or an attacker that may not attack at all."""
-    must_live(facts.attacker, "attacker")
-    must_live(facts.target, "target")
+    must_live(facts.attacker, say("attacker"))
+    must_live(facts.target, say("target"))
     if facts.sight == "blocked":
-        raise RuleError("The line of sight is blocked: choose another target.", SIGHT)
+        raise RuleError(say("The line of sight is blocked: choose another target."), SIGHT)
     if facts.attacker.suppression >= 2:
-        raise RuleError("A unit with 2 suppression tokens may not attack.", ATTACK)
+        raise RuleError(say("A unit with 2 suppression tokens may not attack."), ATTACK)
     attacking = sum(group.models for group in facts.weapons)
     if attacking > facts.attacker.models:
         raise RuleError(
-            f"{attacking} models attack, but the attacker has {facts.attacker.models}; a model uses one weapon.",
+            say(
+                "{attacking} models attack, but the attacker has {models}; a model uses one weapon.",
+                attacking=attacking,
+                models=facts.attacker.models,
+            ),
             ATTACK,
         )
 
 
 def _name(group: Group, at: int) -> str:
-    return group.weapon.name or f"weapon {at}"
+    return group.weapon.name or say("weapon {at}", at=at)
 
 
 def reach(weapon: Weapon) -> Decimal:
@@ -97,13 +101,23 @@ def _reaches(name: str, weapon: Weapon, facts: Fire) -> None:
     """Raises RuleError, naming the weapon, when it may not be used at that distance."""
     name = name[:1].upper() + name[1:]
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
-        why = f"{name} has range {weapon.rng}″; with an enemy in assault range only weapons of range 1 are used."
+        why = say(
+            "{name} has range {rng}″; with an enemy in assault range only weapons of range 1 are used.",
+            name=name,
+            rng=weapon.rng,
+        )
         raise RuleError(why, ATTACK)
-    away = f"the target is {facts.distance}″ away"
+    away = say("the target is {distance}″ away", distance=facts.distance)
     if facts.distance > reach(weapon):
-        raise RuleError(f"{name} is out of range: it reaches {reach(weapon)}″, {away}.", RANGE)
+        raise RuleError(
+            say("{name} is out of range: it reaches {reach}″, {away}.", name=name, reach=reach(weapon), away=away),
+            RANGE,
+        )
     if facts.distance < weapon.rng_min:
-        raise RuleError(f"{name} is out of range: it needs {weapon.rng_min}″, {away}.", RANGE)
+        raise RuleError(
+            say("{name} is out of range: it needs {rng_min}″, {away}.", name=name, rng_min=weapon.rng_min, away=away),
+            RANGE,
+        )
 
 
 def _attack(facts: Fire, group: Group, of: str, book: Book) -> Attack:
@@ -112,10 +126,10 @@ def _attack(facts: Fire, group: Group, of: str, book: Book) -> Attack:
     pool = (Line(why, dice, RANGE, "dice"),)
     skill = _skill_lines(facts, weapon, book.tables)
     return Attack(
-        skill=dice_against(f"skill tests{of}", "attacker", facts.attacker.skl, skill, SKILL, pool),
+        skill=dice_against(say("skill tests{of}", of=of), "attacker", facts.attacker.skl, skill, SKILL, pool),
         dice=dice,
-        defence=defence(facts, weapon, f"Defence tests{of}", False, book),
-        evading=defence(facts, weapon, f"Defence tests{of}", True, book),
+        defence=defence(facts, weapon, say("Defence tests{of}", of=of), False, book),
+        evading=defence(facts, weapon, say("Defence tests{of}", of=of), True, book),
         damage=max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour),
         piercing=max(0, weapon.prc - target.heavy_armour),
     )
@@ -131,16 +145,18 @@ def _dice(group: Group, distance: Decimal) -> tuple[int, str]:
     armed = several(group.models, weapon.name) if weapon.name else str(group.models)
     if _far(weapon, distance):
         att = min(1, weapon.att)
-        return group.models * att, f"{armed} × ATT {att} (Longshot beyond {weapon.rng}″)"
-    return group.models * weapon.att, f"{armed} × ATT {weapon.att}"
+        return group.models * att, say(
+            "{armed} × ATT {att} (Longshot beyond {rng}″)", armed=armed, att=att, rng=weapon.rng
+        )
+    return group.models * weapon.att, say("{armed} × ATT {att}", armed=armed, att=weapon.att)
 
 
 def _skill_lines(facts: Fire, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:
     row = tables.skill
     return (
         base(facts.attacker, "skl"),
-        *(on_die("suppressed", row.suppressed, SKILL) if facts.attacker.suppression else ()),
-        *(on_die("obscured line of sight", row.obscured, SKILL) if facts.sight == "obscured" else ()),
-        *on_die(f"Stealth {facts.target.stealth}", -facts.target.stealth, STEALTH),
-        *(on_die("Longshot", row.longshot, LONGSHOT) if _far(weapon, facts.distance) else ()),
+        *(on_die(say("suppressed"), row.suppressed, SKILL) if facts.attacker.suppression else ()),
+        *(on_die(say("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
+        *on_die(say("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
+        *(on_die(say("Longshot"), row.longshot, LONGSHOT) if _far(weapon, facts.distance) else ()),
     )

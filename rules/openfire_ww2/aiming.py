@@ -11,7 +11,7 @@ from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, ORDERS, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
 from rules.table import Table
-from rules.words import spoken
+from rules.words import say, spoken
 
 
 class Shown(NamedTuple):
@@ -63,8 +63,8 @@ def to_hit(
     if cell in (AUTOMATIC, IMPOSSIBLE):
         return ToHit(cell, None)
     lines = (
-        *((Line("WPN", wpn, "Characteristics", "row"), *changes) if changes else ()),
-        Line(f"grid (WPN {row}, TRN {target.trn})", cell, SHOOTING),
+        *((Line(say("WPN"), wpn, "Characteristics", "row"), *changes) if changes else ()),
+        Line(say("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING),
         *_on_the_die(tables, acc, target),
     )
     need = total(lines)
@@ -75,9 +75,13 @@ def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     """A plus on the die is a minus on the face needed."""
     rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
     lines = (
-        Line(f"ACC {_signed(acc)} on the die", -acc, WEAPON_TYPES),
-        Line(f"{target.rank} target, {_signed(rank)} on the die", -rank, RANKS),
-        Line(f"{target.cover_why or spoken(target.cover)}, −{cover} on the die", cover, TERRAIN),
+        Line(say("ACC {signed} on the die", signed=_signed(acc)), -acc, WEAPON_TYPES),
+        Line(say("{rank} target, {signed} on the die", rank=target.rank, signed=_signed(rank)), -rank, RANKS),
+        Line(
+            say("{cover_why}, −{cover} on the die", cover_why=target.cover_why or spoken(target.cover), cover=cover),
+            cover,
+            TERRAIN,
+        ),
     )
     return tuple(line for line in lines if line.value)
 
@@ -95,10 +99,10 @@ _COVER_OF: dict[str, tuple[Cover, str]] = {
 
 def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, str]:
     """The best cover alone counts: of the terrain, of the target's manoeuvre, or of being pinned (Terrain; Pinning)."""
-    found: list[tuple[Cover, str]] = [(terrain, f"{terrain} cover")]
+    found: list[tuple[Cover, str]] = [(terrain, say("{terrain} cover", terrain=terrain))]
     found += [_COVER_OF[state] for state in states if state in _COVER_OF]
     if pinned:
-        found.append(("partial", "pinned, partial cover"))
+        found.append(("partial", say("pinned, partial cover")))
     return max(found, key=lambda cover: COVERS.index(cover[0]))
 
 
@@ -157,11 +161,15 @@ def to_kill(
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
-    why = f"grid (PEN {row}, ARM {max(1, column)})"
+    why = say("grid (PEN {row}, ARM {x})", row=row, x=max(1, column))
     if isinstance(target, Vehicle):
         most = target.weapons if facing == "front" else 1
         need = 1 if cell == AUTOMATIC else cell
-        line = Line(why, cell, SHOOTING) if cell else Line(f"{why}: A, thrown to look for a 6", 1, AT_VEHICLES)
+        line = (
+            Line(why, cell, SHOOTING)
+            if cell
+            else Line(say("{why}: A, thrown to look for a 6", why=why), 1, AT_VEHICLES)
+        )
         throw = Throw(label, by, 6, KillsAndSixes(need, most), f"{need}+", (*pen, *arm, line), AT_VEHICLES)
         return ToKill(None, throw, False)
     if cell == AUTOMATIC:
@@ -173,24 +181,24 @@ def to_kill(
 def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> str | None:
     """Why such a weapon harms no such target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
-        return "a light weapon harms only infantry"
+        return say("a light weapon harms only infantry")
     if weapon.mobility == "light" and target.arm > weapon.pen:
-        return f"a light weapon of PEN {weapon.pen} harms only infantry of ARM {weapon.pen} or less"
+        return say("a light weapon of PEN {pen} harms only infantry of ARM {pen} or less", pen=weapon.pen)
     if weapon.domain == "infantry_weapon" and target.kind in ("tank", "heavy_tank"):
-        return "an infantry weapon harms no tank"
+        return say("an infantry weapon harms no tank")
     return None
 
 
 def _pen(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
     if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
         return weapon.pen, ()
-    less = Line("infantry weapon at a light vehicle", -1, WEAPON_TYPES, "row")
-    return weapon.pen - 1, (Line("PEN", weapon.pen, "Characteristics", "row"), less)
+    less = Line(say("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, "row")
+    return weapon.pen - 1, (Line(say("PEN"), weapon.pen, "Characteristics", "row"), less)
 
 
 def _arm(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
     less = tables.facing[facing] if isinstance(target, Vehicle) else 0
     if not less:
         return target.arm, ()
-    side = Line(f"the {facing}", -less, AT_VEHICLES, "column")
-    return target.arm - less, (Line("ARM", target.arm, "Characteristics", "column"), side)
+    side = Line(say("the {facing}", facing=facing), -less, AT_VEHICLES, "column")
+    return target.arm - less, (Line(say("ARM"), target.arm, "Characteristics", "column"), side)

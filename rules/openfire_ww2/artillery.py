@@ -14,7 +14,7 @@ from rules.openfire_ww2.sizes import results_of, too_many
 from rules.openfire_ww2.terror import Nerves, men_lost, nerve_effects, terror, told
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import sentence
+from rules.words import say, sentence
 
 
 class Shell(NamedTuple):
@@ -79,7 +79,7 @@ def _damage(hull: Hull, outcome: Shell) -> Damage:
 
 def tell(plan: ArtilleryPlan, played: Played) -> str:
     pairs = zip(plan.units, played.outcome.others, strict=True)
-    return " ".join(_told(one, outcome) for one, outcome in pairs) or "The shells hit nobody."
+    return " ".join(_told(one, outcome) for one, outcome in pairs) or say("The shells hit nobody.")
 
 
 def _told(one: Under, outcome: Shell) -> str:

@@ -20,7 +20,7 @@ from rules.openfire_ww2.steps import faces_of
 from rules.openfire_ww2.terror import Nerves, nerve_effects, shaken_again, terror, told
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted
+from rules.words import counted, say
 
 
 class Assault(Facts):
@@ -60,7 +60,7 @@ def _yes(text: str) -> bool:
 
 
 def _offers(*_: int) -> tuple[Offer, ...]:
-    return Offer("yes", "shoot before they are in contact"), Offer("no", "hold fire")
+    return Offer("yes", say("shoot before they are in contact")), Offer("no", say("hold fire"))
 
 
 STAND_AND_SHOOT = Decision[bool](
@@ -78,11 +78,11 @@ STAND_AND_SHOOT = Decision[bool](
 def plan(facts: Assault, book: Book) -> AssaultPlan:
     """Raises RuleError for an assault that nobody sees, that nobody is left for, or that can harm nobody."""
     must_see(facts.sight)
-    must_stand(facts.attacker, "attacker")
-    must_stand(facts.defender, "defender")
+    must_stand(facts.attacker, say("attacker"))
+    must_stand(facts.defender, say("defender"))
     harmless = cannot_harm(facts.attacker.weapon, facts.defender)
     if harmless:
-        raise RuleError(f"The attacker cannot harm its target: {harmless}.", WEAPON_TYPES)
+        raise RuleError(say("The attacker cannot harm its target: {harmless}.", harmless=harmless), WEAPON_TYPES)
     shot = shots(facts.defender, facts.attacker, book) if facts.defender_shoots else None
     return AssaultPlan(
         side(facts.attacker, facts.defender, "attacker", book),
@@ -158,18 +158,20 @@ def _side_effects(side: Side, lost: int, result: Nerves, strokes: Sequence[Strok
 
 def tell(plan: AssaultPlan, played: Played) -> str:
     outcome: AssaultOutcome = played.outcome
-    lost = f"The attacker loses {_losses(plan.attacker, outcome.attacker_casualties)}"
+    lost = say("The attacker loses {losses}", losses=_losses(plan.attacker, outcome.attacker_casualties))
     if outcome.charge == "stopped":
-        return (
-            f"{lost} to the defender's shots. The charge is stopped.{_nerves(plan.attacker, outcome.attacker_terror)}"
+        return say(
+            "{lost} to the defender's shots. The charge is stopped.{nerves}",
+            lost=lost,
+            nerves=_nerves(plan.attacker, outcome.attacker_terror),
         )
-    down = f"the defender loses {_losses(plan.defender, outcome.defender_casualties)}"
+    down = say("the defender loses {losses}", losses=_losses(plan.defender, outcome.defender_casualties))
     nerves = _nerves(plan.attacker, outcome.attacker_terror) + _nerves(plan.defender, outcome.defender_terror)
     return f"{lost}, {down}.{nerves}"
 
 
 def _losses(side: Side, lost: int) -> str:
-    return f"{lost} HP" if side.vehicle else counted(lost, "man", "men")
+    return say("{lost} HP", lost=lost) if side.vehicle else counted(lost, "man", "men")
 
 
 def _nerves(side: Side, result: Nerves) -> str:
@@ -199,8 +201,14 @@ def _shaken_by_shots(plan: AssaultPlan, played: Played) -> bool:
 def _unharmed_by_heavy(plan: AssaultPlan, played: Played) -> bool:
     if not plan.shot or not plan.shot.heavy:
         return False
-    hit = _got(played, f"{SHOOTS_FIRST}: to hit") or (plan.shot.to_hit.throw is None and plan.shot.to_hit.possible)
-    return bool(hit and not _got(played, f"{SHOOTS_FIRST}: to kill") and not plan.shot.to_kill.sure)
+    hit = _got(played, say("{shoots_first}: to hit", shoots_first=SHOOTS_FIRST)) or (
+        plan.shot.to_hit.throw is None and plan.shot.to_hit.possible
+    )
+    return bool(
+        hit
+        and not _got(played, say("{shoots_first}: to kill", shoots_first=SHOOTS_FIRST))
+        and not plan.shot.to_kill.sure
+    )
 
 
 def _got(played: Played, label: str) -> int:
@@ -216,7 +224,7 @@ def too_big(plan: AssaultPlan) -> str | None:
     """Exact odds are worked out for up to 60 dice a side."""
     most = max(one.blows.dice(one.men(0)) for one in (plan.attacker, plan.defender))
     most = max(most, plan.shot.dice(plan.defender.men(0)) if plan.shot else 0)
-    return f"Exact odds go up to 60 dice a side; here are {most}." if most > 60 else None
+    return say("Exact odds go up to 60 dice a side; here are {most}.", most=most) if most > 60 else None
 
 
 ACTION = Action(

@@ -16,7 +16,7 @@ from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, terror, told
 from rules.system import Effect, Played
 from rules.table import Table, Then, then
-from rules.words import sentence
+from rules.words import say, sentence
 
 
 class Other(NamedTuple):
@@ -53,17 +53,25 @@ def bystander(
     unit: Squad | Vehicle, place: int, weapons: Sequence[tuple[str, Weapon]], tables: Tables, rulings: Rulings
 ) -> Bystander:
     """A unit within the blast of weapons, each with what sets its throw apart; a vehicle is struck on the front."""
-    role = f"bystander {place + 1}"
+    role = say("bystander {place}", place=place + 1)
     name = unit.name or role
     sure = rulings.grenade_kill == "sure"
     throws = tuple(
-        to_kill(tables, f"to kill {name}{which}", "attacker", weapon, unit, "front", sure and weapon.grenade)
+        to_kill(
+            tables,
+            say("to kill {name}{which}", name=name, which=which),
+            "attacker",
+            weapon,
+            unit,
+            "front",
+            sure and weapon.grenade,
+        )
         for which, weapon in weapons
     )
     heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
     if isinstance(unit, Vehicle):
         return Bystander(role, name, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), False, 0)
-    brave = nerve(unit, tables, f"Terror of {name}", "defender", rulings.heavy_fire_pins)
+    brave = nerve(unit, tables, say("Terror of {name}", name=name), "defender", rulings.heavy_fire_pins)
     return Bystander(
         role, name, throws, heavy, unit.men, brave, None, "rallying" in unit.states, tables.moves[unit.kind]
     )

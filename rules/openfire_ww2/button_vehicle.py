@@ -15,7 +15,7 @@ from rules.openfire_ww2.sections import MANOEUVRES
 from rules.openfire_ww2.shooting import Shot, Silent, Volley, fired, may_shoot, moved_rulings, speaking, volley
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, say, sentence
 
 BUTTON = f"{MANOEUVRES} › Button Vehicle"
 
@@ -49,7 +49,7 @@ def plan(facts: ButtonVehicle, book: Book) -> ButtonPlan:
     """Raises RuleError for a target that is no vehicle, or no infantry weapon in range."""
     may_shoot(facts)
     if not isinstance(facts.target, Vehicle):
-        raise RuleError("Only a vehicle can be buttoned up.", BUTTON)
+        raise RuleError(say("Only a vehicle can be buttoned up."), BUTTON)
     speak, silent = speaking(facts, book.rulings, _infantry_weapons)
     volleys = tuple(
         replace(volley(facts, book.tables, book.rulings, place, group, None), to_kill=NO_KILL) for place, group in speak
@@ -58,7 +58,7 @@ def plan(facts: ButtonVehicle, book: Book) -> ButtonPlan:
 
 
 def _infantry_weapons(group: Group) -> str | None:
-    return None if group.weapon.domain == "infantry_weapon" else "only infantry weapons button a vehicle"
+    return None if group.weapon.domain == "infantry_weapon" else say("only infantry weapons button a vehicle")
 
 
 def button_vehicle(table: Table, plan: ButtonPlan) -> ButtonOutcome:
@@ -73,15 +73,23 @@ def effects(plan: ButtonPlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: ButtonPlan, played: Played) -> str:
     outcome: ButtonOutcome = played.outcome
-    head = f"{counted(outcome.hits, 'hit').capitalize()} of {counted(plan.shots, 'shot')}"
-    result = "buttoned up: it neither moves nor shoots for a turn" if outcome.buttoned else "not buttoned up"
-    silent = [sentence(f"{one.weapon} is silent: {one.why}") for one in plan.silent]
+    head = say(
+        "{capitalize} of {shots}",
+        capitalize=counted(outcome.hits, "hit").capitalize(),
+        shots=counted(plan.shots, "shot"),
+    )
+    result = say("buttoned up: it neither moves nor shoots for a turn") if outcome.buttoned else say("not buttoned up")
+    silent = [sentence(say("{weapon} is silent: {why}", weapon=one.weapon, why=one.why)) for one in plan.silent]
     return " ".join([f"{head}: {result}.", *silent])
 
 
 def too_big(plan: ButtonPlan) -> str | None:
     """Exact odds are worked out for up to 100 dice."""
-    return f"Exact odds of such a shot go up to 100 dice; this one has {plan.shots}." if plan.shots > 100 else None
+    return (
+        say("Exact odds of such a shot go up to 100 dice; this one has {shots}.", shots=plan.shots)
+        if plan.shots > 100
+        else None
+    )
 
 
 ACTION = Action(

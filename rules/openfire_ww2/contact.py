@@ -16,7 +16,7 @@ from rules.openfire_ww2.sections import MELEE, SHOOTING
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 from rules.table import Table, Then, then
-from rules.words import counted
+from rules.words import counted, say
 
 SHOOTS_FIRST = "defender shoots first"
 
@@ -68,9 +68,11 @@ class Stroke:
 
     def _line(self, left: int) -> Line:
         if self.one_a_man:
-            return Line("one die a man", left, self.rule, "dice")
+            return Line(say("one die a man"), left, self.rule, "dice")
         teams = counted(min(self.teams, left), "team")
-        return Line(f"{teams} × ROF {self.per_team}", self.dice(left), self.rule, "dice")
+        return Line(
+            say("{teams} × ROF {per_team}", teams=teams, per_team=self.per_team), self.dice(left), self.rule, "dice"
+        )
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -102,7 +104,7 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
         fighter.men if isinstance(fighter, FightingSquad) else fighter.hp,
         squad is None,
         blows(fighter, other, who, book),
-        nerve(squad, tables, f"{who}'s Terror", who, rulings.heavy_fire_pins) if squad else None,
+        nerve(squad, tables, say("{who}'s Terror", who=who), who, rulings.heavy_fire_pins) if squad else None,
         hull(fighter, "front", rulings) if isinstance(fighter, FightingVehicle) else None,
         tables.moves[fighter.kind],
         "rallying" in fighter.states,
@@ -111,7 +113,9 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
     """In contact neither cover nor ACC counts; a squad may strike by men instead of teams, by ruling (Melee)."""
-    stroke = _stroke(fighter, other, (who, f"{who} strikes"), 0, Shown(other.trn, other.rank, other.states), book)
+    stroke = _stroke(
+        fighter, other, (who, say("{who} strikes", who=who)), 0, Shown(other.trn, other.rank, other.states), book
+    )
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter, Squad) and stroke.per_team > 0
     return replace(stroke, one_a_man=by_men)
 
@@ -133,8 +137,8 @@ def _stroke(
     """Dice a team; `named` is who throws, and what for."""
     (by, what), weapon = named, fighter.weapon
     return Stroke(
-        to_hit=to_hit(book.tables, f"{what}: to hit", by, fighter.wpn, _own(fighter.states), acc, seen),
-        to_kill=to_kill(book.tables, f"{what}: to kill", by, weapon, other),
+        to_hit=to_hit(book.tables, say("{what}: to hit", what=what), by, fighter.wpn, _own(fighter.states), acc, seen),
+        to_kill=to_kill(book.tables, say("{what}: to kill", what=what), by, weapon, other),
         per_team=0 if cannot_harm(weapon, other) else weapon.rof,
         teams=fighter.teams,
         one_a_man=False,

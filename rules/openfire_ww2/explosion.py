@@ -16,6 +16,7 @@ from rules.openfire_ww2.profiles import Target, Weapon, must_stand
 from rules.openfire_ww2.sizes import results_of, too_many
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, then
+from rules.words import say
 
 
 class Blast(Facts):
@@ -45,7 +46,7 @@ class BlastPlan:
 def plan(facts: Blast, book: Book) -> BlastPlan:
     """Raises RuleError for a unit of which nothing is left."""
     for unit in facts.bystanders:
-        must_stand(unit, "unit within the blast")
+        must_stand(unit, say("unit within the blast"))
     units = tuple(
         bystander(unit, place, [("", facts.weapon)], book.tables, book.rulings)
         for place, unit in enumerate(facts.bystanders)

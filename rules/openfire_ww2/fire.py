@@ -18,7 +18,7 @@ from rules.openfire_ww2.steps import faces_of, got_of
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, say, sentence
 
 
 class FireOutcome(NamedTuple):
@@ -106,20 +106,24 @@ def tell(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
     lines = [_fallen(plan, outcome)]
     lines += [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
-    lines += [sentence(f"{one.weapon} is silent: {one.why}") for one in plan.silent]
+    lines += [sentence(say("{weapon} is silent: {why}", weapon=one.weapon, why=one.why)) for one in plan.silent]
     return " ".join(lines)
 
 
 def _fallen(plan: FirePlan, outcome: FireOutcome) -> str:
     if not outcome.shots:
-        return "The target cannot be hit: the grid says so."
+        return say("The target cannot be hit: the grid says so.")
     if not outcome.hits:
-        return f"{sentence(counted(outcome.shots, 'shot'))[:-1]}, no hits."
+        return say("{shots}, no hits.", shots=sentence(counted(outcome.shots, "shot"))[:-1])
     head = f"{counted(outcome.shots, 'shot')}, {counted(outcome.hits, 'hit')}"
     if plan.hull:
         return sentence(f"{head}: {damage_told(_damage(outcome), plan.hull.hp)}")
     nerves = told(outcome.terror, plan.inches)
-    left = f"; {outcome.men_left} left, the nearest to the shooter fall first" if outcome.kills else ""
+    left = (
+        say("; {men_left} left, the nearest to the shooter fall first", men_left=outcome.men_left)
+        if outcome.kills
+        else ""
+    )
     return sentence(f"{head}: {men_lost(outcome.kills)}{left}{f'. {sentence(nerves)}' if nerves else ''}")
 
 
@@ -154,7 +158,7 @@ def too_big(plan: FirePlan) -> str | None:
     """Exact odds go up to 100 dice at a squad, 60 at a vehicle; units within a blast multiply the outcomes."""
     shots, most = plan.shots, 100 if plan.nerve else 60
     if shots > most:
-        return f"Exact odds of such a shot go up to {most} dice; this one has {shots}."
+        return say("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=most, shots=shots)
     near = prod(results_of(shots, one.size) for one in plan.bystanders)
     return too_many(near * (shots + 1) * (shots + 2)) if plan.bystanders else None
 

@@ -25,6 +25,7 @@ from rules.openfire_ww2.tables import Tables
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 from rules.table import Then, then
+from rules.words import say
 
 
 class Fire(Shot):
@@ -88,7 +89,7 @@ def _volleys(facts: Fire, book: Book, speak: Sequence[tuple[int, Group]], bursti
 
 def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
     pins: str = book.rulings.heavy_fire_pins
-    return nerve(squad, book.tables, "Terror of the target", "defender", pins, facts.target_state)
+    return nerve(squad, book.tables, say("Terror of the target"), "defender", pins, facts.target_state)
 
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:

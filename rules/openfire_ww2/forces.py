@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from rules.facts import Facts, Flag
 from rules.openfire_ww2.profiles import Attribute
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rank
+from rules.words import say
 
 
 class Profile(Facts):
@@ -25,5 +26,5 @@ class Profile(Facts):
     @model_validator(mode="after")
     def _only_vehicles_lack_mor(self) -> Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
-            raise ValueError("mor: every squad has MOR, and no vehicle has")
+            raise ValueError(say("mor: every squad has MOR, and no vehicle has"))
         return self

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.openfire_ww2.profiles import Vehicle
 from rules.openfire_ww2.tables import Facing, Rulings
 from rules.system import Effect
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 class Damage(NamedTuple):
@@ -78,9 +78,15 @@ def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
 
 def told(damage: Damage, hp: int) -> str:
     """The damage in words, without a full stop."""
-    parts = [f"{damage.hp_lost} HP lost ({hp - damage.hp_lost} left)" if damage.hp_lost else ""]
+    parts = [
+        say("{hp_lost} HP lost ({hp} left)", hp_lost=damage.hp_lost, hp=hp - damage.hp_lost) if damage.hp_lost else ""
+    ]
     parts.append("immobilised" if damage.immobilised else "")
-    parts.append("engine damaged, it moves at half speed" if damage.engine_damaged else "")
-    parts.append(f"{counted(damage.weapons_destroyed, 'weapon')} destroyed" if damage.weapons_destroyed else "")
-    parts.append("knocked out, it is terrain now" if damage.knocked_out else "")
-    return listed([part for part in parts if part]) or "no damage"
+    parts.append(say("engine damaged, it moves at half speed") if damage.engine_damaged else "")
+    parts.append(
+        say("{weapons} destroyed", weapons=counted(damage.weapons_destroyed, "weapon"))
+        if damage.weapons_destroyed
+        else ""
+    )
+    parts.append(say("knocked out, it is terrain now") if damage.knocked_out else "")
+    return listed([part for part in parts if part]) or say("no damage")

@@ -18,7 +18,7 @@ from rules.openfire_ww2.tables import Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import spoken
+from rules.words import say, spoken
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]
@@ -49,7 +49,9 @@ class InitiativeTest(Facts):
     @model_validator(mode="after")
     def _only_vehicles_lack_mor(self) -> InitiativeTest:
         if self.unit.mor is None and self.order not in BY_VEHICLES:
-            raise ValueError(f"unit.mor: missing; only a vehicle has none, and no vehicle does {self.order}")
+            raise ValueError(
+                say("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=self.order)
+            )
         return self
 
 
@@ -74,7 +76,14 @@ class InitiativePlan:
 def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     """Raises RuleError for an order over 12 inches."""
     if facts.order in ORDER_NAMES and facts.officer_distance > OFFICER_REACH:
-        raise RuleError(f"The officer is {facts.officer_distance}″ away; orders reach {OFFICER_REACH}″.", ORDERS)
+        raise RuleError(
+            say(
+                "The officer is {officer_distance}″ away; orders reach {officer_reach}″.",
+                officer_distance=facts.officer_distance,
+                officer_reach=OFFICER_REACH,
+            ),
+            ORDERS,
+        )
     rulings: Rulings = book.rulings
     tables: Tables = book.tables
     unit = facts.unit
@@ -83,11 +92,11 @@ def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     rule = ORDERS if facts.order in ORDER_NAMES else MANOEUVRES
     needed = total(lines)
     throw = Throw(
-        f"Initiative of {unit.name}" if unit.name else "Initiative",
+        say("Initiative of {unit}", unit=unit.name) if unit.name else say("Initiative"),
         "unit",
         6,
         Total(),
-        f"{needed} or less",
+        say("{needed} or less", needed=needed),
         lines,
         f"{rule} › {named(facts.order)}",
     )
@@ -139,8 +148,18 @@ _MEANS = {
 def tell(plan: InitiativePlan, played: Played) -> str:
     outcome: InitiativeOutcome = played.outcome
     who = f"{plan.name}, " if plan.name else ""
-    head = f"{who}{named(plan.order)}: {outcome.total}, {plan.test.throw.needed} needed"
-    return f"{head}. Passed: {_MEANS[plan.order]}" if outcome.passed else f"{head}. Failed; the action is spent."
+    head = say(
+        "{who}{named}: {total}, {needed} needed",
+        who=who,
+        named=named(plan.order),
+        total=outcome.total,
+        needed=plan.test.throw.needed,
+    )
+    return (
+        say("{head}. Passed: {means}", head=head, means=_MEANS[plan.order])
+        if outcome.passed
+        else say("{head}. Failed; the action is spent.", head=head)
+    )
 
 
 ACTION = Action(

@@ -16,7 +16,7 @@ from rules.openfire_ww2.sections import MINEFIELDS
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 
 class Minefield(Facts):
@@ -55,7 +55,7 @@ def plan(facts: Minefield, book: Book) -> MinefieldPlan:
         return MinefieldPlan(None, 0, 0, 0, True, ())
     if facts.kind in VEHICLES:
         return MinefieldPlan(None, 0, facts.models, rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
-    dice = Line("one die a man", facts.models, MINEFIELDS, "dice")
+    dice = Line(say("one die a man"), facts.models, MINEFIELDS, "dice")
     target = Shown(facts.trn, "trained")
     mines = to_hit(book.tables, "mines", "unit", rulings.mine_wpn, (), 0, target, dice)
     return MinefieldPlan(mines, facts.models, 0, 0, False, ("mine_wpn",) if facts.models else ())
@@ -79,10 +79,10 @@ def effects(plan: MinefieldPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: MinefieldPlan, played: Played) -> str:
     outcome: MinefieldOutcome = played.outcome
     if plan.swept:
-        return "The minesweeper finds the mines: none goes off."
+        return say("The minesweeper finds the mines: none goes off.")
     if outcome.immobilised:
-        return f"A mine: immobilised, {outcome.hp_lost} HP lost."
-    return f"{counted(outcome.killed, 'man', 'men').capitalize()} killed by mines."
+        return say("A mine: immobilised, {hp_lost} HP lost.", hp_lost=outcome.hp_lost)
+    return say("{capitalize} killed by mines.", capitalize=counted(outcome.killed, "man", "men").capitalize())
 
 
 ACTION = Action(

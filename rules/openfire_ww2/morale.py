@@ -16,6 +16,7 @@ from rules.openfire_ww2.tables import Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
+from rules.words import say
 
 
 class Shaken(Facts):
@@ -64,9 +65,9 @@ def plan(facts: Morale, book: Book) -> MoralePlan:
     """Raises RuleError for a squad with nobody left."""
     unit, tables = facts.unit, _tables(book)
     if not unit.men:
-        raise RuleError("The unit has no men left.", TERROR)
+        raise RuleError(say("The unit has no men left."), TERROR)
     bonus = tables.terror[unit.rank]
-    label = f"Terror of {unit.name}" if unit.name else "Terror"
+    label = say("Terror of {unit}", unit=unit.name) if unit.name else "Terror"
     nerve = Nerve(label, "unit", unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
     failing = "falls_back" if nerve.halved(0) else "pinned"
     return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"], unit.name)
@@ -87,7 +88,12 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: MoralePlan, played: Played) -> str:
     outcome: MoraleOutcome = played.outcome
-    head = f"{outcome.total}, {plan.test.throw.needed} needed: {told(outcome.result, plan.inches)}."
+    head = say(
+        "{total}, {needed} needed: {told}.",
+        total=outcome.total,
+        needed=plan.test.throw.needed,
+        told=told(outcome.result, plan.inches),
+    )
     return f"{plan.name}: {head}" if plan.name else head
 
 

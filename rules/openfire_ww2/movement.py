@@ -15,7 +15,7 @@ from rules.openfire_ww2.profiles import once
 from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, MELEE, MOVEMENT, PINNING, TERRAIN
 from rules.openfire_ww2.tables import Kind, Tables
 from rules.system import Book, Played
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -73,7 +73,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 def _base(facts: Movement, tables: Tables) -> Line:
     if facts.kind == "gun" and "towed" in facts.extra:
-        return Line("gun, towed", tables.towed["gun"], MOVEMENT, "inches")
+        return Line(say("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
     return Line(spoken(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
 
 
@@ -83,13 +83,15 @@ def _factors(facts: Movement) -> list[Factor]:
     slow = [ground for ground in SLOW if ground in facts.terrain]
     found: list[Factor] = []
     if fast:
-        found.append(Factor(f"{listed(fast)}, 50 % faster", Fraction(3, 2), MOVEMENT))
+        found.append(Factor(say("{fast}, 50 % faster", fast=listed(fast)), Fraction(3, 2), MOVEMENT))
     if slow:
-        found.append(Factor(f"{listed(slow)}, 50 % slower", Fraction(1, 2), TERRAIN))
+        found.append(Factor(say("{slow}, 50 % slower", slow=listed(slow)), Fraction(1, 2), TERRAIN))
     if "hit_the_dirt" in facts.extra:
-        found.append(Factor("Hit the Dirt, half", Fraction(1, 2), f"{MANOEUVRES} › Hit the Dirt"))
+        found.append(
+            Factor(say("Hit the Dirt, half"), Fraction(1, 2), say("{manoeuvres} › Hit the Dirt", manoeuvres=MANOEUVRES))
+        )
     if "engine_damaged" in facts.extra:
-        found.append(Factor("engine damaged, half", Fraction(1, 2), AT_VEHICLES))
+        found.append(Factor(say("engine damaged, half"), Fraction(1, 2), AT_VEHICLES))
     return found
 
 
@@ -105,7 +107,7 @@ def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
 
 def tell(plan: MovementPlan, played: Played) -> str:
     inches = played.outcome.inches
-    return f"Up to {inches}″." if inches else f"No move: {plan.why[-1].why}."
+    return say("Up to {inches}″.", inches=inches) if inches else say("No move: {why}.", why=plan.why[-1].why)
 
 
 ACTION = movement_action(Movement, plan, tell=tell)

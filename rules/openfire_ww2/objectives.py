@@ -10,7 +10,7 @@ from rules.facts import Facts
 from rules.openfire_ww2.sections import OBJECTIVES
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 
 class Objectives(Facts):
@@ -32,7 +32,7 @@ class ObjectivesPlan:
 
 
 def plan(facts: Objectives, book: Book) -> ObjectivesPlan:
-    return ObjectivesPlan(Throw("objectives", "unit", 6, Total(), None, (), OBJECTIVES))
+    return ObjectivesPlan(Throw(say("objectives"), "unit", 6, Total(), None, (), OBJECTIVES))
 
 
 def objectives(table: Table, plan: ObjectivesPlan) -> ObjectivesOutcome:
@@ -41,7 +41,9 @@ def objectives(table: Table, plan: ObjectivesPlan) -> ObjectivesOutcome:
 
 def tell(plan: ObjectivesPlan, played: Played) -> str:
     number = counted(played.outcome.count, "objective")
-    return f"{number}. Place them in turn, one each: first in your own zones, the rest in the middle."
+    return say(
+        "{number}. Place them in turn, one each: first in your own zones, the rest in the middle.", number=number
+    )
 
 
 ACTION = Action(

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
 from rules.openfire_ww2.tables import Domain, Mobility, Rank
+from rules.words import say
 
 Attribute = Annotated[int, Field(strict=True, ge=1, le=10)]
 """WPN, ARM, MOR, TRN or PEN: 1 to 10."""
@@ -82,7 +83,7 @@ class Squad(Facts):
 def no_more_men(men: int, starting: int) -> None:
     """Raises ValueError for more men than there were at the start."""
     if men > starting:
-        raise ValueError(f"men: {men} are more than the {starting} it started with")
+        raise ValueError(say("men: {men} are more than the {starting} it started with", men=men, starting=starting))
 
 
 class Vehicle(Facts):
@@ -109,6 +110,6 @@ def once(states: tuple[Any, ...]) -> tuple[Any, ...]:
 def must_stand(unit: Squad | Vehicle, who: str) -> None:
     """Raises RuleError when nobody of the squad is alive, or the vehicle is knocked out."""
     if isinstance(unit, Squad) and not unit.men:
-        raise RuleError(f"The {who} has no men left.", "Shooting")
+        raise RuleError(say("The {who} has no men left.", who=who), "Shooting")
     if isinstance(unit, Vehicle) and not unit.hp:
-        raise RuleError(f"The {who} is knocked out and is terrain now.", "Shooting at Vehicles")
+        raise RuleError(say("The {who} is knocked out and is terrain now.", who=who), "Shooting at Vehicles")

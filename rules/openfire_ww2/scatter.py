@@ -15,7 +15,7 @@ from rules.openfire_ww2.steps import got_of
 from rules.openfire_ww2.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 class Scatter(Facts):
@@ -57,11 +57,11 @@ def _plan(facts: Scatter, book: Book, rule: str, smoke: tuple[int, int] | None, 
 
 
 def _round(n: int, of: int, directions: int | None, rule: str) -> tuple[Throw[int] | None, Throw[int]]:
-    which = f", round {n}" if of > 1 else ""
+    which = say(", round {n}", n=n) if of > 1 else ""
     inches = Throw(f"inches{which}", "attacker", 6, Total(), None, (), rule)
     if directions is None:
         return None, inches
-    return Throw(f"scatter die{which}", "attacker", directions, Total(), None, (), rule), inches
+    return Throw(say("scatter die{which}", which=which), "attacker", directions, Total(), None, (), rule), inches
 
 
 def scatter(table: Table, plan: ScatterPlan) -> Then[ScatterOutcome]:
@@ -91,12 +91,18 @@ def detail(plan: ScatterPlan, played: Played) -> Mapping[str, Any]:
 
 def tell(plan: ScatterPlan, played: Played) -> str:
     where = [_where(plan, one["direction"], one["inches"]) for one in detail(plan, played)["rounds"]]
-    gun = ", as the gun sees it" if plan.directions else ""
-    landed = f"{listed(where)} from the point aimed at{gun}"
+    gun = say(", as the gun sees it") if plan.directions else ""
+    landed = say("{where} from the point aimed at{gun}", where=listed(where), gun=gun)
     if plan.smoke is None:
-        return f"The shell{'s land' if len(where) > 1 else ' lands'} {landed}. Whatever is within 2″ is hit."
+        return say(
+            "The shell{say} {landed}. Whatever is within 2″ is hit.",
+            say=say("s land") if len(where) > 1 else say(" lands"),
+            landed=landed,
+        )
     radius, turns = plan.smoke
-    return f"Smoke, radius {radius}″ for {counted(turns, 'turn')}, {landed}."
+    return say(
+        "Smoke, radius {radius}″ for {turns}, {landed}.", radius=radius, turns=counted(turns, "turn"), landed=landed
+    )
 
 
 _EIGHTHS = "straight on", "forward right", "right", "back right", "straight back", "back left", "left", "forward left"
@@ -104,10 +110,10 @@ _EIGHTHS = "straight on", "forward right", "right", "back right", "straight back
 
 def _where(plan: ScatterPlan, direction: int | None, inches: int) -> str:
     if direction is None or not plan.directions:
-        return f"{inches}″ along the arrow"
+        return say("{inches}″ along the arrow", inches=inches)
     if plan.directions == len(_EIGHTHS):
         return f"{inches}″ {_EIGHTHS[direction - 1]}"
-    return f"{inches}″ at {direction - 1 or plan.directions} o'clock"
+    return say("{inches}″ at {direction} o'clock", inches=inches, direction=direction - 1 or plan.directions)
 
 
 ACTION = Action(

@@ -14,6 +14,7 @@ from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
+from rules.words import say
 
 Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""
@@ -34,10 +35,10 @@ class Artillery(Facts):
             names = [unit.name for unit in units if unit.name]
             twice = [name for name in names if names.count(name) > 1]
             if twice:
-                raise ValueError(f"targets: {twice[0]} is named twice in one round")
+                raise ValueError(say("targets: {twice} is named twice in one round", twice=twice[0]))
             for unit in units:
                 if unit.name and known.setdefault(unit.name, unit) != unit:
-                    raise ValueError(f"targets: {unit.name} is described in two ways")
+                    raise ValueError(say("targets: {unit} is described in two ways", unit=unit.name))
         return self
 
 
@@ -89,7 +90,7 @@ def _named(facts: Artillery) -> tuple[dict[str, Shelled], list[Fall]]:
     falls: list[Fall] = []
     for number, under in enumerate(facts.targets, 1):
         for unit in under:
-            name = unit.name or f"unit {len(units) + 1}"
+            name = unit.name or say("unit {units}", units=len(units) + 1)
             units.setdefault(name, unit)
             falls.append(Fall([*units].index(name), number))
     return units, falls
@@ -123,9 +124,9 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     inches: int = book.tables.moves[unit.kind]
     if isinstance(unit, Vehicle):
         return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches)
-    brave = nerve(unit, book.tables, f"Terror of {name}", "defender", book.rulings.heavy_fire_pins)
+    brave = nerve(unit, book.tables, say("Terror of {name}", name=name), "defender", book.rulings.heavy_fire_pins)
     return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
 
 
 def _label(name: str, round: int, several: bool) -> str:
-    return f"to kill {name}, round {round}" if several else f"to kill {name}"
+    return say("to kill {name}, round {round}", name=name, round=round) if several else say("to kill {name}", name=name)

@@ -17,7 +17,7 @@ from rules.openfire_ww2.profiles import Group, Shooter, ShooterState, Squad, Tar
 from rules.openfire_ww2.sections import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
 from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
 from rules.table import Table, Then, then
-from rules.words import counted, spoken
+from rules.words import counted, say, spoken
 
 
 class Shot(Facts):
@@ -75,21 +75,21 @@ def struck(table: Table, volley: Volley, hits: int) -> int:
 def may_shoot(shot: Shot) -> None:
     """Raises RuleError when there is no shot, whatever the weapons."""
     must_see(shot.sight)
-    must_stand(shot.target, "target")
+    must_stand(shot.target, say("target"))
     for bystander in shot.bystanders:
-        must_stand(bystander, "unit within the blast")
+        must_stand(bystander, say("unit within the blast"))
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
-        raise RuleError("Artillery does not throw to hit: it scatters. Use scatter, then artillery.", ARTILLERY)
+        raise RuleError(say("Artillery does not throw to hit: it scatters. Use scatter, then artillery."), ARTILLERY)
     if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
-        raise RuleError("A squad throws one grenade a turn.", GRENADES)
+        raise RuleError(say("A squad throws one grenade a turn."), GRENADES)
 
 
 def must_see(sight: str) -> None:
     """Raises RuleError when terrain or smoke hides the target wholly."""
     if sight == "hidden":
-        raise RuleError("Terrain hides the target wholly: it can be neither shot at nor assaulted.", SIGHT)
+        raise RuleError(say("Terrain hides the target wholly: it can be neither shot at nor assaulted."), SIGHT)
     if sight == "smoke":
-        raise RuleError("Smoke hides the target: it blocks sight wholly.", "Smoke Round")
+        raise RuleError(say("Smoke hides the target: it blocks sight wholly."), "Smoke Round")
 
 
 Fits = Callable[[Group], str | None]
@@ -114,12 +114,12 @@ def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, 
 def _silence(shot: Shot, group: Group, rulings: Rulings) -> str | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
-        return f"the range is {weapon.rng}″, the target is {shot.distance}″ away"
+        return say("the range is {rng}″, the target is {distance}″ away", rng=weapon.rng, distance=shot.distance)
     if _as_mobile(group) and shot.moved == "this_turn" and rulings.mobile_after_move == "next_turn":
-        return "a mobile weapon that moved this turn fires in the next"
+        return say("a mobile weapon that moved this turn fires in the next")
     barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if weapon.mobility == "heavy" and not weapon.mounted and shot.moved in barred:
-        return f"a heavy weapon may not fire after it moved {spoken(shot.moved)}"
+        return say("a heavy weapon may not fire after it moved {moved}", moved=spoken(shot.moved))
     return None
 
 
@@ -130,9 +130,9 @@ def _as_mobile(group: Group) -> bool:
 
 def _nothing(shot: Shot, silent: list[Silent]) -> str:
     if not silent:
-        return "No weapon fires: nobody is there to fire it, or its ROF is 0."
+        return say("No weapon fires: nobody is there to fire it, or its ROF is 0.")
     reasons = dict.fromkeys(one.why for one in silent)
-    return f"Nothing fires: {'; '.join(reasons)}."
+    return say("Nothing fires: {reasons}.", reasons="; ".join(reasons))
 
 
 def moved_rulings(shot: Shot) -> tuple[str, ...]:
@@ -166,7 +166,9 @@ def aimed(shot: Shot, tables: Tables, group: Group, label: str) -> ToHit:
 
 def dice_line(group: Group) -> Line:
     dice = group.teams * group.weapon.rof
-    return Line(f"{counted(group.teams, 'team')} × ROF {group.weapon.rof}", dice, SHOOTING, "dice")
+    return Line(
+        say("{teams} × ROF {rof}", teams=counted(group.teams, "team"), rof=group.weapon.rof), dice, SHOOTING, "dice"
+    )
 
 
 def numbered(what: str, place: int, groups: Sequence[Group]) -> str:
@@ -175,15 +177,15 @@ def numbered(what: str, place: int, groups: Sequence[Group]) -> str:
 
 
 def called(place: int, group: Group) -> str:
-    return group.name or f"weapon {place + 1}"
+    return group.name or say("weapon {place}", place=place + 1)
 
 
 def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
     """One kind of weapon in numbers."""
     weapon, target = group.weapon, shot.target
-    to_hit = aimed(shot, tables, group, numbered("to hit", place, shot.weapons))
+    to_hit = aimed(shot, tables, group, numbered(say("to hit"), place, shot.weapons))
     sure = weapon.grenade and rulings.grenade_kill == "sure"
-    label = numbered("to kill", place, shot.weapons)
+    label = numbered(say("to kill"), place, shot.weapons)
     return Volley(
         shots=group.teams * weapon.rof if to_hit.possible else 0,
         to_hit=to_hit,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.words import say
+
 MOST = 200_000
 
 
@@ -12,4 +14,8 @@ def results_of(hits: int, size: int) -> int:
 
 def too_many(outcomes: int) -> str | None:
     """The refusal, or None where the odds can be worked out."""
-    return f"Exact odds go up to {MOST:,} outcomes; here are up to {outcomes:,}." if outcomes > MOST else None
+    return (
+        say("Exact odds go up to {most:,} outcomes; here are up to {outcomes:,}.", most=MOST, outcomes=outcomes)
+        if outcomes > MOST
+        else None
+    )

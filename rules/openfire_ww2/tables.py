@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from rules.words import say
+
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
 Rank = Literal["conscript", "trained", "veteran"]
 Cover = Literal["none", "partial", "full"]
@@ -27,7 +29,7 @@ def _cells(value: Any) -> Any:
         return value
     unknown = [cell for cell in value.split() if cell not in _CELLS]
     if unknown:
-        raise ValueError(f"no such cell: {', '.join(unknown)}")
+        raise ValueError(say("no such cell: {unknown}", unknown=", ".join(unknown)))
     return tuple(_CELLS[cell] for cell in value.split())
 
 

@@ -12,7 +12,7 @@ from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.system import Effect
 from rules.table import Table, Then, then
-from rules.words import counted
+from rules.words import counted, say
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """What a Terror test came to; "none" when there was none."""
@@ -45,10 +45,10 @@ class Nerve:
         lost = self.lost(lost_now)
         lines = nerve_lines(self.mor, self.rank, self.rank_bonus, pinned)
         if self.halved(lost_now):
-            lines += (Line(f"half or more lost, −1 for each of {lost}", -lost, TERROR),)
+            lines += (Line(say("half or more lost, −1 for each of {lost}", lost=lost), -lost, TERROR),)
         needed = total(lines)
-        label = f"{self.label}, after contact" if again else self.label
-        return Test(Throw(label, self.by, 6, Total(), f"{needed} or less", lines, TERROR), needed)
+        label = say("{label}, after contact", label=self.label) if again else self.label
+        return Test(Throw(label, self.by, 6, Total(), say("{needed} or less", needed=needed), lines, TERROR), needed)
 
     def lost(self, lost_now: int) -> int:
         return self.starting - self.men + lost_now
@@ -59,11 +59,11 @@ class Nerve:
 
 def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, ...]:
     """MOR with rank and pinning; the lines add up to the highest total that passes."""
-    lines = [Line("MOR", mor, "Characteristics")]
+    lines = [Line(say("MOR"), mor, "Characteristics")]
     if bonus:
         lines.append(Line(rank, bonus, RANKS))
     if pinned:
-        lines.append(Line("pinned", -1, PINNING))
+        lines.append(Line(say("pinned"), -1, PINNING))
     return tuple(lines)
 
 
@@ -130,7 +130,7 @@ def told(result: Nerves, inches: int) -> str:
         "none": "",
         "passed": "its nerve holds",
         "pinned": "it is pinned",
-        "falls_back": f"it falls back {inches}″, away from the nearest enemy",
+        "falls_back": say("it falls back {inches}″, away from the nearest enemy", inches=inches),
     }[result]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.board import Board
 from rules.events import Event, Scored
 from rules.system import Verdict, last_side_standing
-from rules.words import counted
+from rules.words import counted, say
 
 TURNS = 2
 
@@ -29,11 +29,11 @@ def majority_events(board: Board) -> list[Event]:
     """At a turn's end: points count the turns in which a side has held the majority without a break."""
     side = majority(board)
     events: list[Event] = [
-        Scored(side=other, points=-points, why="lost the majority of objectives")
+        Scored(side=other, points=-points, why=say("lost the majority of objectives"))
         for other, points in board.game.scores.items()
         if other != side and points
     ]
-    return [*events, Scored(side=side, points=1, why="held the majority of objectives")] if side else events
+    return [*events, Scored(side=side, points=1, why=say("held the majority of objectives"))] if side else events
 
 
 def victory(board: Board) -> Verdict:
@@ -43,9 +43,13 @@ def victory(board: Board) -> Verdict:
         return standing
     for side, turns in board.game.scores.items():
         if turns >= TURNS:
-            return Verdict(side, f"{side} has held the majority of objectives for {counted(turns, 'turn')}.", True)
+            return Verdict(
+                side,
+                say("{side} has held the majority of objectives for {turns}.", side=side, turns=counted(turns, "turn")),
+                True,
+            )
     held = _held(board)
     most = max(held.values(), default=0)
     leaders = [side for side, has in held.items() if has == most]
-    told = ", ".join(f"{side} {has}" for side, has in held.items()) or "nobody holds any"
-    return Verdict(leaders[0] if len(leaders) == 1 else None, f"Objectives: {told}.", False)
+    told = ", ".join(f"{side} {has}" for side, has in held.items()) or say("nobody holds any")
+    return Verdict(leaders[0] if len(leaders) == 1 else None, say("Objectives: {told}.", told=told), False)

@@ -15,7 +15,7 @@ from rules.opreb.profiles import must_have_models
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 
@@ -54,13 +54,16 @@ class ActivatePlan:
 def plan(facts: Activate, book: Book) -> ActivatePlan:
     """Raises RuleError for a unit with nobody left."""
     unit = facts.unit
-    must_have_models(unit.models, "unit")
+    must_have_models(unit.models, say("unit"))
     rulings: Rulings = book.rulings
     per_marker = Line(
-        f"{counted(unit.wounds, 'wound marker')}, thrown by the opponent", unit.wounds, APPLY_DAMAGE, "dice"
+        say("{markers}, thrown by the opponent", markers=counted(unit.wounds, "wound marker")),
+        unit.wounds,
+        APPLY_DAMAGE,
+        "dice",
     )
     return ActivatePlan(
-        wounds=pool("wound markers", "defender", (per_marker,), book, APPLY_DAMAGE),
+        wounds=pool(say("wound markers"), "defender", (per_marker,), book, APPLY_DAMAGE),
         kill=rulings.wound_kill,
         models=unit.models,
         leaned=("wound_kill",) if unit.wounds else (),
@@ -84,12 +87,12 @@ def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
 def tell(plan: ActivatePlan, played: Played) -> str:
     outcome: ActivateOutcome = played.outcome
     if not plan.wounds.dice:
-        return "Activated: no wound markers to settle."
+        return say("Activated: no wound markers to settle.")
     markers = counted(plan.wounds.dice, "wound marker")
     if not outcome.wounds_cleared:
-        return f"Activated: {markers}; settle them at the table."
-    gone = " Nobody is left." if outcome.kills == plan.models else ""
-    return f"Activated: {markers}, {counted(outcome.kills, 'kill')}.{gone}"
+        return say("Activated: {markers}; settle them at the table.", markers=markers)
+    gone = say(" Nobody is left.") if outcome.kills == plan.models else ""
+    return say("Activated: {markers}, {kills}.{gone}", markers=markers, kills=counted(outcome.kills, "kill"), gone=gone)
 
 
 ACTION = Action(

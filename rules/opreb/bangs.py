@@ -11,7 +11,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings, Tables
 from rules.system import Book
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 BANG_DICE = "Concepts › Bang dice"
 SKILL = "Concepts › Skill test"
@@ -29,7 +29,7 @@ class Pool:
 def pool(label: str, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
     """As many bang dice as the `lines` add up to."""
     tables: Tables = book.tables
-    needed = Line("a bang", tables.bang, BANG_DICE)
+    needed = Line(say("a bang"), tables.bang, BANG_DICE)
     ledger = (needed, *lines)
     throw = Throw(label, by, 6, Successes(tables.bang), f"{tables.bang}+", ledger, rule, side)
     return Pool(throw, total(ledger, "dice"))
@@ -47,12 +47,19 @@ def skill_test(label: str, by: str, unit: Skilled, book: Book, rule: str, side: 
 
 def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
     """Skill dice, less one for each pinned marker where the ruling says so, but never none."""
-    lines = (Line(f"{unit.skill} skill dice", unit.skill, SKILL, "dice"),)
+    lines = (Line(say("{skill} skill dice", skill=unit.skill), unit.skill, SKILL, "dice"),)
     if not loses_dice(unit, book):
         return lines
-    lines += (Line(f"{counted(unit.pinned, 'pinned marker')}, −1 skill die each", -unit.pinned, PINNED, "dice"),)
+    lines += (
+        Line(
+            say("{markers}, −1 skill die each", markers=counted(unit.pinned, "pinned marker")),
+            -unit.pinned,
+            PINNED,
+            "dice",
+        ),
+    )
     if total(lines, "dice") < 1:
-        lines += (Line("one skill die is always left", 1 - total(lines, "dice"), PINNED, "dice"),)
+        lines += (Line(say("one skill die is always left"), 1 - total(lines, "dice"), PINNED, "dice"),)
     return lines
 
 
@@ -70,7 +77,7 @@ def held(pinned: int, book: Book) -> bool:
 def must_be_free(pinned: int, book: Book) -> None:
     """Raises RuleError for a unit that its pinned markers hold."""
     if held(pinned, book):
-        raise RuleError("A pinned unit does not move (ruling pin_effect).", PINNED)
+        raise RuleError(say("A pinned unit does not move (ruling pin_effect)."), PINNED)
 
 
 def pins_leaned(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
 from rules.opreb.tac_move import inches_of
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted
+from rules.words import counted, say
 
 
 def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
@@ -80,25 +80,36 @@ def _got(label: str, played: Played) -> int | None:
 
 def tell(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
-    mine, theirs = _got("attacker pool", played) or 0, _got("defender pool", played) or 0
-    against = f"{counted(mine, 'bang')} against {theirs}"
+    mine, theirs = _got(say("attacker pool"), played) or 0, _got(say("defender pool"), played) or 0
+    against = say("{bangs} against {theirs}", bangs=counted(mine, "bang"), theirs=theirs)
     if not outcome.damage:
-        return f"No damage: {against}."
-    counts = f"{counted(outcome.wounds, 'wound')}, {outcome.pinned or 'no'} pinned"
-    markers = f"The target at tier {outcome.tier} ({_tier(plan, outcome)}): {counts}."
-    return " ".join(filter(None, (f"{outcome.damage} damage: {against}.", _answer(plan, played), markers)))
+        return say("No damage: {against}.", against=against)
+    counts = say("{wounds}, {pinned} pinned", wounds=counted(outcome.wounds, "wound"), pinned=outcome.pinned or "no")
+    markers = say(
+        "The target at tier {tier} ({tier2}): {counts}.", tier=outcome.tier, tier2=_tier(plan, outcome), counts=counts
+    )
+    return " ".join(
+        filter(
+            None,
+            (
+                say("{damage} damage: {against}.", damage=outcome.damage, against=against),
+                _answer(plan, played),
+                markers,
+            ),
+        )
+    )
 
 
 def _tier(plan: FirePlan, outcome: FireOutcome) -> str:
     """Why the tier is what it is, to be added up (Damage conversion)."""
     there = not outcome.fell_back
     base = plan.tables.tiers[outcome.cover]
-    shifts = [f"in position +{plan.in_position:d}"] if there and plan.in_position else []
-    shifts += [f"hidden +{plan.hidden:d}"] if there and plan.hidden else []
-    shifts += [f"blast or exceptional weapon −{plan.lowered:d}"] if plan.lowered else []
+    shifts = [say("in position +{in_position:d}", in_position=plan.in_position)] if there and plan.in_position else []
+    shifts += [say("hidden +{hidden:d}", hidden=plan.hidden)] if there and plan.hidden else []
+    shifts += [say("blast or exceptional weapon −{lowered:d}", lowered=plan.lowered)] if plan.lowered else []
     shifted = base + there * (plan.in_position + plan.hidden) - plan.lowered
-    shifts += ["never beyond 0 and 3"] if shifted != outcome.tier else []
-    cover = "in the open" if outcome.cover == "open" else f"{outcome.cover} cover"
+    shifts += [say("never beyond 0 and 3")] if shifted != outcome.tier else []
+    cover = say("in the open") if outcome.cover == "open" else say("{cover} cover", cover=outcome.cover)
     return ", ".join([f"{cover} {base}", *shifts]) if shifts else cover
 
 
@@ -107,28 +118,31 @@ def _answer(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
     tested = _got(plan.morale.throw.label, played)
     if plan.held and plan.answers == "morale":
-        return "It is pinned and cannot fall back."
+        return say("It is pinned and cannot fall back.")
     if not outcome.fell_back:
-        return f"Morale holds ({counted(tested, 'bang')})." if tested is not None else ""
-    why = "Morale breaks" if tested is not None else "By choice"
-    away = f"{outcome.fall_back_inches}″ away from the enemy, first of all from the shooter"
-    return f"{why}: it falls back {away}{_where(plan, outcome)}."
+        return say("Morale holds ({bangs}).", bangs=counted(tested, "bang")) if tested is not None else ""
+    why = say("Morale breaks") if tested is not None else say("By choice")
+    away = say(
+        "{fall_back_inches}″ away from the enemy, first of all from the shooter",
+        fall_back_inches=outcome.fall_back_inches,
+    )
+    return say("{why}: it falls back {away}{where}.", why=why, away=away, where=_where(plan, outcome))
 
 
 def _where(plan: FirePlan, outcome: FireOutcome) -> str:
-    here = "in the open" if outcome.cover == "open" else f"in {outcome.cover} cover"
+    here = say("in the open") if outcome.cover == "open" else say("in {cover} cover", cover=outcome.cover)
     if not plan.nearest:
-        return f", and ends {here}"
-    there = f"{plan.nearest.kind} cover {plan.nearest.distance}″ off"
+        return say(", and ends {here}", here=here)
+    there = say("{kind} cover {distance}″ off", kind=plan.nearest.kind, distance=plan.nearest.distance)
     if outcome.fall_back_inches >= plan.nearest.distance:
-        return f", and reaches {there}"
-    return f", toward {there}, and ends short of it {here}"
+        return say(", and reaches {there}", there=there)
+    return say(", toward {there}, and ends short of it {here}", there=there, here=here)
 
 
 def too_big(plan: FirePlan) -> str | None:
     """Exact odds are worked out up to 200 dice a side."""
     dice = max(plan.attack.dice, plan.defence.dice)
-    return f"Exact odds go up to 200 dice a side; here are {dice}." if dice > 200 else None
+    return say("Exact odds go up to 200 dice a side; here are {dice}.", dice=dice) if dice > 200 else None
 
 
 ACTION = Action(

@@ -14,7 +14,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import counted, sentence
+from rules.words import counted, say, sentence
 
 INITIATIVE = "Initiative"
 
@@ -49,9 +49,9 @@ class InitiativePlan:
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
     rulings: Rulings = book.rulings
-    names = tuple(unit.name or f"side {at}" for at, unit in enumerate(facts.sides, 1))
+    names = tuple(unit.name or say("side {at}", at=at) for at, unit in enumerate(facts.sides, 1))
     tests = tuple(
-        skill_test(f"initiative of {names[side]}", "unit", unit, book, INITIATIVE, side)
+        skill_test(say("initiative of {names}", names=names[side]), "unit", unit, book, INITIATIVE, side)
         for side, unit in enumerate(facts.sides)
     )
     return InitiativePlan(names, tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
@@ -91,13 +91,13 @@ def leaning(plan: InitiativePlan, played: Played) -> Sequence[str]:
 def tell(plan: InitiativePlan, played: Played) -> str:
     side = played.outcome.winner
     got = [step.got for step in played.steps if step.throw.side == side][-1]
-    return sentence(f"{plan.names[side]} activates first with {counted(got, 'bang')}")
+    return sentence(say("{side} activates first with {bangs}", side=str(plan.names[side]), bangs=counted(got, "bang")))
 
 
 def too_big(plan: InitiativePlan) -> str | None:
     """Exact odds are worked out for up to 8 sides: the ways in which they can tie double with each."""
     sides = len(plan.tests)
-    return f"Exact odds go up to 8 sides; here are {sides}." if sides > 8 else None
+    return say("Exact odds go up to 8 sides; here are {sides}.", sides=sides) if sides > 8 else None
 
 
 ACTION = Action(

@@ -14,7 +14,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 
 class Morale(Facts):
@@ -41,7 +41,7 @@ class MoralePlan:
 
 def plan(facts: Morale, book: Book) -> MoralePlan:
     rulings: Rulings = book.rulings
-    test = skill_test("morale check", "unit", facts.unit, book, FALL_BACK)
+    test = skill_test(say("morale check"), "unit", facts.unit, book, FALL_BACK)
     return MoralePlan(test, rulings.morale_bangs, ("morale_bangs", *pins_leaned((facts.unit,), book)))
 
 
@@ -52,8 +52,8 @@ def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
 
 def tell(plan: MoralePlan, played: Played) -> str:
     outcome: MoraleOutcome = played.outcome
-    result = "Morale holds" if outcome.passed else "Morale breaks"
-    return f"{result}: {counted(outcome.bangs, 'bang')}, {plan.need} needed."
+    result = say("Morale holds") if outcome.passed else say("Morale breaks")
+    return say("{result}: {bangs}, {need} needed.", result=result, bangs=counted(outcome.bangs, "bang"), need=plan.need)
 
 
 ACTION = Action(

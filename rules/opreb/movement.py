@@ -11,6 +11,7 @@ from rules.opreb.bangs import must_be_free
 from rules.opreb.tables import Move, Tables
 from rules.opreb.tac_move import MOVEMENT
 from rules.system import Book
+from rules.words import say
 
 
 class Movement(Facts):
@@ -26,9 +27,11 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     moves = tables.moves
     must_be_free(facts.pinned, book)
     if facts.action == "standard":
-        return MovementPlan((Line("standard move", moves.standard, MOVEMENT, "inches"),))
-    why = (Line("tac-move before its skill test", moves.tac_move, MOVEMENT, "inches"),)
-    return MovementPlan(why, f"1″ more for each bang of a skill test, or {moves.whiff}″ in all on a whiff.")
+        return MovementPlan((Line(say("standard move"), moves.standard, MOVEMENT, "inches"),))
+    why = (Line(say("tac-move before its skill test"), moves.tac_move, MOVEMENT, "inches"),)
+    return MovementPlan(
+        why, say("1″ more for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
+    )
 
 
 ACTION = movement_action(Movement, plan)

@@ -11,7 +11,7 @@ from rules.opreb.bangs import Pool, pool, skill_lines
 from rules.opreb.profiles import Attacker, Shooters, Support, Target
 from rules.opreb.tables import Rulings, Tables
 from rules.system import Book
-from rules.words import counted, several, spoken
+from rules.words import counted, say, several, spoken
 
 ACTION = "Small arms fire › Action"
 ATTACKER = "Small arms fire › Attacker dice pool"
@@ -25,8 +25,8 @@ def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[S
     firing += [Line(_crew(group), group.crew * group.rof, ATTACKER, "dice") for group in crews if group.crew]
     weapons = [_support(group, attacker.in_position) for group in support if group.count]
     if not firing and not (weapons and attacker.in_position):
-        raise RuleError("Nobody has a line of sight to the target, and no support weapon is in position.", ACTION)
-    return pool("attacker pool", "attacker", (*firing, *weapons, *skill_lines(attacker, book)), book, ATTACKER)
+        raise RuleError(say("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
+    return pool(say("attacker pool"), "attacker", (*firing, *weapons, *skill_lines(attacker, book)), book, ATTACKER)
 
 
 def crews_fire(book: Book) -> bool:
@@ -36,18 +36,25 @@ def crews_fire(book: Book) -> bool:
 
 
 def _models(group: Shooters) -> str:
-    return f"{counted(group.count, 'model')} × ROF {group.rof}"
+    return say("{models} × ROF {rof}", models=counted(group.count, "model"), rof=group.rof)
 
 
 def _crew(group: Support) -> str:
-    return f"{counted(group.crew, 'model')} of the {spoken(group.weapon)} crew × ROF {group.rof}"
+    return say(
+        "{models} of the {weapon} crew × ROF {rof}",
+        models=counted(group.crew, "model"),
+        weapon=spoken(group.weapon),
+        rof=group.rof,
+    )
 
 
 def _support(group: Support, in_position: bool) -> Line:
     name = several(group.count, spoken(group.weapon))
     if not in_position:
-        return Line(f"{name} not in position", 0, ATTACKER, "dice")
-    return Line(f"{name} × {group.dice}, in position", group.count * group.dice, ATTACKER, "dice")
+        return Line(say("{name} not in position", name=name), 0, ATTACKER, "dice")
+    return Line(
+        say("{name} × {dice}, in position", name=name, dice=group.dice), group.count * group.dice, ATTACKER, "dice"
+    )
 
 
 def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
@@ -55,14 +62,19 @@ def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
     tables: Tables = book.tables
     lines = (_range(distance, band), *skill_lines(target, book))
     if target.cover != "open":
-        lines += (Line("in cover", tables.cover_dice, DEFENDER, "dice"),)
-    return pool("defender pool", "defender", lines, book, DEFENDER)
+        lines += (Line(say("in cover"), tables.cover_dice, DEFENDER, "dice"),)
+    return pool(say("defender pool"), "defender", lines, book, DEFENDER)
 
 
 def _range(distance: Decimal, band: int) -> Line:
     """One die per full band; the edge of a band counts as full."""
     bands = int(distance // band)
-    return Line(f"{counted(bands, 'full band')} of {band}″ in {distance}″", bands, DEFENDER, "dice")
+    return Line(
+        say("{bands} of {band}″ in {distance}″", bands=counted(bands, "full band"), band=band, distance=distance),
+        bands,
+        DEFENDER,
+        "dice",
+    )
 
 
 def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ from rules.opreb.profiles import Target
 from rules.opreb.tables import BEST_TIER, Cover, Tables
 from rules.system import Book
 from rules.table import Decision, Offer
-from rules.words import counted
+from rules.words import counted, say
 
 FALL_BACK = "Small arms fire › Fall back"
 CONVERSION = "Small arms fire › Damage conversion"
@@ -55,12 +55,16 @@ def _one_of(text: str, yes: str, no: str) -> bool:
 
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
-    test = f"throw {counted(dice, 'skill die', 'skill dice')}, {counted(need, 'bang')} to stay"
-    return Offer("test", test), Offer("fail", "fall back at once")
+    test = say(
+        "throw {dice}, {bangs} to stay", dice=counted(dice, "skill die", "skill dice"), bangs=counted(need, "bang")
+    )
+    return Offer("test", test), Offer("fail", say("fall back at once"))
 
 
 def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
-    return Offer("stay", "stay in light cover"), Offer("go", f"tac-move toward hard cover {inches}″ away")
+    return Offer("stay", say("stay in light cover")), Offer(
+        "go", say("tac-move toward hard cover {inches}″ away", inches=inches)
+    )
 
 
 MORALE = Decision[bool](

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
 from rules.opreb.tables import Band, Cover, NearCover
+from rules.words import say
 
 Skill = Annotated[int, Field(strict=True, ge=3, le=5)]
 """Skill dice of a unit: 3 to 5."""
@@ -79,7 +80,7 @@ class Support(Facts):
     @model_validator(mode="after")
     def _has_dice(self) -> Support:
         if "dice" not in self.model_fields_set:
-            raise ValueError(f"dice: missing, nobody knows how many a {self.weapon} has")
+            raise ValueError(say("dice: missing, nobody knows how many a {weapon} has", weapon=self.weapon))
         return self
 
 
@@ -102,4 +103,4 @@ class NearestCover(Facts):
 def must_have_models(models: int, who: str) -> None:
     """Raises RuleError when nobody of the unit is alive."""
     if not models:
-        raise RuleError(f"The {who} has no models left.", "Small arms fire › Action")
+        raise RuleError(say("The {who} has no models left.", who=who), "Small arms fire › Action")

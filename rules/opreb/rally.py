@@ -14,7 +14,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, several
+from rules.words import counted, say, several
 
 INITIATIVE_ACTION = "Initiative › Actions"
 
@@ -52,7 +52,7 @@ def plan(facts: Rally, book: Book) -> RallyPlan:
     rulings: Rulings = book.rulings
     throws = rulings.pin_removal == "bangs_plus_one"
     return RallyPlan(
-        test=skill_test("rally", "unit", facts.unit, book, INITIATIVE_ACTION),
+        test=skill_test(say("rally"), "unit", facts.unit, book, INITIATIVE_ACTION),
         removal=rulings.pin_removal,
         pinned=facts.unit.pinned,
         leaned=("pin_removal", *(pins_leaned((facts.unit,), book) if throws else ())),
@@ -77,7 +77,14 @@ def tell(plan: RallyPlan, played: Played) -> str:
     removed = counted(outcome.pinned_removed, "pinned marker")
     verb = "comes" if outcome.pinned_removed == 1 else "come"
     why = f" ({several(outcome.bangs, 'bang')} + 1)" if plan.removal == "bangs_plus_one" else ""
-    return f"{removed[:1].upper()}{removed[1:]} {verb} off{why}; {plan.pinned - outcome.pinned_removed or 'none'} left."
+    return say(
+        "{removed}{removed2} {verb} off{why}; {pinned} left.",
+        removed=removed[:1].upper(),
+        removed2=removed[1:],
+        verb=verb,
+        why=why,
+        pinned=plan.pinned - outcome.pinned_removed or "none",
+    )
 
 
 ACTION = Action(

@@ -18,6 +18,7 @@ from rules.opreb.profiles import Attacker, NearestCover, Shooters, Support, Targ
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
 from rules.system import Book
+from rules.words import say
 
 
 class Fire(Facts):
@@ -111,12 +112,12 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         attack=pools.attack(facts.attacker, facts.shooters, facts.support, book),
         defence=pools.defence(target, facts.distance, band, book),
         answers=_answers(cover, nearest),
-        morale=skill_test("morale check", "defender", target, book, FALL_BACK),
+        morale=skill_test(say("morale check"), "defender", target, book, FALL_BACK),
         need=rulings.morale_bangs,
         tac_move=tac_move_test(target, book, "defender"),
         tables=book.tables,
-        defender_converts=pool("defender conversion", "defender", (), book, CONVERSION).throw,
-        attacker_converts=pool("attacker conversion", "attacker", (), book, CONVERSION).throw,
+        defender_converts=pool(say("defender conversion"), "defender", (), book, CONVERSION).throw,
+        attacker_converts=pool(say("attacker conversion"), "attacker", (), book, CONVERSION).throw,
         stays=position(cover, book, target.in_position + target.hidden, worse),
         nearest=nearest,
         near=int(nearest.distance.to_integral_value(ROUND_CEILING)) if nearest else 0,
@@ -131,9 +132,9 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 
 def _may_fire(facts: Fire) -> None:
-    must_have_models(facts.target.models, "target")
+    must_have_models(facts.target.models, say("target"))
     if facts.sight == "blocked":
-        raise RuleError("The line of sight is blocked: only a squad in sight can be a target.", pools.ACTION)
+        raise RuleError(say("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
 
 
 def _answers(cover: Cover, nearest: NearestCover | None) -> Literal["morale", "choice", "nothing"]:

@@ -13,7 +13,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Tables
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted
+from rules.words import counted, say
 
 MOVEMENT = "Infantry movement"
 
@@ -41,7 +41,7 @@ class TacMovePlan:
 
 
 def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
-    return skill_test("tac-move", by, unit, book, MOVEMENT)
+    return skill_test(say("tac-move"), by, unit, book, MOVEMENT)
 
 
 def inches_of(bangs: int, tables: Tables) -> int:
@@ -62,8 +62,12 @@ def tac_move(table: Table, plan: TacMovePlan) -> TacMoveOutcome:
 
 def tell(plan: TacMovePlan, played: Played) -> str:
     outcome: TacMoveOutcome = played.outcome
-    why = f"{plan.tables.moves.tac_move}″ and {counted(outcome.bangs, 'bang')}" if outcome.bangs else "a whiff"
-    return f"Up to {outcome.inches}″: {why}."
+    why = (
+        say("{tac_move}″ and {bangs}", tac_move=plan.tables.moves.tac_move, bangs=counted(outcome.bangs, "bang"))
+        if outcome.bangs
+        else say("a whiff")
+    )
+    return say("Up to {inches}″: {why}.", inches=outcome.inches, why=why)
 
 
 ACTION = Action(

@@ -7,7 +7,7 @@ from rules.board import Board, Command, Order, Planned, Request
 from rules.errors import RuleError
 from rules.facts import checked
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 def afterwards(board: Board, request: Request) -> Order:
@@ -15,15 +15,16 @@ def afterwards(board: Board, request: Request) -> Order:
     if request.count is not None and not request.unit:
         facts = checked(Afterwards, {"downed": request.count})
         return Order(
-            (Planned("afterwards", facts, {}),), title=f"Afterwards: {counted(request.count, 'downed figure')}"
+            (Planned("afterwards", facts, {}),),
+            title=say("Afterwards: {figures}", figures=counted(request.count, "downed figure")),
         )
     named = request.unit or tuple(board.game.units)
     fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
     if not fallen:
-        raise RuleError("Nobody of them is downed.", AFTERWARDS)
+        raise RuleError(say("Nobody of them is downed."), AFTERWARDS)
     return Order(
         tuple(_fates(unit) for unit in fallen),
-        title=f"Afterwards: {listed([unit.name for unit in fallen])}",
+        title=say("Afterwards: {unit}", unit=listed([unit.name for unit in fallen])),
     )
 
 

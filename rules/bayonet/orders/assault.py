@@ -14,13 +14,13 @@ from rules.events import Event
 from rules.facts import checked
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """The first unit attacks, further ones aid it."""
-    attacker, *aiding = (able(board.unit(id), "fight") for id in dict.fromkeys(request.unit))
-    defender = able(board.unit(request.target[0]), "be assaulted")
+    attacker, *aiding = (able(board.unit(id), say("fight")) for id in dict.fromkeys(request.unit))
+    defender = able(board.unit(request.target[0]), say("be assaulted"))
     enemies(attacker, defender)
     _one_side(attacker, aiding)
     facts = checked(
@@ -31,20 +31,25 @@ def order(board: Board, request: Request) -> Order:
             "aiding": len(aiding) + request.number("aiding"),
         },
     )
-    helped = f" with {listed([unit.name for unit in aiding])}" if aiding else ""
+    helped = say(" with {unit}", unit=listed([unit.name for unit in aiding])) if aiding else ""
     return Order(
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id),
         warnings=_warnings(board, request, attacker),
-        title=f"{attacker.name}{helped} assaults {defender.name}",
+        title=say(
+            "{attacker}{helped} assaults {defender}", attacker=attacker.name, helped=helped, defender=defender.name
+        ),
     )
 
 
 def _one_side(attacker: Unit, aiding: Sequence[Unit]) -> None:
     for unit in aiding:
         if unit.side != attacker.side:
-            raise RuleError(f"{unit.name} is not on {attacker.name}'s side and cannot aid it.", HAND_TO_HAND)
+            raise RuleError(
+                say("{unit} is not on {attacker}'s side and cannot aid it.", unit=unit.name, attacker=attacker.name),
+                HAND_TO_HAND,
+            )
 
 
 def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[str, ...]:
@@ -53,9 +58,16 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[str, ...]
     slowed = attacker.has("suppressed") and not attacker.has("in_hand_to_hand")
     most = board.book.tables.suppressed_move if slowed else own
     if attacker.has("fleeing"):
-        return (f"{attacker.name} flees: it moves away (Results).",)
+        return (say("{attacker} flees: it moves away (Results).", attacker=attacker.name),)
     if request.distance and most is not None and request.distance[0] > most:
-        return (f"{attacker.name} moves {most}″; the enemy is {request.distance[0]}″ away.",)
+        return (
+            say(
+                "{attacker} moves {most}″; the enemy is {distance}″ away.",
+                attacker=attacker.name,
+                most=most,
+                distance=request.distance[0],
+            ),
+        )
     return ()
 
 
@@ -69,12 +81,14 @@ def _after(attacker: str, defender: str, board: Board, played: Sequence[Played])
 def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[str]:
     outcome = played[0].outcome
     if outcome.loser is None:
-        return ["They fight on: `/assault` again, or `/move` out of it."]
+        return [say("They fight on: `/assault` again, or `/move` out of it.")]
     loser = board.unit(attacker if outcome.loser == "attacker" else defender)
-    recoil = f"{loser.name} moves back {board.book.tables.suppressed_move}″."
+    recoil = say(
+        "{loser} moves back {suppressed_move}″.", loser=loser.name, suppressed_move=board.book.tables.suppressed_move
+    )
     return [
-        {"recoil": recoil, "flee": f"{loser.name} flees: it moves away."}.get(
-            outcome.result, f"{loser.name} is downed and out of play."
+        {"recoil": recoil, "flee": say("{loser} flees: it moves away.", loser=loser.name)}.get(
+            outcome.result, say("{loser} is downed and out of play.", loser=loser.name)
         )
     ]
 

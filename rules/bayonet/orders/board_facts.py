@@ -8,7 +8,7 @@ from rules.bayonet.tables import Rulings, Tables
 from rules.board import Board
 from rules.errors import RuleError
 from rules.unit import Unit
-from rules.words import counted
+from rules.words import counted, say
 
 
 def tables(board: Board) -> Tables:
@@ -32,9 +32,11 @@ def figure(unit: Unit) -> Figure:
 def ready(unit: Unit) -> Unit:
     """The unit itself; raises RuleError for one whose state keeps it from shooting (Results; Direct fire)."""
     if unit.has("suppressed"):
-        raise RuleError(f"{unit.name} is suppressed: it seeks cover and does not return fire.", "Results")
+        raise RuleError(
+            say("{unit} is suppressed: it seeks cover and does not return fire.", unit=unit.name), "Results"
+        )
     if unit.has("fleeing"):
-        raise RuleError(f"{unit.name} flees: it moves away and does not return fire.", "Results")
+        raise RuleError(say("{unit} flees: it moves away and does not return fire.", unit=unit.name), "Results")
     return unit
 
 
@@ -48,10 +50,19 @@ def in_combat(unit: Unit) -> str | None:
 def spent(unit: Unit) -> str | None:
     """Why the figure has no shot left in this bound, or None (Rate of fire)."""
     if unit.has("fired"):
-        return f"{unit.name} has shot in this bound: one shot or burst a bound ({SHOOTING} › Rate of fire)."
+        return say(
+            "{unit} has shot in this bound: one shot or burst a bound ({shooting} › Rate of fire).",
+            unit=unit.name,
+            shooting=SHOOTING,
+        )
     if unit.has("reloading"):
         bounds = counted(unit.count("reloading"), "bound")
-        return f"{unit.name} is reloading for {bounds} of the enemy ({SHOOTING} › Rate of fire)."
+        return say(
+            "{unit} is reloading for {bounds} of the enemy ({shooting} › Rate of fire).",
+            unit=unit.name,
+            bounds=bounds,
+            shooting=SHOOTING,
+        )
     return None
 
 
@@ -65,10 +76,10 @@ def _moves(board: Board, unit: Unit) -> str | None:
     if own is None:
         return None
     if unit.has("fleeing"):
-        return f"Flee {own}″"
+        return say("Flee {own}″", own=own)
     if unit.has("suppressed"):
-        return f"Move {min(own, tables(board).suppressed_move)}″ into cover"
-    return f"Move {own}″"
+        return say("Move {own}″ into cover", own=min(own, tables(board).suppressed_move))
+    return say("Move {own}″", own=own)
 
 
 def may_shoot(unit: Unit) -> bool:
@@ -81,4 +92,4 @@ def _shoots(unit: Unit) -> str | None:
     if not may_shoot(unit):
         return None
     reach = profile(unit).range
-    return f"Shoot{'' if reach is None else f' to {reach}″'} after the enemy's bound"
+    return say("Shoot{say} after the enemy's bound", say="" if reach is None else say(" to {reach}″", reach=reach))

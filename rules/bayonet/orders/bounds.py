@@ -15,21 +15,21 @@ from rules.facts import checked
 from rules.system import Played
 from rules.turns import burned_down, collected, next_side
 from rules.unit import Unit
-from rules.words import listed, sentence
+from rules.words import listed, say, sentence
 
 
 def initiative(board: Board, request: Request) -> Order:
     """A die for every side, in the order in which they sat down."""
     sides = board.game.sides
     if len(sides) < 2:
-        raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", BOUNDS)
+        raise RuleError(say("Initiative needs two sides: use `/game join` or `/force load` for the other."), BOUNDS)
     facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
     return Order(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda now, _: bound_note(now),
         warnings=("The order of the bounds has been thrown.",) if board.game.order else (),
-        title=f"Initiative: {listed(list(sides))}",
+        title=say("Initiative: {sides}", sides=listed(list(sides))),
     )
 
 
@@ -42,19 +42,27 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
 def bound_note(board: Board) -> list[str]:
     """Whose bound it is, in a sentence; nothing before anybody began one."""
     game = board.game
-    return [f"Bound {game.turn}: {game.holder} moves, then its enemies shoot."] if game.holder else []
+    return (
+        [say("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder)]
+        if game.holder
+        else []
+    )
 
 
 def activate(board: Board, request: Request) -> Order:
     """No throw; where nobody has begun a bound, the figure's side does."""
-    unit = able(board.unit(request.unit[0]), "act")
+    unit = able(board.unit(request.unit[0]), say("act"))
     holder = board.game.holder
     return Order(
         (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
         after=partial(_begun, unit.side),
         notes=partial(_may, unit.id),
-        warnings=(f"It is {holder}'s bound, not {unit.side}'s ({BOUNDS}).",) if holder not in (None, unit.side) else (),
-        title=f"{unit.name} acts",
+        warnings=(
+            say("It is {holder}'s bound, not {side}'s ({bounds}).", holder=holder, side=unit.side, bounds=BOUNDS),
+        )
+        if holder not in (None, unit.side)
+        else (),
+        title=say("{unit} acts", unit=unit.name),
     )
 
 
@@ -70,7 +78,9 @@ def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     may = may_do(board, unit)
     return [
-        sentence(f"{unit.name} may: {listed(may, 'or')}") if may else f"{unit.name} can do nothing now.",
+        sentence(say("{unit} may: {may}", unit=unit.name, may=listed(may, "or")))
+        if may
+        else say("{unit} can do nothing now.", unit=unit.name),
         *bound_note(board),
     ]
 
@@ -80,19 +90,19 @@ def next(board: Board, request: Request) -> Order:
     return Order(
         after=_over,
         notes=partial(_told, board),
-        title=f"{_of(board.game.holder)} {board.game.turn} is over",
+        title=say("{of} {turn} is over", of=_of(board.game.holder), turn=board.game.turn),
     )
 
 
 def _of(holder: str | None) -> str:
-    return f"{holder}'s bound" if holder else "Bound"
+    return say("{holder}'s bound", holder=holder) if holder else "Bound"
 
 
 def end(board: Board, request: Request) -> Order:
     """The holder's own way to end the bound; raises RuleError for another side."""
     holder = board.game.holder
     if request.side and holder and request.side != holder:
-        raise RuleError(f"It is {holder}'s bound, not {request.side}'s.", BOUNDS)
+        raise RuleError(say("It is {holder}'s bound, not {side}'s.", holder=holder, side=request.side), BOUNDS)
     return next(board, request)
 
 
@@ -122,11 +132,11 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 def _told(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     markers = collected(before, board)
-    lines = [f"Collect: {listed(markers)}."] if markers else []
+    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
     lasting = [unit.name for unit in board.game.units.values() if unit.alive and _down(unit)]
     if lasting and rulings(board).suppressed_lasts == "manual":
-        lines.append(f"Still suppressed or fleeing, by ruling: {listed(lasting)}.")
-    return [*lines, *(bound_note(board) or ["Whose bound is it? `/initiative`, or `/activate` a figure."])]
+        lines.append(say("Still suppressed or fleeing, by ruling: {lasting}.", lasting=listed(lasting)))
+    return [*lines, *(bound_note(board) or [say("Whose bound is it? `/initiative`, or `/activate` a figure.")])]
 
 
 def _down(unit: Unit) -> bool:

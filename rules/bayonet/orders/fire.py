@@ -16,7 +16,7 @@ from rules.board import Board, Choice, Command, Order, Planned, Request, able, e
 from rules.errors import BadFacts, RuleError
 from rules.facts import checked
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 _COVERS = {
     "none": "None: in the open",
@@ -28,7 +28,7 @@ _COVERS = {
 
 def order(board: Board, request: Request) -> Order:
     """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
-    shooter, *aiding = (ready(able(board.unit(id), "shoot")) for id in dict.fromkeys(request.unit))
+    shooter, *aiding = (ready(able(board.unit(id), say("shoot"))) for id in dict.fromkeys(request.unit))
     shot = gun(board, shooter, request.firers)
     _together(shooter, aiding, shot)
     targets = _targets(board, request, shooter, shot)
@@ -45,31 +45,39 @@ def order(board: Board, request: Request) -> Order:
 
 def _title(shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], beside: Sequence[Unit]) -> str:
     """Bystanders are numbered as the decision about a stray shot numbers them."""
-    helped = f" with {listed([unit.name for unit in aiding])}" if aiding else ""
+    helped = say(" with {unit}", unit=listed([unit.name for unit in aiding])) if aiding else ""
     at = listed(list(dict.fromkeys(unit.name for unit in targets)))
     numbered = ", ".join(f"{number} {unit.name}" for number, unit in enumerate(beside, 1))
-    return f"{shot.name}{helped} shoots at {at}" + (f"; bystanders: {numbered}" if beside else "")
+    return say("{shot}{helped} shoots at {at}", shot=shot.name, helped=helped, at=at) + (
+        say("; bystanders: {numbered}", numbered=numbered) if beside else ""
+    )
 
 
 def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
     if shot.profile.range_cf is None:
-        raise RuleError(f"{shooter.name} has no Range Combat Factor: it cannot shoot.", SHOOTING)
+        raise RuleError(say("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=shooter.name), SHOOTING)
     for unit in aiding:
         if unit.side != shooter.side:
-            raise RuleError(f"{unit.name} is not on {shooter.name}'s side and cannot aid it.", f"{SHOOTING} › Aid")
+            raise RuleError(
+                say("{unit} is not on {shooter}'s side and cannot aid it.", unit=unit.name, shooter=shooter.name),
+                say("{shooting} › Aid", shooting=SHOOTING),
+            )
         if profile(unit).range_cf is None:
-            raise RuleError(f"{unit.name} cannot shoot, and so cannot aid.", f"{SHOOTING} › Aid")
+            raise RuleError(
+                say("{unit} cannot shoot, and so cannot aid.", unit=unit.name),
+                say("{shooting} › Aid", shooting=SHOOTING),
+            )
 
 
 def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[Unit, ...]:
     """The figures under fire; one that takes several parts of a burst is there once for each."""
-    found = tuple(able(board.unit(id), "be a target") for id in request.target)
+    found = tuple(able(board.unit(id), say("be a target")) for id in request.target)
     area = shot.profile.area
     if area is None or area.selective:
         for target in found:
             enemies(shooter, target)
     if area is None and not shot.profile.automatic and (len(found) > 1 or shot.parts):
-        raise RuleError(f"{shot.name} is not automatic: one shot, one target.", AUTOMATIC)
+        raise RuleError(say("{shot} is not automatic: one shot, one target.", shot=shot.name), AUTOMATIC)
     return found * len(shot.parts) if len(found) == 1 and shot.parts else found
 
 
@@ -127,15 +135,23 @@ def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
         return found
     away = request.each(request.distance, at, None)
     if away is None:
-        raise BadFacts([f"distance is missing: how many inches from the point of aim is {unit.name}? ({AREA})"])
+        raise BadFacts(
+            [
+                say(
+                    "distance is missing: how many inches from the point of aim is {unit}? ({area})",
+                    unit=unit.name,
+                    area=AREA,
+                )
+            ]
+        )
     return found | {"ring_distance": away}
 
 
 def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> dict[str, str]:
     roles = {"attacker": shooter.id}
     for number, unit in enumerate(targets, 1):
-        roles[f"target {number}" if len(targets) > 1 else "target"] = unit.id
-    return roles | {f"bystander {number}": unit.id for number, unit in enumerate(beside, 1)}
+        roles[say("target {number}", number=number) if len(targets) > 1 else "target"] = unit.id
+    return roles | {say("bystander {number}", number=number): unit.id for number, unit in enumerate(beside, 1)}
 
 
 SITUATIONS = (

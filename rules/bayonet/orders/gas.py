@@ -16,20 +16,24 @@ from rules.events import Event, Thing
 from rules.facts import checked
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
-    victims = [able(board.unit(id), "be gassed") for id in request.target]
+    victims = [able(board.unit(id), say("be gassed")) for id in request.target]
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)
-    roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
+    roles = {say("target {at}", at=at) if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
     return Order(
         (Planned("fire", facts, roles),),
         after=partial(_after, victims),
         notes=lambda after, _: suffering(board, after),
-        title=f"Gas{f' {thing.label}' if thing else ''} attacks {listed([unit.name for unit in victims])}",
+        title=say(
+            "Gas{more} attacks {unit}",
+            more=f" {thing.label}" if thing else "",
+            unit=listed([unit.name for unit in victims]),
+        ),
     )
 
 
@@ -40,7 +44,7 @@ def _gas(board: Board, label: str | None) -> Thing | None:
         return found[0] if len(found) == 1 else None
     named = next((thing for thing in found if thing.label.casefold() == label.casefold()), None)
     if named is None:
-        raise RuleError(f"No gas called {label} lies on the table.", AREA)
+        raise RuleError(say("No gas called {label} lies on the table.", label=label), AREA)
     return named
 
 

@@ -12,7 +12,7 @@ from rules.board import Board
 from rules.errors import BadFacts, RuleError
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import spoken
+from rules.words import say, spoken
 
 
 class Gun(NamedTuple):
@@ -32,7 +32,7 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     if all(part.isdecimal() for part in said):
         return Gun(unit.name, profile(unit), tuple(map(int, said)))
     if not unit.weapons:
-        raise RuleError(f"{unit.name} carries no other weapon than its own.", SHOOTING)
+        raise RuleError(say("{unit} carries no other weapon than its own.", unit=unit.name), SHOOTING)
     names = {name for _, name in weapon_groups(",".join(said), [weapon.name for weapon in unit.weapons])}
     if len(names) > 1:
         raise BadFacts(["firers: one weapon at a time; name one, or the parts of a burst such as 3/2"])
@@ -46,6 +46,14 @@ def parts(shot: Gun, targets: int) -> tuple[int, ...]:
     if shot.parts:
         return shot.parts
     if targets > max(1, whole):
-        raise RuleError(f"{shot.name} has a factor of {whole}: it cannot be split between {targets} targets.", SHOOTING)
+        raise RuleError(
+            say(
+                "{shot} has a factor of {whole}: it cannot be split between {targets} targets.",
+                shot=shot.name,
+                whole=whole,
+                targets=targets,
+            ),
+            SHOOTING,
+        )
     each, more = divmod(whole, targets)
     return tuple(each + (at < more) for at in range(targets))

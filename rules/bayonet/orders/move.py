@@ -13,20 +13,24 @@ from rules.events import Event
 from rules.facts import checked
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a figure that has no move of its own."""
-    unit = able(board.unit(request.unit[0]), "move")
+    unit = able(board.unit(request.unit[0]), say("move"))
     given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
     holder = board.game.holder
     return Order(
         (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
-        warnings=(f"It is {holder}'s bound, not {unit.side}'s ({BOUNDS}).",) if holder not in (None, unit.side) else (),
-        title=f"{unit.name} moves{' out of combat' if in_combat(unit) else ''}",
+        warnings=(
+            say("It is {holder}'s bound, not {side}'s ({bounds}).", holder=holder, side=unit.side, bounds=BOUNDS),
+        )
+        if holder not in (None, unit.side)
+        else (),
+        title=say("{unit} moves{say}", unit=unit.name, say=say(" out of combat") if in_combat(unit) else ""),
     )
 
 
@@ -35,13 +39,20 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[str]:
-    lines = [f"It enters gas: `/act gas` with {mover.name} as target."] if gas else []
+    lines = [say("It enters gas: `/act gas` with {mover} as target.", mover=mover.name)] if gas else []
     ready: dict[str, list[str]] = {}
     for unit in board.game.units.values():
         if _may_answer(unit, mover):
             ready.setdefault(unit.side, []).append(unit.name)
     told = "; ".join(f"{side}'s {listed(names)}" for side, names in ready.items())
-    return [*lines, *([f"May shoot at it after this bound: {told}. Opportunity fire is at −1 or −2."] if told else [])]
+    return [
+        *lines,
+        *(
+            [say("May shoot at it after this bound: {told}. Opportunity fire is at −1 or −2.", told=told)]
+            if told
+            else []
+        ),
+    ]
 
 
 def _may_answer(unit: Unit, mover: Unit) -> bool:

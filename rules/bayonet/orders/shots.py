@@ -12,6 +12,7 @@ from rules.board import Board, Request, mark
 from rules.events import Event
 from rules.system import Played
 from rules.unit import Unit
+from rules.words import say
 
 
 def warnings(
@@ -25,17 +26,22 @@ def warnings(
 
 
 def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[str]:
-    found = [f"{shooter.name} is in combat itself: no direct fire"] if in_combat(shooter) else []
+    found = [say("{shooter} is in combat itself: no direct fire", shooter=shooter.name)] if in_combat(shooter) else []
     unseen = request.one_of(UNSEEN)
     if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
-        found.append(f"{UNSEEN[unseen]}: no direct fire")
+        found.append(say("{unseen}: no direct fire", unseen=UNSEEN[unseen]))
     return found
 
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[str]:
     """Friends at the same enemy aid by one throw; the figure's own second shot is warned of by itself."""
     names = dict.fromkeys(unit.name for unit in targets if unit.has("shot_at") and not shooter.has("fired"))
-    return [f"A friend has shot at {name} in this bound: aid that shot ({SHOOTING} › Aid)." for name in names]
+    return [
+        say(
+            "A friend has shot at {name} in this bound: aid that shot ({shooting} › Aid).", name=name, shooting=SHOOTING
+        )
+        for name in names
+    ]
 
 
 def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
@@ -44,7 +50,11 @@ def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
         return []
     away = [request.each(request.distance, at, None) for at in range(len(targets))]
     far = max((inches for inches in away if inches is not None), default=0)
-    return [f"{shot.name} reaches {reach}″; the target is {far}″ away."] if far > reach else []
+    return (
+        [say("{shot} reaches {reach}″; the target is {far}″ away.", shot=shot.name, reach=reach, far=far)]
+        if far > reach
+        else []
+    )
 
 
 def after(
@@ -73,7 +83,13 @@ def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) 
     """What the figures do that came off worse, stray shots included."""
     lines = suffering(before, board)
     if before.game.holder == shooter.side:
-        lines.append(f"It is {shooter.side}'s own bound; shots come after the enemy's ({SHOOTING} › Rate of fire).")
+        lines.append(
+            say(
+                "It is {side}'s own bound; shots come after the enemy's ({shooting} › Rate of fire).",
+                side=shooter.side,
+                shooting=SHOOTING,
+            )
+        )
     return lines
 
 
@@ -84,10 +100,10 @@ def suffering(before: Board, board: Board) -> list[str]:
 
 def _suffers(was: Unit, now: Unit, board: Board) -> list[str]:
     if was.alive and not now.alive:
-        return [f"{now.name} is downed and out of play."]
+        return [say("{now} is downed and out of play.", now=now.name)]
     if now.has("fleeing") and not was.has("fleeing"):
-        return [f"{now.name} flees: it moves away."]
+        return [say("{now} flees: it moves away.", now=now.name)]
     if now.has("suppressed") and not was.has("suppressed"):
         far = tables(board).suppressed_move
-        return [f"{now.name} seeks cover, may move {far}″ and does not return fire."]
+        return [say("{now} seeks cover, may move {far}″ and does not return fire.", now=now.name, far=far)]
     return []

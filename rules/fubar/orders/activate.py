@@ -16,12 +16,12 @@ from rules.fubar.profiles import ACTION_NAMES
 from rules.system import Played
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, spoken
+from rules.words import counted, say, spoken
 
 
 def order(board: Board, request: Request) -> Order:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
-    unit = able(board.unit(request.unit[0]), "activate")
+    unit = able(board.unit(request.unit[0]), say("activate"))
     _can_obey(unit, request.action)
     facts = checked(
         Activate,
@@ -37,26 +37,36 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit.id, request.action),
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit, request),
-        title=f"{unit.name} tries to activate",
+        title=say("{unit} tries to activate", unit=unit.name),
     )
 
 
 def _can_obey(unit: Unit, action: str | None) -> None:
     if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
-        raise RuleError(f"{unit.name} is a vehicle and cannot do that.", "Vehicles")
+        raise RuleError(say("{unit} is a vehicle and cannot do that.", unit=unit.name), "Vehicles")
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
     found: list[str] = []
     game = board.game
     if unit.has("engaged_with"):
-        found.append(f"{unit.name} is in close combat and counts as activated; use /assault or /act withdraw.")
+        found.append(
+            say("{unit} is in close combat and counts as activated; use /assault or /act withdraw.", unit=unit.name)
+        )
     elif unit.has("tried"):
-        found.append(f"{unit.name} has had its try this turn (Initiative).")
+        found.append(say("{unit} has had its try this turn (Initiative).", unit=unit.name))
     if game.holder and game.holder != unit.side:
-        found.append(f"The initiative is with {game.holder}, not with {unit.side} (Initiative).")
+        found.append(
+            say("The initiative is with {holder}, not with {side} (Initiative).", holder=game.holder, side=unit.side)
+        )
     if request.number("out_of_touch") > unit.models:
-        found.append(f"More figures out of touch than the {unit.models} that {unit.name} has (Units).")
+        found.append(
+            say(
+                "More figures out of touch than the {models} that {unit} has (Units).",
+                models=unit.models,
+                unit=unit.name,
+            )
+        )
     return tuple(found)
 
 
@@ -91,7 +101,11 @@ def passed_on(board: Board, side: str, keeps: bool) -> list[Event]:
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
-    lines = [f"{unit.name} may now: {'; '.join(may_do(board, unit))}."] if played[0].outcome.passed else []
+    lines = (
+        [say("{unit} may now: {may_do}.", unit=unit.name, may_do="; ".join(may_do(board, unit)))]
+        if played[0].outcome.passed
+        else []
+    )
     return [*lines, *initiative_note(board)]
 
 
@@ -101,8 +115,14 @@ def initiative_note(board: Board) -> list[str]:
     if not game.order:
         return []
     if game.holder is None:
-        return ["Every unit has had its try: `/turn next`."]
-    return [f"Initiative: {game.holder} ({counted(len(untried(board, game.holder)), 'unit')} to try)."]
+        return [say("Every unit has had its try: `/turn next`.")]
+    return [
+        say(
+            "Initiative: {holder} ({units} to try).",
+            holder=game.holder,
+            units=counted(len(untried(board, game.holder)), "unit"),
+        )
+    ]
 
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -128,17 +148,19 @@ def initiative(board: Board, request: Request) -> Order:
     """A die for every side, in the order in which they sat down; the modifier is for the caller's side."""
     sides = board.game.sides
     if len(sides) < 2:
-        raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", "Initiative")
+        raise RuleError(
+            say("Initiative needs two sides: use `/game join` or `/force load` for the other."), "Initiative"
+        )
     mine = board.unit(request.unit[0]).side if request.unit else request.side
     given = [{"modifier": request.modifier or 0 if side == mine else 0, "name": side} for side in sides]
     facts = checked(Initiative, {"sides": tuple(given)})
-    thrown = (f"The initiative of turn {board.game.turn} has been thrown.",) if board.game.order else ()
+    thrown = (say("The initiative of turn {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
     return Order(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda after, _: initiative_note(after),
         warnings=thrown,
-        title=f"Initiative of turn {board.game.turn}",
+        title=say("Initiative of turn {turn}", turn=board.game.turn),
     )
 
 

@@ -14,15 +14,16 @@ from rules.fubar.orders.board_facts import needs_figures, tables, unit_facts
 from rules.fubar.withdraw import Withdraw
 from rules.system import Played
 from rules.unit import Unit
+from rules.words import say
 
 
 def order(board: Board, request: Request) -> Order:
     """One round of close combat; a fight that goes on needs no distance (Close Combat)."""
-    attacker = able(board.unit(request.unit[0]), "fight")
-    defender = able(board.unit(request.target[0]), "be assaulted")
+    attacker = able(board.unit(request.unit[0]), say("fight"))
+    defender = able(board.unit(request.target[0]), say("be assaulted"))
     enemies(attacker, defender)
-    needs_figures(attacker, "fight in close combat; drive into infantry with `/act ram`")
-    needs_figures(defender, "be fought in close combat; fire at it instead")
+    needs_figures(attacker, say("fight in close combat; drive into infantry with `/act ram`"))
+    needs_figures(defender, say("be fought in close combat; fire at it instead"))
     fighting = attacker.word("engaged_with") == defender.id
     if not fighting:
         _reaches(board, attacker, request)
@@ -40,24 +41,38 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id),
         warnings=() if fighting else _warnings(attacker),
-        title=f"{attacker.name} {'fights on with' if fighting else 'assaults'} {defender.name}",
+        title=_title(fighting, attacker.name, defender.name),
     )
+
+
+def _title(fighting: bool, attacker: str, defender: str) -> str:
+    if fighting:
+        return say("{attacker} fights on with {defender}", attacker=attacker, defender=defender)
+    return say("{attacker} assaults {defender}", attacker=attacker, defender=defender)
 
 
 def _reaches(board: Board, attacker: Unit, request: Request) -> None:
     reach = tables(board).moves["assault"]
     if request.distance and request.distance[0] > reach:
-        raise RuleError(f"An assault moves {reach}″; the enemy is {request.distance[0]}″ away.", "Close Combat")
+        raise RuleError(
+            say("An assault moves {reach}″; the enemy is {distance}″ away.", reach=reach, distance=request.distance[0]),
+            "Close Combat",
+        )
     if attacker.has("engaged_with"):
-        raise RuleError(f"{attacker.name} is in close combat with another unit.", "Close Combat")
+        raise RuleError(say("{attacker} is in close combat with another unit.", attacker=attacker.name), "Close Combat")
 
 
 def _warnings(attacker: Unit) -> tuple[str, ...]:
     action = attacker.word("action")
     if not attacker.has("activated"):
-        return (f"{attacker.name} has not been activated this turn; an assault is an action (Close Combat).",)
+        return (
+            say(
+                "{attacker} has not been activated this turn; an assault is an action (Close Combat).",
+                attacker=attacker.name,
+            ),
+        )
     if action not in (None, "assault"):
-        return (f"{attacker.name} has already used its action this turn (Activation).",)
+        return (say("{attacker} has already used its action this turn (Activation).", attacker=attacker.name),)
     return ()
 
 
@@ -71,22 +86,22 @@ def _after(attacker: str, defender: str, board: Board, played: Sequence[Played])
 
 def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[str]:
     one, other = board.unit(attacker), board.unit(defender)
-    gone = [f"{unit.name} is wiped out." for unit in (one, other) if not unit.alive]
-    return gone or ["The fight goes on at the start of the next turn, or break off with `/act withdraw`."]
+    gone = [say("{unit} is wiped out.", unit=unit.name) for unit in (one, other) if not unit.alive]
+    return gone or [say("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
 
 
 def withdraw(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that is in no close combat."""
-    unit = able(board.unit(request.unit[0]), "withdraw")
+    unit = able(board.unit(request.unit[0]), say("withdraw"))
     enemy = unit.word("engaged_with")
     if not enemy:
-        raise RuleError(f"{unit.name} is in no close combat: nothing to withdraw from.", "Close Combat")
+        raise RuleError(say("{unit} is in no close combat: nothing to withdraw from.", unit=unit.name), "Close Combat")
     pursuer = board.unit(enemy)
     facts = checked(Withdraw, {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)})
     return Order(
         (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}),),
         after=partial(_broken_off, unit.id, pursuer.id),
-        title=f"{unit.name} breaks off from {pursuer.name}",
+        title=say("{unit} breaks off from {pursuer}", unit=unit.name, pursuer=pursuer.name),
     )
 
 

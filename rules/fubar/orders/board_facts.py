@@ -12,6 +12,7 @@ from rules.fubar.profiles import Unit as UnitFacts
 from rules.fubar.profiles import Vehicle
 from rules.fubar.tables import Tables
 from rules.unit import Unit
+from rules.words import say
 
 
 def tables(board: Board) -> Tables:
@@ -69,10 +70,10 @@ def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
 def needs_figures(unit: Unit, what: str) -> None:
     """Raises RuleError for a vehicle where only infantry will do."""
     if is_vehicle(unit):
-        raise RuleError(f"{unit.name} is a vehicle and cannot {what}.", "Vehicles")
+        raise RuleError(say("{unit} is a vehicle and cannot {what}.", unit=unit.name, what=what), "Vehicles")
 
 
 def needs_vehicle(unit: Unit, what: str) -> None:
     """Raises RuleError for infantry where only a vehicle will do."""
     if not is_vehicle(unit):
-        raise RuleError(f"{unit.name} is not a vehicle and cannot {what}.", "Vehicles")
+        raise RuleError(say("{unit} is not a vehicle and cannot {what}.", unit=unit.name, what=what), "Vehicles")

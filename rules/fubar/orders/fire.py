@@ -20,7 +20,7 @@ from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import several, spoken
+from rules.words import say, several, spoken
 
 FACINGS = ("front", "side", "rear")
 HULLS = ("none", "light", "medium", "heavy", "very_heavy")
@@ -29,13 +29,13 @@ _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
-    attacker = able(board.unit(request.unit[0]), "fire")
+    attacker = able(board.unit(request.unit[0]), say("fire"))
     action = _action(attacker, request)
     _each_once(board, request.target)
     plays: list[Planned] = []
     used: list[Shooters] = []
     for at, id in enumerate(request.target):
-        target = able(board.unit(id), "be a target")
+        target = able(board.unit(id), say("be a target"))
         enemies(attacker, target)
         _not_inside(board, attacker, target)
         distance = request.each(request.distance, at, Decimal(0))
@@ -47,7 +47,11 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, attacker, request, action, tuple(plays)),
         notes=partial(_notes, tuple(plays)),
         warnings=_warnings(board, attacker, request),
-        title=f"{attacker.name} fires at {', '.join(board.unit(id).name for id in request.target)}",
+        title=say(
+            "{attacker} fires at {unit}",
+            attacker=attacker.name,
+            unit=", ".join(board.unit(id).name for id in request.target),
+        ),
     )
 
 
@@ -55,7 +59,9 @@ def _each_once(board: Board, targets: Sequence[str]) -> None:
     """Raises RuleError for a unit named twice: a figure takes one result a bout, so that is one throw (Firing)."""
     twice = next((id for id in targets if targets.count(id) > 1), None)
     if twice:
-        raise RuleError(f"{board.unit(twice).name} is named twice: fire at it with all weapons at once.", "Firing")
+        raise RuleError(
+            say("{unit} is named twice: fire at it with all weapons at once.", unit=board.unit(twice).name), "Firing"
+        )
 
 
 def _action(unit: Unit, request: Request) -> str:
@@ -65,20 +71,28 @@ def _action(unit: Unit, request: Request) -> str:
     named = request.one_of(_FIRE_ACTIONS)
     done = unit.word("action")
     if done and named and named != done:
-        raise RuleError(f"{unit.name} has chosen {_name(done)} this turn, not {_name(named)}.", "Activation")
+        raise RuleError(
+            say(
+                "{unit} has chosen {name} this turn, not {name2}.", unit=unit.name, name=_name(done), name2=_name(named)
+            ),
+            "Activation",
+        )
     action = done or named or "on_guard"
     if action not in _FIRE_ACTIONS:
         raise RuleError(
-            f"{unit.name} chose {_name(action)} this turn and cannot fire.", f"Activation › {_name(action)}"
+            say("{unit} chose {name} this turn and cannot fire.", unit=unit.name, name=_name(action)),
+            say("Activation › {name}", name=_name(action)),
         )
     return action
 
 
 def _reacting(unit: Unit) -> str:
     if not unit.has("on_guard"):
-        raise RuleError(f"{unit.name} is not On Guard and cannot react.", "Activation › On Guard")
+        raise RuleError(say("{unit} is not On Guard and cannot react.", unit=unit.name), "Activation › On Guard")
     if unit.has("reacted"):
-        raise RuleError(f"{unit.name} has reacted this turn already: once per turn.", "Activation › On Guard")
+        raise RuleError(
+            say("{unit} has reacted this turn already: once per turn.", unit=unit.name), "Activation › On Guard"
+        )
     return "on_guard"
 
 
@@ -88,9 +102,11 @@ def _name(action: str) -> str:
 
 def _not_inside(board: Board, attacker: Unit, target: Unit) -> None:
     if target.has("aboard"):
-        raise RuleError(f"{target.name} is inside a vehicle: fire at the vehicle.", "Vehicles")
+        raise RuleError(say("{target} is inside a vehicle: fire at the vehicle.", target=target.name), "Vehicles")
     if attacker.has("aboard"):
-        raise RuleError(f"{attacker.name} is inside a vehicle and cannot fire from it.", "Vehicles")
+        raise RuleError(
+            say("{attacker} is inside a vehicle and cannot fire from it.", attacker=attacker.name), "Vehicles"
+        )
 
 
 def _planned(
@@ -127,8 +143,8 @@ def _behind(request: Request) -> str | None:
 def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
     facing = request.one_of(FACINGS)
     if not facing:
-        choices = tuple((facing, f"Its {facing}") for facing in FACINGS)
-        raise MissingFacts([Ask("situation", f"which side of {target.name} is hit?", choices)])
+        choices = tuple((facing, say("Its {facing}", facing=facing)) for facing in FACINGS)
+        raise MissingFacts([Ask("situation", say("which side of {target} is hit?", target=target.name), choices)])
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
     return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), {"attacker": attacker.id, "vehicle": target.id})
@@ -183,11 +199,11 @@ def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
     if request.said("reaction"):
         return ()
     if unit.has("fired"):
-        return (f"{unit.name} has fired since its activation; an action is spent once.",)
+        return (say("{unit} has fired since its activation; an action is spent once.", unit=unit.name),)
     if unit.has("engaged_with"):
-        return (f"{unit.name} is in close combat.",)
+        return (say("{unit} is in close combat.", unit=unit.name),)
     if board.game.order and not unit.has("activated"):
-        return (f"{unit.name} has not been activated this turn (Activation).",)
+        return (say("{unit} has not been activated this turn (Activation).", unit=unit.name),)
     return ()
 
 
@@ -196,11 +212,11 @@ def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> 
     for planned in plays:
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
         shooters = cast(Shot, planned.facts).shooters
-        at = f" at {target.name}" if len(plays) > 1 else ""
+        at = say(" at {target}", target=target.name) if len(plays) > 1 else ""
         fired = ", ".join(several(group.count, spoken(group.weapon)) for group in shooters)
-        lines.append(f"Fired{at}: {fired}.")
+        lines.append(say("Fired{at}: {fired}.", at=at, fired=fired))
         if not target.alive:
-            lines.append(f"{target.name} is destroyed.")
+            lines.append(say("{target} is destroyed.", target=target.name))
     return lines
 
 

@@ -13,7 +13,7 @@ from rules.fubar.shooting import fire_points
 from rules.fubar.tables import WeaponRow
 from rules.typed import weapon_groups
 from rules.unit import Unit, Weapon
-from rules.words import counted, spoken
+from rules.words import counted, say, spoken
 
 
 def firers(
@@ -40,9 +40,18 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> list[Shooters]:
     found: list[Shooters] = []
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
-            raise RuleError(f"{unit.name} has no {spoken(name)} left to fire.", "Firing")
+            raise RuleError(say("{unit} has no {name} left to fire.", unit=unit.name, name=spoken(name)), "Firing")
         if count is not None and count > left[name]:
-            raise RuleError(f"{unit.name} has {left[name]} {spoken(name)} to fire, not {count}.", "Firing")
+            raise RuleError(
+                say(
+                    "{unit} has {left} {name} to fire, not {count}.",
+                    unit=unit.name,
+                    left=left[name],
+                    name=spoken(name),
+                    count=count,
+                ),
+                "Firing",
+            )
         found.append(_group(unit, name, left[name] if count is None else count))
         left[name] -= found[-1].count
     return found
@@ -88,13 +97,23 @@ def _can(row: WeaponRow, group: Shooters, distance: Decimal, action: str) -> boo
 def _one_weapon_when_moving(unit: Unit, chosen: list[Shooters], used: Iterable[Shooters]) -> None:
     weapons = sum(group.count for group in (*chosen, *used))
     if is_vehicle(unit) and unit.has("moved") and weapons > 1:
-        raise RuleError(f"{unit.name} has moved: it fires one weapon only.", "Vehicles")
+        raise RuleError(say("{unit} has moved: it fires one weapon only.", unit=unit.name), "Vehicles")
 
 
 def _nobody(board: Board, unit: Unit, distance: Decimal, action: str) -> str:
     standing = unit_facts(unit).standing
     if not standing:
-        return f"All {counted(unit.models, 'figure')} of {unit.name} are suppressed: nobody can fire."
+        return say(
+            "All {figures} of {unit} are suppressed: nobody can fire.",
+            figures=counted(unit.models, "figure"),
+            unit=unit.name,
+        )
     reach = ", ".join(f"{spoken(w.name)} {tables(board).weapons[w.name].range}″" for w in unit.weapons)  # pyright: ignore[reportArgumentType]
-    walking = "; on a walk only small arms and thrown grenades fire" if action == "walk" else ""
-    return f"{unit.name} has nothing that fires {distance}″ ({reach or 'no weapons'}{walking})."
+    walking = say("; on a walk only small arms and thrown grenades fire") if action == "walk" else ""
+    return say(
+        "{unit} has nothing that fires {distance}″ ({reach}{walking}).",
+        unit=unit.name,
+        distance=distance,
+        reach=reach or say("no weapons"),
+        walking=walking,
+    )

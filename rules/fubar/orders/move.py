@@ -17,16 +17,18 @@ from rules.fubar.profiles import ACTION_NAMES
 from rules.fubar.tables import COVERS
 from rules.system import Played, Reaction
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that cannot move, or a move without an action to make it by."""
-    unit = able(board.unit(request.unit[0]), "move")
+    unit = able(board.unit(request.unit[0]), say("move"))
     _free(unit)
     action = request.action or unit.word("action") or ("walk" if is_vehicle(unit) else None)
     if action is None:
-        raise RuleError(f"Which action does {unit.name} move by? Name one, such as walk or run.", "Activation")
+        raise RuleError(
+            say("Which action does {unit} move by? Name one, such as walk or run.", unit=unit.name), "Activation"
+        )
     cover = max(request.terrain, key=_worst, default="none")
     facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
     return Order(
@@ -34,7 +36,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit.id, action, cover),
         notes=partial(_notes, unit.id),
         warnings=_warnings(unit, action, cover),
-        title=f"{unit.name} moves: {ACTION_NAMES[facts.action]}",
+        title=say("{unit} moves: {action_names}", unit=unit.name, action_names=ACTION_NAMES[facts.action]),
     )
 
 
@@ -44,22 +46,32 @@ def _worst(cover: str) -> int:
 
 def _free(unit: Unit) -> None:
     if unit.has("immobilised"):
-        raise RuleError(f"{unit.name} is immobilised for the rest of the game.", "Vehicles")
+        raise RuleError(say("{unit} is immobilised for the rest of the game.", unit=unit.name), "Vehicles")
     if unit.has("engaged_with"):
-        raise RuleError(f"{unit.name} is in close combat: break off with `/act withdraw`.", "Close Combat")
+        raise RuleError(
+            say("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.name), "Close Combat"
+        )
     if unit.has("aboard"):
-        raise RuleError(f"{unit.name} is inside a vehicle: get out with `/act leave`.", "Vehicles")
+        raise RuleError(say("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.name), "Vehicles")
 
 
 def _warnings(unit: Unit, action: str, cover: str) -> tuple[str, ...]:
     found: list[str] = []
     if not unit.has("activated"):
-        found.append(f"{unit.name} has not been activated this turn (Activation).")
+        found.append(say("{unit} has not been activated this turn (Activation).", unit=unit.name))
     done = unit.word("action")
     if done and done != action:
-        found.append(f"{unit.name} has already chosen {ACTION_NAMES.get(done, done)} this turn (Activation).")
+        found.append(
+            say(
+                "{unit} has already chosen {done} this turn (Activation).",
+                unit=unit.name,
+                done=ACTION_NAMES.get(done, done),
+            )
+        )
     if is_vehicle(unit) and cover == "moderate" and unit.has("fired"):
-        found.append(f"{unit.name} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
+        found.append(
+            say("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).", unit=unit.name)
+        )
     return tuple(found)
 
 
@@ -82,8 +94,8 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     if not ready:
         return []
     names = listed([f"{unit.name} ({unit.side})" for unit in ready])
-    lost = "Losses fall before the move ends."
-    return [f"May react, if it crosses their field of fire: {names}. {lost}"]
+    lost = say("Losses fall before the move ends.")
+    return [say("May react, if it crosses their field of fire: {names}. {lost}", names=names, lost=lost)]
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
@@ -93,7 +105,11 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     if mover is None or not inches or not mover.alive:
         return []
     return [
-        Reaction(unit.id, f"{unit.name} reacts", Request("fire", (unit.id,), (mover.id,), situation=("reaction",)))
+        Reaction(
+            unit.id,
+            say("{unit} reacts", unit=unit.name),
+            Request("fire", (unit.id,), (mover.id,), situation=("reaction",)),
+        )
         for unit in reactors(board, mover)
     ]
 

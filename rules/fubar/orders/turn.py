@@ -12,7 +12,7 @@ from rules.fubar.orders.activate import initiative_note, passed_on, untried
 from rules.system import Played
 from rules.turns import collected, next_turn, not_yet
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def next(board: Board, request: Request) -> Order:
@@ -21,7 +21,7 @@ def next(board: Board, request: Request) -> Order:
         after=_turned,
         notes=partial(_notes, board),
         warnings=not_yet([unit for unit in untried(board) if not unit.has("aboard")], "turn"),
-        title=f"Turn {board.game.turn + 1}",
+        title=say("Turn {turn}", turn=board.game.turn + 1),
     )
 
 
@@ -41,25 +41,31 @@ def fights(board: Board) -> list[tuple[Unit, Unit]]:
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
-    lines = [f"Fight on: `/assault` {one.name} against {other.name}." for one, other in fights(board)]
+    lines = [
+        say("Fight on: `/assault` {one} against {other}.", one=one.name, other=other.name)
+        for one, other in fights(board)
+    ]
     markers = collected(before, board)
     if markers:
-        lines.append(f"Collect: {listed(markers)}.")
-    return [*lines, "Throw for the initiative: `/initiative`."]
+        lines.append(say("Collect: {markers}.", markers=listed(markers)))
+    return [*lines, say("Throw for the initiative: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> Order:
     """Passes the initiative on without a try; raises RuleError for a side that does not hold it."""
     game = board.game
     if not game.order:
-        raise RuleError("The initiative has not been thrown yet: `/initiative`.", "Initiative")
+        raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), "Initiative")
     if request.side and game.holder != request.side:
-        raise RuleError(f"The initiative is with {game.holder or 'nobody'}, not with {request.side}.", "Initiative")
+        raise RuleError(
+            say("The initiative is with {holder}, not with {side}.", holder=game.holder or "nobody", side=request.side),
+            "Initiative",
+        )
     side = game.holder or ""
     return Order(
         after=lambda after, _: passed_on(after, side, keeps=False),
         notes=lambda after, _: initiative_note(after),
-        title=f"{side} passes the initiative",
+        title=say("{side} passes the initiative", side=side),
     )
 
 

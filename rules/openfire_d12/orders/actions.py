@@ -11,7 +11,7 @@ from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import MoveAction
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 ACTIVATIONS = "Alternate Activations"
 EACH_ROUND = 2
@@ -39,12 +39,23 @@ def active(board: Board) -> list[Unit]:
 
 def out_of_turn(board: Board, unit: Unit) -> tuple[str, ...]:
     """Warnings for a unit that activates while another has actions left, or while it is the other side's go."""
-    found = [f"{other.name} has not finished its actions ({ACTIVATIONS})." for other in active(board) if other != unit]
+    found = [
+        say("{other} has not finished its actions ({activations}).", other=other.name, activations=ACTIVATIONS)
+        for other in active(board)
+        if other != unit
+    ]
     holder = board.game.holder
     if holder and holder != unit.side and not found:
-        found.append(f"It is for {holder} to activate a unit, not for {unit.side} ({ACTIVATIONS}).")
+        found.append(
+            say(
+                "It is for {holder} to activate a unit, not for {side} ({activations}).",
+                holder=holder,
+                side=unit.side,
+                activations=ACTIVATIONS,
+            )
+        )
     if unit.has("scout_waiting"):
-        found.append(f"{unit.name} is a scout that waits to be placed: `/act scout` (Deploy Scouts).")
+        found.append(say("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.name))
     return tuple(found)
 
 
@@ -54,9 +65,15 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[str, ...]:
         return out_of_turn(board, unit)
     found: list[str] = []
     if action != "recover" and action in unit.words("actions_done"):
-        found.append(f"{unit.name} has taken {TITLES[action]} this round; only Recover is repeated (Actions).")
+        found.append(
+            say(
+                "{unit} has taken {titles} this round; only Recover is repeated (Actions).",
+                unit=unit.name,
+                titles=TITLES[action],
+            )
+        )
     if not unit.count("actions_left"):
-        found.append(f"{unit.name} has no action left this round (Actions).")
+        found.append(say("{unit} has no action left this round (Actions).", unit=unit.name))
     return tuple(found)
 
 
@@ -114,15 +131,17 @@ def go_note(board: Board) -> list[str]:
     if not game.order:
         return []
     if game.holder is None:
-        return ["Every unit has been activated: `/turn next`."]
+        return [say("Every unit has been activated: `/turn next`.")]
     left = counted(len(waiting(board, game.holder)), "unit")
-    return [f"{game.holder} activates next ({left} to go)."]
+    return [say("{holder} activates next ({left} to go).", holder=game.holder, left=left)]
 
 
 def _left(board: Board, unit: Unit) -> str:
     """How many actions a unit has left, and which there are."""
     may = listed(may_do(board, unit), "or")
-    return f"{unit.name} has {counted(unit.count('actions_left'), 'action')} left" + (f": {may}." if may else ".")
+    return say("{unit} has {actions} left", unit=unit.name, actions=counted(unit.count("actions_left"), "action")) + (
+        f": {may}." if may else "."
+    )
 
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -130,10 +149,10 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     if unit.has("activated") and not unit.count("actions_left"):
         return ()
     done, tokens = unit.words("actions_done"), unit.count("suppression")
-    found = [f"recover ({counted(tokens, 'token')})"] if tokens else []
+    found = [say("recover ({tokens})", tokens=counted(tokens, "token"))] if tokens else []
     found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]
     if tokens < 2 and "attack" not in done:
-        found.append(f"attack ({_reach(board, unit)})")
+        found.append(say("attack ({reach})", reach=_reach(board, unit)))
     return (*found, *(() if "interact" in done else ("interact",)))
 
 
@@ -155,5 +174,7 @@ def _reach(board: Board, unit: Unit) -> str:
     near = close_to(board, unit)
     rows = [(weapon.name, tables(board).weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
-    found = listed([f"{spoken(name)} {span(row)}" for name, row in usable], "or") or "no weapon"
-    return f"{found}; only {listed([enemy.name for enemy in near], 'or')}" if near else found
+    found = listed([f"{spoken(name)} {span(row)}" for name, row in usable], "or") or say("no weapon")
+    return (
+        say("{found}; only {enemy}", found=found, enemy=listed([enemy.name for enemy in near], "or")) if near else found
+    )

@@ -14,46 +14,46 @@ from rules.openfire_d12.initiative import Initiative
 from rules.openfire_d12.orders.actions import ACTIVATIONS, begun, go_note, may_do, out_of_turn, waiting
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """No dice: the unit has two actions (Alternate Activations)."""
-    unit = able(board.unit(request.unit[0]), "activate")
+    unit = able(board.unit(request.unit[0]), say("activate"))
     return Order(
         after=lambda after, _: begun(after, after.unit(unit.id)),
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit),
-        title=f"{unit.name} activates",
+        title=say("{unit} activates", unit=unit.name),
     )
 
 
 def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
     if unit.has("activated"):
-        return (f"{unit.name} has been activated this round ({ACTIVATIONS}).",)
+        return (say("{unit} has been activated this round ({activations}).", unit=unit.name, activations=ACTIVATIONS),)
     return out_of_turn(board, unit)
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
-    return [f"Two actions for {unit.name}: {listed(may_do(board, unit), 'or')}."]
+    return [say("Two actions for {unit}: {may_do}.", unit=unit.name, may_do=listed(may_do(board, unit), "or"))]
 
 
 def initiative(board: Board, request: Request) -> Order:
     """As many dice for each side as there are sides, in the order in which they sat down."""
     sides = board.game.sides
     if not 2 <= len(sides) <= 6:
-        raise RuleError("Initiative needs two to six sides: use `/game join` or `/force load`.", SECTION)
+        raise RuleError(say("Initiative needs two to six sides: use `/game join` or `/force load`."), SECTION)
     if request.modifier:
-        raise RuleError("The core rules have no modifiers of the initiative.", SECTION)
+        raise RuleError(say("The core rules have no modifiers of the initiative."), SECTION)
     facts = checked(Initiative, {"players": len(sides), "names": sides})
-    thrown = (f"The initiative of round {board.game.turn} has been thrown.",) if board.game.order else ()
+    thrown = (say("The initiative of round {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
     return Order(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda after, _: go_note(after),
         warnings=thrown,
-        title=f"Initiative of round {board.game.turn}",
+        title=say("Initiative of round {turn}", turn=board.game.turn),
     )
 
 

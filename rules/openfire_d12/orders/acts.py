@@ -19,17 +19,18 @@ from rules.openfire_d12.orders.board_facts import gone_note, on_table, parted, u
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
 from rules.system import Played
 from rules.unit import Unit
+from rules.words import say
 
 
 def test(board: Board, request: Request) -> Order:
     """A test that some rule of the table asks for; `count` is the number of dice."""
-    unit = able(board.unit(request.unit[0]), "test anything")
+    unit = able(board.unit(request.unit[0]), say("test anything"))
     asked = _asked(request)
     if asked is None:
         raise BadFacts(["situation is missing: which attribute is tested? Add skl, def or cmd."])
     times = 1 if request.count is None else request.count
     facts = checked(AttributeTest, asked | {"unit": unit_facts(unit), "times": times})
-    title = f"{unit.name}: {NAMES[facts.attribute]} test"
+    title = say("{unit}: {names} test", unit=unit.name, names=NAMES[facts.attribute])
     return Order((Planned("test", facts, {"unit": unit.id}),), title=title)
 
 
@@ -43,27 +44,27 @@ def roll_off(board: Board, request: Request) -> Order:
     """All sides of the game; `count` is the number of dice a side."""
     sides = board.game.sides
     if len(sides) < 2:
-        raise RuleError("A roll-off needs two sides: use `/game join` or `/force load` for the other.", ROLL_OFFS)
+        raise RuleError(say("A roll-off needs two sides: use `/game join` or `/force load` for the other."), ROLL_OFFS)
     dice = 1 if request.count is None else request.count
     facts = checked(RollOff, {"sides": len(sides), "dice": dice, "names": sides})
-    return Order((Planned("roll_off", facts, {}),), title="Roll-off")
+    return Order((Planned("roll_off", facts, {}),), title=say("Roll-off"))
 
 
 def dangerous(board: Board, request: Request) -> Order:
     """Ground that the leader has crossed; a move by `/move` throws for it by itself."""
-    unit = on_table(board.unit(request.unit[0]), "cross anything")
+    unit = on_table(board.unit(request.unit[0]), say("cross anything"))
     facts = checked(Dangerous, {"unit": unit_facts(unit)})
     return Order(
         (Planned("dangerous", facts, {"unit": unit.id}),),
         after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
         notes=lambda after, _: gone_note(after, [unit.id]),
-        title=f"{unit.name} crosses dangerous ground",
+        title=say("{unit} crosses dangerous ground", unit=unit.name),
     )
 
 
 def interact(board: Board, request: Request) -> Order:
     """The object is named as `weapon`; an objective of that label is held by the unit's side if it passes."""
-    unit = on_table(board.unit(request.unit[0]), "interact")
+    unit = on_table(board.unit(request.unit[0]), say("interact"))
     if not request.weapon:
         raise BadFacts(["weapon is missing: name the object, such as the label of an objective."])
     thing = _thing(board, request.weapon)
@@ -73,8 +74,8 @@ def interact(board: Board, request: Request) -> Order:
         (Planned("interact", facts, {"unit": unit.id}),),
         after=partial(_held, unit, thing),
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
-        warnings=bent(board, unit, "interact"),
-        title=f"{unit.name} interacts with {label}",
+        warnings=bent(board, unit, say("interact")),
+        title=say("{unit} interacts with {label}", unit=unit.name, label=label),
     )
 
 
@@ -85,14 +86,18 @@ def _thing(board: Board, label: str) -> Thing | None:
 
 def _holder(board: Board, thing: Thing | None) -> list[str]:
     now = board.game.things.get(thing.label) if thing else None
-    return [f"{now.holder} holds {now.label}."] if now and now.holder and now.kind == "objective" else []
+    return (
+        [say("{holder} holds {label}.", holder=now.holder, label=now.label)]
+        if now and now.holder and now.kind == "objective"
+        else []
+    )
 
 
 def _held(unit: Unit, thing: Thing | None, board: Board, played: Sequence[Played]) -> list[Event]:
     events: list[Event] = []
     if played[0].outcome.passed and thing and thing.kind == "objective":
         events.append(Placed(thing=thing.model_copy(update={"holder": unit.side})))
-    return [*events, *acted(board.after(events), unit, "interact")]
+    return [*events, *acted(board.after(events), unit, say("interact"))]
 
 
 ATTRIBUTES = (

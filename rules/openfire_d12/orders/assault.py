@@ -14,16 +14,23 @@ from rules.openfire_d12.orders.actions import acted, bent, go_note
 from rules.openfire_d12.orders.board_facts import close_to, closed_with, on_table, parted, tables, unit_facts
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError when the enemy is out of reach, or in assault range already (Actions › Assault)."""
-    unit = on_table(board.unit(request.unit[0]), "assault")
-    target = on_table(board.unit(request.target[0]), "be assaulted")
+    unit = on_table(board.unit(request.unit[0]), say("assault"))
+    target = on_table(board.unit(request.target[0]), say("be assaulted"))
     enemies(unit, target)
     if target in close_to(board, unit):
-        raise RuleError(f"{unit.name} is in the assault range of {target.name}: attack it with `/fire`.", ASSAULT)
+        raise RuleError(
+            say(
+                "{unit} is in the assault range of {target}: attack it with `/fire`.",
+                unit=unit.name,
+                target=target.name,
+            ),
+            ASSAULT,
+        )
     facts = checked(
         Assault,
         {
@@ -41,15 +48,15 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit, target.id, leaves),
         notes=partial(_notes, unit.id, target.id),
         warnings=_warnings(board, unit, leaves),
-        title=f"{unit.name} assaults {target.name}",
+        title=say("{unit} assaults {target}", unit=unit.name, target=target.name),
     )
 
 
 def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[str, ...]:
-    found = bent(board, unit, "assault")
+    found = bent(board, unit, say("assault"))
     if leaves and close_to(board, unit):
         names = listed([enemy.name for enemy in close_to(board, unit)])
-        return (*found, f"An Assault may not leave the assault range of {names} (Assault).")
+        return (*found, say("An Assault may not leave the assault range of {names} (Assault).", names=names))
     return found
 
 
@@ -57,13 +64,19 @@ def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence
     events = parted(board, unit) if leaves else []
     board = board.after(events)
     events += [*closed_with(board, unit, board.unit(target)), *mark(unit, moved=1)]
-    return [*events, *acted(board.after(events), unit, "assault")]
+    return [*events, *acted(board.after(events), unit, say("assault"))]
 
 
 def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit, enemy = board.unit(id), board.unit(target)
     blades = [spoken(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
-    free = [f"Impact: a free attack with the {listed(blades, 'or')}: `/fire` at {enemy.name}, situation `impact`."]
+    free = [
+        say(
+            "Impact: a free attack with the {blades}: `/fire` at {enemy}, situation `impact`.",
+            blades=listed(blades, "or"),
+            enemy=enemy.name,
+        )
+    ]
     return [*(free if blades else []), *go_note(board)]
 
 

@@ -13,6 +13,7 @@ from rules.openfire_d12.forces import Profile
 from rules.openfire_d12.profiles import Unit as UnitFacts
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.unit import Unit
+from rules.words import say
 
 TRANSPORT = "Special Rules › Transport"
 
@@ -70,7 +71,7 @@ def on_table(unit: Unit, what: str) -> Unit:
     """The unit itself; raises RuleError when it is gone, or inside another."""
     able(unit, what)
     if unit.has("aboard"):
-        raise RuleError(f"{unit.name} is inside another unit: get out with `/act leave`.", TRANSPORT)
+        raise RuleError(say("{unit} is inside another unit: get out with `/act leave`.", unit=unit.name), TRANSPORT)
     return unit
 
 
@@ -103,4 +104,4 @@ def parted(board: Board, unit: Unit) -> list[Event]:
 def gone_note(board: Board, ids: Iterable[str]) -> list[str]:
     """Which of the units are gone."""
     units = [board.unit(id) for id in dict.fromkeys(ids)]
-    return [f"{unit.name} is wiped out." for unit in units if not unit.alive]
+    return [say("{unit} is wiped out.", unit=unit.name) for unit in units if not unit.alive]

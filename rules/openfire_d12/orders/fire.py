@@ -18,7 +18,7 @@ from rules.openfire_d12.orders.firers import Aim, Armed, firers, told
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 SIGHTS = ("clear", "obscured", "blocked")
 IMPACT = "Special Rules › Impact"
@@ -26,12 +26,12 @@ IMPACT = "Special Rules › Impact"
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
-    attacker = on_table(board.unit(request.unit[0]), "attack")
+    attacker = on_table(board.unit(request.unit[0]), say("attack"))
     free = request.one_of(("free", "impact"))
     plays: list[Planned] = []
     used: list[Armed] = []
     for at, id in enumerate(request.target):
-        target = on_table(board.unit(id), "be a target")
+        target = on_table(board.unit(id), say("be a target"))
         enemies(attacker, target)
         near = _near(board, attacker, target, request)
         aim = Aim(_distance(request, at, near), near, free == "impact")
@@ -44,7 +44,11 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, attacker, request, tuple(request.target)),
         notes=partial(_notes, used, tuple(request.target)),
         warnings=_warnings(board, attacker, free),
-        title=f"{attacker.name} attacks {listed([board.unit(id).name for id in request.target])}",
+        title=say(
+            "{attacker} attacks {unit}",
+            attacker=attacker.name,
+            unit=listed([board.unit(id).name for id in request.target]),
+        ),
     )
 
 
@@ -56,7 +60,12 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
     near = close_to(board, attacker)
     if near and target not in near and not request.said("free"):
         names = listed([enemy.name for enemy in near])
-        raise RuleError(f"{attacker.name} has {names} in assault range and attacks nobody else.", ATTACK)
+        raise RuleError(
+            say(
+                "{attacker} has {names} in assault range and attacks nobody else.", attacker=attacker.name, names=names
+            ),
+            ATTACK,
+        )
     return bool(near) or any(map(request.said, ("in_assault_range", "impact", "free")))
 
 
@@ -86,12 +95,12 @@ def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list
 def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[str, ...]:
     """A free attack spends no action; that of Impact comes once, after an Assault."""
     if free is None:
-        return bent(board, unit, "attack")
+        return bent(board, unit, say("attack"))
     done = unit.words("actions_done")
     if free == "impact" and "assault" not in done:
-        return (f"{unit.name} has made no Assault this round ({IMPACT}).",)
+        return (say("{unit} has made no Assault this round ({impact}).", unit=unit.name, impact=IMPACT),)
     if free == "impact" and "impact" in done:
-        return (f"{unit.name} has had its free attack ({IMPACT}).",)
+        return (say("{unit} has had its free attack ({impact}).", unit=unit.name, impact=IMPACT),)
     return ()
 
 
@@ -108,7 +117,7 @@ def _after(
     if request.said("impact"):
         done = dict.fromkeys((*attacker.words("actions_done"), "impact"))
         return [*events, *mark(attacker, actions_done=",".join(done))]
-    return events if request.said("free") else [*events, *acted(board.after(events), attacker, "attack")]
+    return events if request.said("free") else [*events, *acted(board.after(events), attacker, say("attack"))]
 
 
 def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:

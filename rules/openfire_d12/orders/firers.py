@@ -12,7 +12,7 @@ from rules.openfire_d12.profiles import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, listed, several, spoken
+from rules.words import counted, listed, say, several, spoken
 
 
 class Aim(NamedTuple):
@@ -56,11 +56,23 @@ def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], 
         weapon = tables(board).weapons[name]
         wanted = min(left[name], models) if count is None else count
         if wanted > left[name] or not wanted:
-            raise RuleError(f"{unit.name} has {counted(left[name], spoken(name))} left to attack with.", ATTACK)
+            raise RuleError(
+                say("{unit} has {name} left to attack with.", unit=unit.name, name=counted(left[name], spoken(name))),
+                ATTACK,
+            )
         if wanted > models:
-            raise RuleError(f"{unit.name} has {counted(models, 'model')} left to attack with, one weapon each.", ATTACK)
+            raise RuleError(
+                say(
+                    "{unit} has {models} left to attack with, one weapon each.",
+                    unit=unit.name,
+                    models=counted(models, "model"),
+                ),
+                ATTACK,
+            )
         if aim.impact and not weapon.impact:
-            raise RuleError(f"{spoken(name).capitalize()} has no Impact: no free attack with it.", ATTACK)
+            raise RuleError(
+                say("{capitalize} has no Impact: no free attack with it.", capitalize=spoken(name).capitalize()), ATTACK
+            )
         found.append(Armed(name, weapon, wanted))
         left[name] -= wanted
         models -= wanted
@@ -87,19 +99,19 @@ def _worth(weapon: Weapon, distance: Decimal) -> int:
 
 def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> str:
     if models <= 0:
-        return f"All models of {unit.name} attack another target already."
+        return say("All models of {unit} attack another target already.", unit=unit.name)
     rows = tables(board).weapons
-    arms = listed([f"{spoken(one.name)} {span(rows[one.name])}" for one in unit.weapons]) or "no weapons"
-    why = "with Impact" if aim.impact else f"for {aim.distance}″"
-    close = "; with an enemy in assault range only weapons of range 1 are used" if aim.near else ""
-    return f"{unit.name} has no weapon {why} ({arms}{close})."
+    arms = listed([f"{spoken(one.name)} {span(rows[one.name])}" for one in unit.weapons]) or say("no weapons")
+    why = say("with Impact") if aim.impact else say("for {distance}″", distance=aim.distance)
+    close = say("; with an enemy in assault range only weapons of range 1 are used") if aim.near else ""
+    return say("{unit} has no weapon {why} ({arms}{close}).", unit=unit.name, why=why, arms=arms, close=close)
 
 
 def span(weapon: Weapon) -> str:
     """Inches at which a weapon attacks: "24″", "6–30″", "30″, by Longshot 60″"."""
     least = f"{weapon.rng_min}–" if weapon.rng_min else ""
-    return f"{least}{weapon.rng}″" + (f", by Longshot {reach(weapon)}″" if weapon.longshot else "")
+    return f"{least}{weapon.rng}″" + (say(", by Longshot {reach}″", reach=reach(weapon)) if weapon.longshot else "")
 
 
 def told(armed: list[Armed]) -> str:
-    return f"Attacked: {', '.join(several(one.models, spoken(one.name)) for one in armed)}."
+    return say("Attacked: {one}.", one=", ".join(several(one.models, spoken(one.name)) for one in armed))

@@ -8,6 +8,7 @@ from rules.openfire_d12.movement import FREE_ATTACK
 from rules.openfire_d12.orders.board_facts import close_to, tables
 from rules.system import Reaction
 from rules.unit import Unit
+from rules.words import say
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
@@ -41,4 +42,4 @@ def _impact(board: Board, entry: Entry) -> list[Reaction]:
 
 def _free(unit: Unit, target: Unit, why: str) -> Reaction:
     request = Request("fire", (unit.id,), (target.id,), situation=(why,))
-    return Reaction(unit.id, f"{unit.name}: free attack", request)
+    return Reaction(unit.id, say("{unit}: free attack", unit=unit.name), request)

@@ -15,16 +15,19 @@ from rules.openfire_d12.orders.actions import acted, bent, go_note
 from rules.openfire_d12.orders.board_facts import close_to, gone_note, on_table, parted, unit_facts
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """An Advance unless a Rush is named; raises RuleError for a move that is not allowed."""
-    unit = on_table(board.unit(request.unit[0]), "move")
+    unit = on_table(board.unit(request.unit[0]), say("move"))
     action = request.action or "advance"
     near = close_to(board, unit)
     if action == "rush" and near:
-        raise RuleError(f"{unit.name} is in the assault range of {near[0].name} and may not rush.", "Actions › Rush")
+        raise RuleError(
+            say("{unit} is in the assault range of {near} and may not rush.", unit=unit.name, near=near[0].name),
+            "Actions › Rush",
+        )
     leaves = "leaves_assault_range" in request.extra
     facts = checked(Movement, _facts(request, unit, action, leaves))
     return Order(
@@ -32,7 +35,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit, action, leaves),
         notes=partial(_notes, unit, near, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
-        title=f"{unit.name} moves: {ACTIONS[facts.action]}",
+        title=say("{unit} moves: {actions}", unit=unit.name, actions=ACTIONS[facts.action]),
     )
 
 
@@ -65,9 +68,11 @@ def _plays(request: Request, unit: Unit, facts: Movement, near: list[Unit]) -> t
 def _ends(request: Request, unit: Unit) -> tuple[str, ...]:
     found: list[str] = []
     if "ends_rough" in request.extra:
-        found.append(f"{unit.name} may not end its move on rough ground (Terrain › Rough).")
+        found.append(say("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.name))
     if "ends_climbing" in request.extra:
-        found.append(f"{unit.name} ends on a climb: only with a second move that goes on (Terrain › Climbable).")
+        found.append(
+            say("{unit} ends on a climb: only with a second move that goes on (Terrain › Climbable).", unit=unit.name)
+        )
     return tuple(found)
 
 
@@ -82,10 +87,12 @@ def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played:
     lines = gone_note(board, [unit.id])
     leaves = "leaves_assault_range" in request.extra
     if free_attack(played[0]):
-        who = listed([enemy.name for enemy in near]) or "the enemy"
-        lines.append(f"Before the models move, {who} attacks: `/fire` at {unit.name}, situation `free`.")
+        who = listed([enemy.name for enemy in near]) or say("the enemy")
+        lines.append(
+            say("Before the models move, {who} attacks: `/fire` at {unit}, situation `free`.", who=who, unit=unit.name)
+        )
     if leaves and "dangerous" in request.terrain:
-        lines.append("Then throw for the dangerous ground: `/act dangerous`.")
+        lines.append(say("Then throw for the dangerous ground: `/act dangerous`."))
     return [*lines, *go_note(board)]
 
 

@@ -13,11 +13,12 @@ from rules.openfire_d12.orders.board_facts import close_to, on_table, unit_facts
 from rules.openfire_d12.recover import Recover
 from rules.system import Played
 from rules.unit import Unit
+from rules.words import say
 
 
 def order(board: Board, request: Request) -> Order:
     """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well."""
-    unit = on_table(board.unit(request.unit[0]), "recover")
+    unit = on_table(board.unit(request.unit[0]), say("recover"))
     near = bool(close_to(board, unit)) or request.said("in_assault_range")
     within_6 = near or request.said("enemy_within_6")
     facts = checked(
@@ -34,13 +35,13 @@ def order(board: Board, request: Request) -> Order:
         (Planned("recover", facts, {"unit": unit.id}),),
         after=partial(_after, unit),
         notes=lambda after, _: go_note(after),
-        warnings=bent(board, unit, "recover"),
-        title=f"{unit.name} recovers",
+        warnings=bent(board, unit, say("recover")),
+        title=say("{unit} recovers", unit=unit.name),
     )
 
 
 def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
-    return acted(board, before, "recover", int(played[0].outcome.extra_action))
+    return acted(board, before, say("recover"), int(played[0].outcome.extra_action))
 
 
 SITUATIONS = (

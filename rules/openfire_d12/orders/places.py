@@ -6,64 +6,76 @@ from rules.board import Board, Command, Order, Request, able, mark
 from rules.errors import RuleError
 from rules.openfire_d12.orders.board_facts import TRANSPORT, close_to, on_table, profile
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 SCOUTS = "Setup Stage › Deploy Scouts"
 
 
 def scout(board: Board, request: Request) -> Order:
     """A waiting scout is placed; sides take turns, in the order in which they deployed (Deploy Scouts)."""
-    unit = able(board.unit(request.unit[0]), "be placed")
+    unit = able(board.unit(request.unit[0]), say("be placed"))
     if not unit.has("scout_waiting"):
-        raise RuleError(f"{unit.name} is on the table already, or is no scout.", SCOUTS)
+        raise RuleError(say("{unit} is on the table already, or is no scout.", unit=unit.name), SCOUTS)
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
         notes=lambda after, _: ["Anywhere more than 12″ from every enemy.", *_still_waiting(after)],
-        title=f"{unit.name} is placed",
+        title=say("{unit} is placed", unit=unit.name),
     )
 
 
 def _still_waiting(board: Board) -> list[str]:
     units = [unit for unit in board.game.units.values() if unit.alive and unit.has("scout_waiting")]
-    return [f"Still waiting: {listed([f'{unit.name} ({unit.side})' for unit in units])}."] if units else []
+    return (
+        [say("Still waiting: {more}.", more=listed([f"{unit.name} ({unit.side})" for unit in units]))] if units else []
+    )
 
 
 def get_in(board: Board, request: Request) -> Order:
     """Raises RuleError when there is no room, or the unit is the enemy's (Special Rules › Transport)."""
-    unit = on_table(board.unit(request.unit[0]), "get in")
-    carrier = on_table(board.unit(request.target[0]), "carry anybody")
+    unit = on_table(board.unit(request.unit[0]), say("get in"))
+    carrier = on_table(board.unit(request.target[0]), say("carry anybody"))
     _room(board, unit, carrier)
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
-        notes=lambda after, _: [f"Take the models of {unit.name} off the table.", _UNWRITTEN],
-        title=f"{unit.name} gets into {carrier.name}",
+        notes=lambda after, _: [say("Take the models of {unit} off the table.", unit=unit.name), _UNWRITTEN],
+        title=say("{unit} gets into {carrier}", unit=unit.name, carrier=carrier.name),
     )
 
 
 def _room(board: Board, unit: Unit, carrier: Unit) -> None:
     if unit.side != carrier.side or unit.id == carrier.id:
-        raise RuleError(f"{carrier.name} does not carry {unit.name}.", TRANSPORT)
+        raise RuleError(say("{carrier} does not carry {unit}.", carrier=carrier.name, unit=unit.name), TRANSPORT)
     if close_to(board, unit):
-        raise RuleError(f"{unit.name} is in an enemy's assault range.", TRANSPORT)
+        raise RuleError(say("{unit} is in an enemy's assault range.", unit=unit.name), TRANSPORT)
     inside = [other for other in board.game.units.values() if other.word("aboard") == carrier.id and other.alive]
     room = profile(carrier).transport - sum(other.models for other in inside)
     if unit.models > room:
         raise RuleError(
-            f"{carrier.name} has room for {counted(max(0, room), 'model')}, {unit.name} has {unit.models}.", TRANSPORT
+            say(
+                "{carrier} has room for {models}, {unit} has {models2}.",
+                carrier=carrier.name,
+                models=counted(max(0, room), "model"),
+                unit=unit.name,
+                models2=unit.models,
+            ),
+            TRANSPORT,
         )
 
 
 def get_out(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that is in no other."""
-    unit = able(board.unit(request.unit[0]), "get out")
+    unit = able(board.unit(request.unit[0]), say("get out"))
     carrier = unit.word("aboard")
     if carrier is None:
-        raise RuleError(f"{unit.name} is in no other unit.", TRANSPORT)
+        raise RuleError(say("{unit} is in no other unit.", unit=unit.name), TRANSPORT)
     beside = board.game.units.get(carrier)
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), aboard=None),
-        notes=lambda after, _: [f"Set its models beside {beside.name if beside else 'where it was'}.", _UNWRITTEN],
-        title=f"{unit.name} gets out",
+        notes=lambda after, _: [
+            say("Set its models beside {beside}.", beside=beside.name if beside else say("where it was")),
+            _UNWRITTEN,
+        ],
+        title=say("{unit} gets out", unit=unit.name),
     )
 
 

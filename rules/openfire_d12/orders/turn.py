@@ -12,48 +12,56 @@ from rules.openfire_d12.orders.actions import ACTIVATIONS, active, forfeited, go
 from rules.openfire_d12.orders.board_facts import rulings
 from rules.system import Played, Verdict, most_points
 from rules.turns import collected, next_turn, not_yet
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 def next(board: Board, request: Request) -> Order:
     """Clears what ends with the round; warns while units have not been activated, and after the last round."""
     left = [unit for unit in waiting(board) if not unit.has("aboard")]
     last = rulings(board).rounds
-    over = (f"Round {last} was the last one: `/game victory` (Rounds).",) if board.game.turn >= last else ()
+    over = (
+        (say("Round {last} was the last one: `/game victory` (Rounds).", last=last),) if board.game.turn >= last else ()
+    )
     return Order(
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=(*not_yet(left, "round"), *over),
-        title=f"Round {board.game.turn + 1}",
+        title=say("Round {turn}", turn=board.game.turn + 1),
     )
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     markers = collected(before, board)
-    lines = [f"Collect: {listed(markers)}."] if markers else []
+    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
     rounds = rulings(board).rounds
-    last = [f"This is the last of {counted(rounds, 'round')}."] if board.game.turn == rounds else []
-    return [*_lost(before), *lines, *last, "Throw for the initiative: `/initiative`."]
+    last = [say("This is the last of {rounds}.", rounds=counted(rounds, "round"))] if board.game.turn == rounds else []
+    return [*_lost(before), *lines, *last, say("Throw for the initiative: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> Order:
     """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
     game = board.game
     if not game.order:
-        raise RuleError("The initiative has not been thrown yet: `/initiative`.", ACTIVATIONS)
+        raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), ACTIVATIONS)
     if request.side and game.holder != request.side:
-        raise RuleError(f"It is the go of {game.holder or 'nobody'}, not of {request.side}.", ACTIVATIONS)
+        raise RuleError(
+            say("It is the go of {holder}, not of {side}.", holder=game.holder or "nobody", side=request.side),
+            ACTIVATIONS,
+        )
     side = game.holder or ""
     return Order(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*_lost(board), *go_note(after)],
-        title=f"{side or 'Nobody'} is done",
+        title=say("{side} is done", side=side or "Nobody"),
     )
 
 
 def _lost(board: Board) -> list[str]:
     """What the units that were active had left."""
-    return [f"{unit.name} forfeits {counted(unit.count('actions_left'), 'action')}." for unit in active(board)]
+    return [
+        say("{unit} forfeits {actions}.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
+        for unit in active(board)
+    ]
 
 
 def _handed_on(board: Board, side: str) -> list[Event]:

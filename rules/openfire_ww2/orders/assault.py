@@ -34,13 +34,13 @@ from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import MELEE
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import spoken
+from rules.words import say, spoken
 
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that cannot charge."""
-    attacker = able(board.unit(request.unit[0]), "charge")
-    defender = able(board.unit(request.target[0]), "be assaulted")
+    attacker = able(board.unit(request.unit[0]), say("charge"))
+    defender = able(board.unit(request.target[0]), say("be assaulted"))
     enemies(attacker, defender)
     may_fight(board, attacker)
     _may_charge(attacker)
@@ -59,16 +59,16 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id, mine, theirs),
         warnings=(*to_fight(board, attacker), *_too_far(board, attacker, request)),
-        title=f"{attacker.name} assaults {defender.name}",
+        title=say("{attacker} assaults {defender}", attacker=attacker.name, defender=defender.name),
     )
 
 
 def _may_charge(unit: Unit) -> None:
     stops = standing(unit)
     if stops:
-        raise RuleError(f"{unit.name} cannot charge: {spoken(stops[0])}.", MELEE)
+        raise RuleError(say("{unit} cannot charge: {stops}.", unit=unit.name, stops=spoken(stops[0])), MELEE)
     if unit.has("retreating"):
-        raise RuleError(f"{unit.name} is falling back and cannot charge.", MELEE)
+        raise RuleError(say("{unit} is falling back and cannot charge.", unit=unit.name), MELEE)
 
 
 def _too_far(board: Board, unit: Unit, request: Request) -> list[str]:
@@ -79,7 +79,13 @@ def _too_far(board: Board, unit: Unit, request: Request) -> list[str]:
     if not request.distance or request.distance[0] <= reach:
         return []
     return [
-        f"A charge of {unit.name} reaches {reach}″ in the open; the enemy is {request.distance[0]}″ away ({MELEE})."
+        say(
+            "A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away ({melee}).",
+            unit=unit.name,
+            reach=reach,
+            distance=request.distance[0],
+            melee=MELEE,
+        )
     ]
 
 
@@ -88,7 +94,7 @@ def _weapon(board: Board, unit: Unit, at: Unit) -> tuple[str, int]:
     rows = tables(board).weapons
     carried = {weapon.name: min(weapon.count, 1_000 if is_vehicle(unit) else unit.models) for weapon in armed(unit)}
     if not carried:
-        raise RuleError(f"{unit.name} has no weapon left to fight with.", MELEE)
+        raise RuleError(say("{unit} has no weapon left to fight with.", unit=unit.name), MELEE)
     victim = checked(Vehicle, target(at)) if is_vehicle(at) else checked(Squad, target(at))
 
     def worth(name: str) -> tuple[bool, bool, int]:
@@ -142,8 +148,14 @@ def _notes(
     played: Sequence[Played],
 ) -> list[str]:
     one, other = board.unit(attacker), board.unit(defender)
-    weapons = f"{one.name} fought with {spoken(mine[0])}, {other.name} with {spoken(theirs[0])}."
-    gone = [f"{unit.name} is out of action." for unit in (one, other) if not unit.alive]
+    weapons = say(
+        "{one} fought with {mine}, {other} with {theirs}.",
+        one=one.name,
+        mine=spoken(mine[0]),
+        other=other.name,
+        theirs=spoken(theirs[0]),
+    )
+    gone = [say("{unit} is out of action.", unit=unit.name) for unit in (one, other) if not unit.alive]
     return [weapons, *gone, *freed(board, _results(attacker, defender, played))]
 
 

@@ -17,14 +17,14 @@ from rules.openfire_ww2.sections import EXPLOSIONS
 from rules.system import Played
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 
 def order(board: Board, request: Request) -> Order:
     """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
     attacker = board.unit(request.unit[0])
     each_once(board, request.target)
-    near = [able(board.unit(id), "be hit") for id in request.target]
+    near = [able(board.unit(id), say("be hit")) for id in request.target]
     weapon = _weapon(board, attacker, request.weapon or "")
     hits = 1 if request.count is None else request.count
     facts = checked(
@@ -35,12 +35,17 @@ def order(board: Board, request: Request) -> Order:
             "bystanders": [nearby(unit) for unit in near],
         },
     )
-    roles = {"attacker": attacker.id} | {f"bystander {n}": unit.id for n, unit in enumerate(near, 1)}
+    roles = {"attacker": attacker.id} | {say("bystander {n}", n=n): unit.id for n, unit in enumerate(near, 1)}
     return Order(
         (Planned("blast", facts, roles),),
         after=partial(_after, roles),
         notes=partial(_notes, roles),
-        title=f"{counted(hits, 'hit')} of {spoken(weapon)} near {listed([unit.name for unit in near])}",
+        title=say(
+            "{hits} of {weapon} near {unit}",
+            hits=counted(hits, "hit"),
+            weapon=spoken(weapon),
+            unit=listed([unit.name for unit in near]),
+        ),
     )
 
 
@@ -49,17 +54,19 @@ def _weapon(board: Board, unit: Unit, text: str) -> str:
     rows = tables(board).weapons
     carried = [weapon.name for weapon in unit.weapons if rows[weapon.name].explosive]
     if not carried:
-        raise RuleError(f"{unit.name} has nothing that explodes.", EXPLOSIONS)
+        raise RuleError(say("{unit} has nothing that explodes.", unit=unit.name), EXPLOSIONS)
     if text.strip():
         return weapon_groups(text, carried)[0][1]
     if len(carried) > 1:
-        raise RuleError(f"Which of them burst: {listed([spoken(name) for name in carried], 'or')}?", EXPLOSIONS)
+        raise RuleError(
+            say("Which of them burst: {name}?", name=listed([spoken(name) for name in carried], "or")), EXPLOSIONS
+        )
     return carried[0]
 
 
 def _results(roles: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
     others = played[0].outcome.others
-    return [(roles[f"bystander {n}"], other.terror) for n, other in enumerate(others, 1)]
+    return [(roles[say("bystander {n}", n=n)], other.terror) for n, other in enumerate(others, 1)]
 
 
 def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:

@@ -10,6 +10,7 @@ from rules.openfire_ww2.forces import Profile
 from rules.openfire_ww2.profiles import ShooterState, TargetState
 from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables
 from rules.unit import Unit, Weapon
+from rules.words import say
 
 Fields = dict[str, Any]
 _DEFAULTS: Fields = {name: field.default for name, field in Profile.model_fields.items()}
@@ -94,11 +95,17 @@ def _on_foot(board: Board, unit: Unit) -> bool:
 def may_fight(board: Board, unit: Unit) -> None:
     """Raises RuleError for a unit that a state keeps from firing."""
     if unit.has("towed_by"):
-        raise RuleError(f"{unit.name} is in tow and does not fire; `/act unhitch` first.", "Weapon types")
+        raise RuleError(
+            say("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.name), "Weapon types"
+        )
     if unit.has("buttoned"):
-        raise RuleError(f"{unit.name} is buttoned up: it neither moves nor shoots.", "Manoeuvres › Button Vehicle")
+        raise RuleError(
+            say("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.name), "Manoeuvres › Button Vehicle"
+        )
     if unit.has("barraged") and not ready_to_barrage(unit):
-        raise RuleError(f"{unit.name} has fired a barrage and does not fire this turn.", "Manoeuvres › Barrage")
+        raise RuleError(
+            say("{unit} has fired a barrage and does not fire this turn.", unit=unit.name), "Manoeuvres › Barrage"
+        )
 
 
 def ready_to_barrage(unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from rules.board import Board, clearing, mark
 from rules.events import Event
 from rules.openfire_ww2.orders.board_facts import rulings
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 
@@ -18,18 +18,23 @@ def out_of_turn(board: Board, unit: Unit) -> list[str]:
     holder = board.game.holder
     if holder in (None, unit.side):
         return []
-    return [f"It is {holder}'s turn, not {unit.side}'s (Turn sequence)."]
+    return [say("It is {holder}'s turn, not {side}'s (Turn sequence).", holder=holder, side=unit.side)]
 
 
 def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[str, ...]:
     """Warnings of a unit that fights: out of turn or phase, or with its action spent."""
     found = out_of_turn(board, unit)
     if not found and board.game.phase == "movement":
-        found.append("This is the movement phase: units only move in it (Turn sequence).")
+        found.append(say("This is the movement phase: units only move in it (Turn sequence)."))
     if unit.has("fired"):
-        found.append(f"{unit.name} has fought this turn (Turn sequence).")
+        found.append(say("{unit} has fought this turn (Turn sequence).", unit=unit.name))
     elif unit.has("acted") and unit.word("manoeuvre") not in (carries_out or "", "overdrive"):
-        found.append(f"{unit.name} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
+        found.append(
+            say(
+                "{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).",
+                unit=unit.name,
+            )
+        )
     return tuple(found)
 
 
@@ -38,11 +43,16 @@ def to_move(board: Board, unit: Unit) -> tuple[str, ...]:
     sprints = unit.word("manoeuvre") == "sprint"
     found = out_of_turn(board, unit)
     if not found and board.game.phase == "combat" and not sprints:
-        found.append("This is the combat phase: units only fight in it, but for Sprint (Turn sequence).")
+        found.append(say("This is the combat phase: units only fight in it, but for Sprint (Turn sequence)."))
     if unit.has("moved_this_turn") and not sprints:
-        found.append(f"{unit.name} has moved this turn (Turn sequence).")
+        found.append(say("{unit} has moved this turn (Turn sequence).", unit=unit.name))
     elif unit.has("acted") and unit.word("manoeuvre") not in ("sprint", "overdrive"):
-        found.append(f"{unit.name} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
+        found.append(
+            say(
+                "{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).",
+                unit=unit.name,
+            )
+        )
     return tuple(found)
 
 
@@ -51,11 +61,11 @@ def to_act(board: Board, unit: Unit) -> tuple[str, ...]:
     found = out_of_turn(board, unit)
     done = [
         said
-        for state, said in (("moved_this_turn", "moved"), ("fired", "fought"), ("acted", "used its action"))
+        for state, said in (("moved_this_turn", "moved"), ("fired", "fought"), ("acted", say("used its action")))
         if unit.has(state)
     ]
     if done:
-        found.append(f"{unit.name} has {listed(done)} this turn (Orders and Manoeuvres).")
+        found.append(say("{unit} has {done} this turn (Orders and Manoeuvres).", unit=unit.name, done=listed(done)))
     return tuple(found)
 
 
@@ -82,5 +92,7 @@ def freed(board: Board, results: Iterable[tuple[str, str]]) -> list[str]:
     pinned = [board.unit(id) for id, result in results if result == "pinned"]
     holders = {thing.holder for thing in board.game.things.values() if thing.kind == "objective"}
     return [
-        f"{unit.name} is pinned: if it held an objective, `/objective free`." for unit in pinned if unit.side in holders
+        say("{unit} is pinned: if it held an objective, `/objective free`.", unit=unit.name)
+        for unit in pinned
+        if unit.side in holders
     ]

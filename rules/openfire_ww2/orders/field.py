@@ -14,15 +14,20 @@ from rules.openfire_ww2.objectives import Objectives
 from rules.openfire_ww2.orders.board_facts import profile
 from rules.openfire_ww2.sections import MINEFIELDS
 from rules.system import Played
-from rules.words import counted
+from rules.words import counted, say
 
 
 def minefield(board: Board, request: Request) -> Order:
     """`count` is how many men walk in, all of them without it."""
-    unit = able(board.unit(request.unit[0]), "walk into a minefield")
+    unit = able(board.unit(request.unit[0]), say("walk into a minefield"))
     models = unit.models if request.count is None else request.count
     if models > unit.models:
-        raise RuleError(f"{unit.name} has {counted(unit.models, 'man', 'men')}, not {models}.", MINEFIELDS)
+        raise RuleError(
+            say(
+                "{unit} has {men}, not {models}.", unit=unit.name, men=counted(unit.models, "man", "men"), models=models
+            ),
+            MINEFIELDS,
+        )
     known = profile(unit)
     facts = checked(
         Minefield, {"kind": known.kind, "models": models, "trn": known.trn, "minesweeper": known.minesweeper}
@@ -31,7 +36,7 @@ def minefield(board: Board, request: Request) -> Order:
         (Planned("minefield", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
-        title=f"{unit.name} goes into a minefield",
+        title=say("{unit} goes into a minefield", unit=unit.name),
     )
 
 
@@ -47,15 +52,15 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     if played[0].outcome.killed and unit.alive and unit.models:
-        return [f"{unit.name} has lost men: `/morale`."]
-    return [] if unit.alive else [f"{unit.name} is out of action."]
+        return [say("{unit} has lost men: `/morale`.", unit=unit.name)]
+    return [] if unit.alive else [say("{unit} is out of action.", unit=unit.name)]
 
 
 def objectives(board: Board, request: Request) -> Order:
     return Order(
         (Planned("objectives", checked(Objectives, {}), {}),),
         notes=lambda _, __: ["Place each with `/place add`, kind objective; whoever takes one: `/objective hold`."],
-        title="Number of objectives",
+        title=say("Number of objectives"),
     )
 
 

@@ -30,7 +30,7 @@ from rules.openfire_ww2.orders.firers import Chosen, firers, groups, told
 from rules.openfire_ww2.sections import ORDERS, SHOOTING
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 FACINGS = ("front", "side", "rear", "top")
 SIGHTS = ("hidden", "smoke")
@@ -46,20 +46,22 @@ class Aimed(NamedTuple):
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
-    attacker = able(board.unit(request.unit[0]), "fire")
+    attacker = able(board.unit(request.unit[0]), say("fire"))
     may_fight(board, attacker)
     each_once(board, request.target)
     blast = request.said("blast")
     aims = request.target[:1] if blast else request.target
     volley: list[Aimed] = []
     for at, id in enumerate(aims):
-        volley.append(_aimed(board, request, attacker, able(board.unit(id), "be a target"), at, volley))
+        volley.append(_aimed(board, request, attacker, able(board.unit(id), say("be a target")), at, volley))
     return Order(
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
         notes=partial(_notes, attacker.id, tuple(volley), blast),
         warnings=(*to_fight(board, attacker, "concentrate_fire"), *_elsewhere(board, attacker, aims)),
-        title=f"{attacker.name} fires at {listed([board.unit(id).name for id in aims])}",
+        title=say(
+            "{attacker} fires at {unit}", attacker=attacker.name, unit=listed([board.unit(id).name for id in aims])
+        ),
     )
 
 
@@ -67,7 +69,7 @@ def each_once(board: Board, targets: Sequence[str]) -> None:
     """Raises RuleError for a target that is named twice."""
     twice = next((id for id in targets if targets.count(id) > 1), None)
     if twice:
-        raise RuleError(f"{board.unit(twice).name} is named twice; give each target once.", SHOOTING)
+        raise RuleError(say("{unit} is named twice; give each target once.", unit=board.unit(twice).name), SHOOTING)
 
 
 def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int, before: Sequence[Aimed]) -> Aimed:
@@ -92,9 +94,9 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
         "target_state": target_states(at),
     }
     if request.said("blast"):
-        near = [able(board.unit(id), "be hit") for id in request.target[1:]]
+        near = [able(board.unit(id), say("be hit")) for id in request.target[1:]]
         facts["bystanders"] = [nearby(unit) for unit in near]
-        roles |= {f"bystander {n}": unit.id for n, unit in enumerate(near, 1)}
+        roles |= {say("bystander {n}", n=n): unit.id for n, unit in enumerate(near, 1)}
     return Aimed(at.id, chosen, Planned("fire", checked(Fire, facts), roles))
 
 
@@ -111,7 +113,14 @@ def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[str]:
     ordered_at = attacker.word("concentrate_fire")
     if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
         return []
-    return [f"{attacker.name} must fire at {board.unit(ordered_at).name} ({ORDERS} › Concentrate Fire)."]
+    return [
+        say(
+            "{attacker} must fire at {unit} ({orders} › Concentrate Fire).",
+            attacker=attacker.name,
+            unit=board.unit(ordered_at).name,
+            orders=ORDERS,
+        )
+    ]
 
 
 def results(volley: Sequence[Planned], played: Sequence[Played]) -> list[tuple[str, str]]:
@@ -120,7 +129,7 @@ def results(volley: Sequence[Planned], played: Sequence[Played]) -> list[tuple[s
     for planned, done in zip(volley, played, strict=True):
         found.append((planned.roles["target"], done.outcome.terror))
         for n, other in enumerate(done.outcome.others, 1):
-            found.append((planned.roles[f"bystander {n}"], other.terror))
+            found.append((planned.roles[say("bystander {n}", n=n)], other.terror))
     return found
 
 
@@ -139,8 +148,8 @@ def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, pl
     lines: list[str] = []
     for aim, done in zip(volley, played, strict=True):
         at = board.unit(aim.target)
-        side = f", at the {aim.planned.facts.facing} of {at.name}" if is_vehicle(at) else ""  # pyright: ignore
-        lines.append(f"Fired: {told(aim.chosen)}{side}.")
+        side = say(", at the {facing} of {at}", facing=aim.planned.facts.facing, at=at.name) if is_vehicle(at) else ""  # pyright: ignore
+        lines.append(say("Fired: {told}{side}.", told=told(aim.chosen), side=side))
         lines += gone(at, done.outcome.weapons_destroyed)
         lines += [] if blast else bursts(aim.planned.facts, done)  # pyright: ignore
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]

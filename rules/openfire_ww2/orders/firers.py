@@ -15,7 +15,7 @@ from rules.openfire_ww2.profiles import Weapon as WeaponFacts
 from rules.openfire_ww2.sections import GRENADES, SHOOTING
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, several, spoken
+from rules.words import counted, say, several, spoken
 
 Chosen = dict[str, int]
 """Weapons that fire, how many by name."""
@@ -29,10 +29,10 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     left = {weapon.name: weapon.count - used.get(weapon.name, 0) for weapon in armed(unit)}
     chosen = _named(unit, text, left) if text.strip() else _all(board, unit, at, distance, left, used)
     if not chosen:
-        raise RuleError(f"{unit.name} has nothing left to fire with.", SHOOTING)
+        raise RuleError(say("{unit} has nothing left to fire with.", unit=unit.name), SHOOTING)
     _enough_men(unit, chosen, used)
     if unit.has("grenade_thrown") and any(tables(board).weapons[name].grenade for name in chosen):
-        raise RuleError(f"{unit.name} has thrown its grenade this turn.", GRENADES)
+        raise RuleError(say("{unit} has thrown its grenade this turn.", unit=unit.name), GRENADES)
     return chosen
 
 
@@ -40,11 +40,17 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
     found: Chosen = {}
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
-            raise RuleError(f"{unit.name} has no {spoken(name)} left to fire.", SHOOTING)
+            raise RuleError(say("{unit} has no {name} left to fire.", unit=unit.name, name=spoken(name)), SHOOTING)
         found[name] = found.get(name, 0) + (left[name] if count is None else count)
         if found[name] > left[name]:
             raise RuleError(
-                f"{unit.name} has {several(left[name], spoken(name))} to fire, not {found[name]}.", SHOOTING
+                say(
+                    "{unit} has {name} to fire, not {found}.",
+                    unit=unit.name,
+                    name=several(left[name], spoken(name)),
+                    found=found[name],
+                ),
+                SHOOTING,
             )
     return {name: count for name, count in found.items() if count}
 
@@ -75,7 +81,15 @@ def _harmless(board: Board, unit: Unit, name: str, at: Unit) -> bool:
 def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
     teams = sum(chosen.values()) + sum(used.values())
     if not is_vehicle(unit) and teams > unit.models:
-        raise RuleError(f"{unit.name} has {counted(unit.models, 'man', 'men')}; {teams} teams cannot fire.", SHOOTING)
+        raise RuleError(
+            say(
+                "{unit} has {men}; {teams} teams cannot fire.",
+                unit=unit.name,
+                men=counted(unit.models, "man", "men"),
+                teams=teams,
+            ),
+            SHOOTING,
+        )
 
 
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:

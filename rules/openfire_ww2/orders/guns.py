@@ -28,7 +28,7 @@ from rules.openfire_ww2.shelling import Artillery
 from rules.openfire_ww2.shooting import must_see
 from rules.system import Played
 from rules.unit import Unit, Weapon
-from rules.words import counted, listed, spoken
+from rules.words import counted, listed, say, spoken
 
 MOST_ROUNDS = 20
 
@@ -43,14 +43,14 @@ def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
     found = [weapon for weapon in armed(unit) if rows[weapon.name].mobility == "artillery"]
     found = [weapon for weapon in found if rows[weapon.name].smoke] if smoke else found
     if not found:
-        what = "no smoke rounds" if smoke else "no artillery"
-        raise RuleError(f"{unit.name} has {what}.", SMOKE if smoke else ARTILLERY)
+        what = say("no smoke rounds") if smoke else say("no artillery")
+        raise RuleError(say("{unit} has {what}.", unit=unit.name, what=what), SMOKE if smoke else ARTILLERY)
     return found[0]
 
 
 def aim(action: str, board: Board, request: Request) -> Order:
     """Rounds at a point: each team one, three in a Barrage or for Supporting Fire; raises RuleError."""
-    unit = able(board.unit(request.unit[0]), "fire")
+    unit = able(board.unit(request.unit[0]), say("fire"))
     must_see(request.one_of(SIGHTS) or "clear")
     may_fight(board, unit)
     supports = _supports(unit) and action == "scatter"
@@ -60,7 +60,7 @@ def aim(action: str, board: Board, request: Request) -> Order:
     barrage = ready_to_barrage(unit)
     teams = min(gun.count, unit.models) if gun else 1
     facts = checked(Scatter, {"rounds": 3 if barrage or supports else 1})
-    aimed = f" at {listed([board.unit(id).name for id in request.target])}" if request.target else ""
+    aimed = say(" at {unit}", unit=listed([board.unit(id).name for id in request.target])) if request.target else ""
     return Order(
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0),
@@ -75,11 +75,20 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
     row, when = tables(board).weapons[gun.name], moved(board, unit)
     if request.distance and request.distance[0] > row.rng:
         raise RuleError(
-            f"The range of a {spoken(gun.name)} is {row.rng}″, the target is {request.distance[0]}″ away.", ARTILLERY
+            say(
+                "The range of a {gun} is {rng}″, the target is {distance}″ away.",
+                gun=spoken(gun.name),
+                rng=row.rng,
+                distance=request.distance[0],
+            ),
+            ARTILLERY,
         )
     barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
-        raise RuleError(f"{unit.name}: artillery may not fire after it moved {spoken(when)}.", WEAPON_TYPES)
+        raise RuleError(
+            say("{unit}: artillery may not fire after it moved {when}.", unit=unit.name, when=spoken(when)),
+            WEAPON_TYPES,
+        )
 
 
 def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -95,16 +104,16 @@ def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[
 def _labels(board: Board, number: int) -> list[str]:
     """The first labels that nothing on the table bears."""
     taken = {label.casefold() for label in board.game.things}
-    free = (f"Smoke {n}" for n in range(1, len(taken) + number + 1) if f"smoke {n}" not in taken)
+    free = (say("Smoke {n}", n=n) for n in range(1, len(taken) + number + 1) if f"smoke {n}" not in taken)
     return [label for label, _ in zip(free, range(number), strict=False)]
 
 
 def _next(action: str, board: Board, played: Sequence[Played]) -> list[str]:
     if action == "smoke":
-        return ["Lay the smoke where it landed: nobody sees through it."]
+        return [say("Lay the smoke where it landed: nobody sees through it.")]
     several = sum(len(done.steps) for done in played) > 2 * len(played[:1])
-    each = ", each once for every shell over it" if several else ""
-    return [f"Who is that? `/act artillery` with all of them as target{each}."]
+    each = say(", each once for every shell over it") if several else ""
+    return [say("Who is that? `/act artillery` with all of them as target{each}.", each=each)]
 
 
 def shells(board: Board, request: Request) -> Order:
@@ -112,7 +121,7 @@ def shells(board: Board, request: Request) -> Order:
     unit = board.unit(request.unit[0])
     rounds = _rounds(request.target, 1 if request.count is None else request.count)
     weapon = _supporting(board) if _supports(unit) else weapon_facts(board, unit, _gun(board, unit).name)
-    struck = {id: able(board.unit(id), "be hit") for id in request.target}
+    struck = {id: able(board.unit(id), say("be hit")) for id in request.target}
     facts = checked(
         Artillery,
         {"weapon": weapon, "targets": tuple(tuple(nearby(struck[id]) for id in under) for under in rounds)},
@@ -122,8 +131,10 @@ def shells(board: Board, request: Request) -> Order:
         (Planned("artillery", facts, {"attacker": unit.id} | names),),
         after=partial(_landed, unit.id, names),
         notes=lambda after, played: freed(after, _results(names, played)),
-        warnings=() if unit.has("fired") else (f"{unit.name} has not fired: `/act scatter` first ({ARTILLERY}).",),
-        title=f"Shells of {unit.name} on {listed([one.name for one in struck.values()])}",
+        warnings=()
+        if unit.has("fired")
+        else (say("{unit} has not fired: `/act scatter` first ({artillery}).", unit=unit.name, artillery=ARTILLERY),),
+        title=say("Shells of {unit} on {one}", unit=unit.name, one=listed([one.name for one in struck.values()])),
     )
 
 
@@ -136,7 +147,14 @@ def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
             rounds.append(under := [])
         under.append(id)
     if len(rounds) > MOST_ROUNDS:
-        raise RuleError(f"{counted(len(rounds), 'shell')} on one unit: {MOST_ROUNDS} are the most.", ARTILLERY)
+        raise RuleError(
+            say(
+                "{shells} on one unit: {most_rounds} are the most.",
+                shells=counted(len(rounds), "shell"),
+                most_rounds=MOST_ROUNDS,
+            ),
+            ARTILLERY,
+        )
     return rounds or [[]]
 
 

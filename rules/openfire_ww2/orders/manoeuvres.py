@@ -29,6 +29,7 @@ from rules.openfire_ww2.orders.firers import firers, groups, told
 from rules.openfire_ww2.sections import MANOEUVRES
 from rules.system import Played
 from rules.unit import Unit
+from rules.words import say
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""
@@ -50,7 +51,7 @@ def tested(unit: Unit) -> Fields:
 
 def manoeuvre(name: str, board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that has no such manoeuvre."""
-    unit = able(board.unit(request.unit[0]), "manoeuvre")
+    unit = able(board.unit(request.unit[0]), say("manoeuvre"))
     _can(board, unit, name)
     facts = checked(InitiativeTest, {"unit": tested(unit), "order": name})
     return Order(
@@ -66,10 +67,10 @@ def _can(board: Board, unit: Unit, name: str) -> None:
     rule = f"{MANOEUVRES} › {named(name)}"
     if name == "barrage":
         if not any(tables(board).weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
-            raise RuleError(f"{unit.name} has no artillery: only artillery fires a barrage.", rule)
+            raise RuleError(say("{unit} has no artillery: only artillery fires a barrage.", unit=unit.name), rule)
         may_fight(board, unit)
     elif is_vehicle(unit) != (name in _BY_VEHICLES):
-        who = "Only vehicles do" if name in _BY_VEHICLES else "Vehicles do not"
+        who = say("Only vehicles do") if name in _BY_VEHICLES else say("Vehicles do not")
         raise RuleError(f"{unit.name}: {who} {named(name)}.", rule)
 
 
@@ -84,7 +85,7 @@ def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[E
 
 def button(board: Board, request: Request) -> Order:
     """The Initiative test first; once it is passed, the shots at the vision slits."""
-    unit = able(board.unit(request.unit[0]), "fire")
+    unit = able(board.unit(request.unit[0]), say("fire"))
     if unit.word("manoeuvre") != "button_vehicle":
         return manoeuvre("button_vehicle", board, request)
     asks = {"target": "which vehicle?", "distance": "how many inches to the target?"}
@@ -95,10 +96,13 @@ def button(board: Board, request: Request) -> Order:
 
 
 def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
-    at = able(board.unit(request.target[0]), "be a target")
+    at = able(board.unit(request.target[0]), say("be a target"))
     may_fight(board, unit)
     if not is_vehicle(at):
-        raise RuleError(f"{at.name} is no vehicle: only vehicles are buttoned up.", f"{MANOEUVRES} › Button Vehicle")
+        raise RuleError(
+            say("{at} is no vehicle: only vehicles are buttoned up.", at=at.name),
+            say("{manoeuvres} › Button Vehicle", manoeuvres=MANOEUVRES),
+        )
     distance = request.distance[0]
     chosen = firers(board, unit, at, request.weapon or ", ".join(_infantry(board, unit)), distance, {})
     facts: Fields = {
@@ -115,9 +119,9 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
     return Order(
         (Planned("button_vehicle", checked(ButtonVehicle, facts), {"attacker": unit.id, "target": at.id}),),
         after=partial(_buttoned, unit.id, at.id),
-        notes=lambda _, __: [f"Fired: {told(chosen)}."],
+        notes=lambda _, __: [say("Fired: {told}.", told=told(chosen))],
         warnings=to_fight(board, unit, "button_vehicle"),
-        title=f"{unit.name} fires at the vision slits of {at.name}",
+        title=say("{unit} fires at the vision slits of {at}", unit=unit.name, at=at.name),
     )
 
 

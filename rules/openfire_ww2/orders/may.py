@@ -19,7 +19,7 @@ from rules.openfire_ww2.orders.board_facts import (
 )
 from rules.openfire_ww2.orders.move import standing
 from rules.unit import Unit
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def _move(board: Board, unit: Unit) -> str:
     extra = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
     extra += ["towed"] * unit.has("towed_by") + ["sprint"] * (unit.word("manoeuvre") == "sprint")
     facts = checked(movement.Movement, {"kind": profile(unit).kind, "extra": tuple(extra)})
-    return f"move {total(movement.plan(facts, board.book).why, 'inches')}″ in the open"
+    return say("move {total}″ in the open", total=total(movement.plan(facts, board.book).why, "inches"))
 
 
 def _fire(board: Board, unit: Unit) -> str:
@@ -45,7 +45,13 @@ def _fire(board: Board, unit: Unit) -> str:
         return ""
     rows = tables(board).weapons
     names = [weapon.name for weapon in armed(unit) if not _silenced(board, unit, weapon.name)]
-    return f"fire {listed([f'{spoken(name)} to {rows[name].rng}″' for name in names])}" if names else ""
+    return (
+        say(
+            "fire {say}", say=listed([say("{name} to {rng}″", name=spoken(name), rng=rows[name].rng) for name in names])
+        )
+        if names
+        else ""
+    )
 
 
 def _silenced(board: Board, unit: Unit, name: str) -> bool:
@@ -69,4 +75,4 @@ def _manoeuvres(board: Board, unit: Unit) -> str:
 
 
 def _orders(unit: Unit) -> str:
-    return "" if not profile(unit).officer or unit.has("acted") else "give an order within 12″"
+    return "" if not profile(unit).officer or unit.has("acted") else say("give an order within 12″")

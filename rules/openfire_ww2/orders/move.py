@@ -15,7 +15,7 @@ from rules.openfire_ww2.orders.conduct import LYING, moves, to_move
 from rules.openfire_ww2.sections import MOVEMENT
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 
@@ -27,7 +27,7 @@ def standing(unit: Unit) -> list[str]:
 
 def order(board: Board, request: Request) -> Order:
     """A unit that lies or stands in a position may leave it with `leave_position`."""
-    unit = able(board.unit(request.unit[0]), "move")
+    unit = able(board.unit(request.unit[0]), say("move"))
     leaves = "leave_position" in request.extra
     facts = checked(
         Movement,
@@ -38,7 +38,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, unit.id, leaves),
         warnings=to_move(board, unit),
-        title=f"{unit.name} moves",
+        title=say("{unit} moves", unit=unit.name),
     )
 
 
@@ -75,27 +75,35 @@ def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> lis
     unit = board.unit(id)
     if not played[0].outcome.inches:
         lying = [state for state in standing(unit) if state in LYING]
-        return [f"To give up {spoken(lying[0])}: `/move` with extra `leave_position`."] if lying and not leaves else []
+        return (
+            [say("To give up {lying}: `/move` with extra `leave_position`.", lying=spoken(lying[0]))]
+            if lying and not leaves
+            else []
+        )
     guns = listed([gun.name for gun in towed(board, unit)])
-    lines = [f"{guns} moves with it, 10″ at most."] if guns else []
+    lines = [say("{guns} moves with it, 10″ at most.", guns=guns)] if guns else []
     if unit.has("retreating"):
-        lines.append(f"{unit.name} is falling back: away from the nearest enemy.")
+        lines.append(say("{unit} is falling back: away from the nearest enemy.", unit=unit.name))
     return lines
 
 
 def tow(board: Board, request: Request) -> Order:
     """`unit` is the gun, `target` the vehicle."""
-    gun = able(board.unit(request.unit[0]), "be towed")
-    vehicle = able(board.unit(request.target[0]), "tow")
+    gun = able(board.unit(request.unit[0]), say("be towed"))
+    vehicle = able(board.unit(request.target[0]), say("tow"))
     if profile(gun).kind != "gun":
-        raise RuleError(f"{gun.name} is no gun: only guns are towed.", MOVEMENT)
+        raise RuleError(say("{gun} is no gun: only guns are towed.", gun=gun.name), MOVEMENT)
     if not profile(vehicle).tows or gun.side != vehicle.side:
-        raise RuleError(f"{vehicle.name} does not tow the guns of {gun.side}.", MOVEMENT)
+        raise RuleError(
+            say("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.name, side=gun.side), MOVEMENT
+        )
     if gun.has("towed_by") or towed(board, vehicle):
-        raise RuleError(f"{gun.name if gun.has('towed_by') else vehicle.name} is hitched up already.", MOVEMENT)
+        raise RuleError(
+            say("{gun} is hitched up already.", gun=gun.name if gun.has("towed_by") else vehicle.name), MOVEMENT
+        )
     return Order(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
-        title=f"{vehicle.name} takes {gun.name} in tow",
+        title=say("{vehicle} takes {gun} in tow", vehicle=vehicle.name, gun=gun.name),
     )
 
 
@@ -103,8 +111,10 @@ def unhitch(board: Board, request: Request) -> Order:
     """Raises RuleError for a gun that is not in tow."""
     gun = board.unit(request.unit[0])
     if not gun.has("towed_by"):
-        raise RuleError(f"{gun.name} is not in tow.", MOVEMENT)
-    return Order(after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=f"{gun.name} is unhitched")
+        raise RuleError(say("{gun} is not in tow.", gun=gun.name), MOVEMENT)
+    return Order(
+        after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=say("{gun} is unhitched", gun=gun.name)
+    )
 
 
 COMMAND = Command(

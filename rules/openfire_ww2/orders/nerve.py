@@ -15,7 +15,7 @@ from rules.openfire_ww2.orders.conduct import freed, steadied
 from rules.openfire_ww2.sections import TERROR
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def test(unit: Unit) -> Planned:
@@ -48,15 +48,15 @@ def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[st
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a vehicle: it takes no Terror test."""
-    unit = able(board.unit(request.unit[0]), "test its nerve")
+    unit = able(board.unit(request.unit[0]), say("test its nerve"))
     if is_vehicle(unit):
-        raise RuleError(f"{unit.name} is a vehicle: vehicles take no Terror test.", TERROR)
+        raise RuleError(say("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.name), TERROR)
     plays = () if sure(unit) else (test(unit),)
     return Order(
         plays,
         after=partial(_after, unit.id, plays),
         notes=partial(_notes, unit.id, plays),
-        title=f"{unit.name}: Terror",
+        title=say("{unit}: Terror", unit=unit.name),
     )
 
 
@@ -66,14 +66,14 @@ def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Pla
 
 def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
     if not plays:
-        return [f"{board.unit(id).name} passes without dice: it holds the line or rallies."]
+        return [say("{unit} passes without dice: it holds the line or rallies.", unit=board.unit(id).name)]
     return freed(board, results(plays, played))
 
 
 def passing(units: Sequence[Unit]) -> list[str]:
     """Units that pass at a turn's start without dice, in a sentence."""
     names = [unit.name for unit in units if sure(unit)]
-    return [f"Without dice, by order: {listed(names)}."] if names else []
+    return [say("Without dice, by order: {names}.", names=listed(names))] if names else []
 
 
 COMMAND = Command(key="morale", title="Terror test", order=order)

@@ -17,13 +17,13 @@ from rules.openfire_ww2.orders.manoeuvres import tested
 from rules.openfire_ww2.sections import ORDERS
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 def _officer(board: Board, request: Request) -> Unit:
-    unit = able(board.unit(request.unit[0]), "give orders")
+    unit = able(board.unit(request.unit[0]), say("give orders"))
     if not profile(unit).officer:
-        raise RuleError(f"{unit.name} is no officer: only officers give orders.", ORDERS)
+        raise RuleError(say("{unit} is no officer: only officers give orders.", unit=unit.name), ORDERS)
     return unit
 
 
@@ -40,10 +40,12 @@ def _far(request: Request, at: int = 0) -> Decimal:
 
 
 def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
-    units = [able(board.unit(id), "obey") for id in dict.fromkeys(ids)]
+    units = [able(board.unit(id), say("obey")) for id in dict.fromkeys(ids)]
     for unit in units:
         if unit.side != officer.side:
-            raise RuleError(f"{unit.name} is not on the side of {officer.name}.", ORDERS)
+            raise RuleError(
+                say("{unit} is not on the side of {officer}.", unit=unit.name, officer=officer.name), ORDERS
+            )
     return units
 
 
@@ -75,9 +77,11 @@ def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Play
     named_units = [board.unit(id) for id in units]
     if name == "fall_back":
         squads = [unit.name for unit in named_units if not is_vehicle(unit)]
-        return [f"To the nearest terrain, if not in cover: {listed(squads)}."] if squads else []
+        return [say("To the nearest terrain, if not in cover: {squads}.", squads=listed(squads))] if squads else []
     if name == "rally_on_me":
-        return [f"They move as usual, toward the officer: {listed([unit.name for unit in named_units])}."]
+        return [
+            say("They move as usual, toward the officer: {unit}.", unit=listed([unit.name for unit in named_units]))
+        ]
     return []
 
 
@@ -91,12 +95,12 @@ def supporting_fire(board: Board, request: Request) -> Order:
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
         ),
         notes=lambda _, played: (
-            [f"PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`."]
+            [say("PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`.", pen=pen)]
             if played[0].outcome.passed
             else []
         ),
         warnings=to_act(board, officer),
-        title=f"{officer.name}: Supporting Fire",
+        title=say("{officer}: Supporting Fire", officer=officer.name),
     )
 
 
@@ -107,18 +111,21 @@ def concentrate_fire(board: Board, request: Request) -> Order:
     units = _friends(board, officer, [id for id in request.target if id not in enemies])
     if len(enemies) != 1 or not 1 <= len(units) <= 2:
         raise RuleError(
-            f"Name one or two units and one enemy as target; here are {counted(len(units), 'unit')} and "
-            f"{counted(len(enemies), 'enemy', 'enemies')}.",
-            f"{ORDERS} › Concentrate Fire",
+            say(
+                "Name one or two units and one enemy as target; here are {units} and {enemies}.",
+                units=counted(len(units), "unit"),
+                enemies=counted(len(enemies), "enemy", "enemies"),
+            ),
+            say("{orders} › Concentrate Fire", orders=ORDERS),
         )
-    enemy = able(board.unit(enemies[0]), "be a target")
+    enemy = able(board.unit(enemies[0]), say("be a target"))
     warned = [said for unit in units for said in to_act(board, unit) if said not in out_of_turn(board, unit)]
     return Order(
         tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
         after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
         notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),
         warnings=tuple(dict.fromkeys((*to_act(board, officer), *warned))),
-        title=f"{officer.name}: Concentrate Fire at {enemy.name}",
+        title=say("{officer}: Concentrate Fire at {enemy}", officer=officer.name, enemy=enemy.name),
     )
 
 
@@ -135,7 +142,11 @@ def _concentrated(
 
 def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
     passed = [board.unit(id).name for id, done in zip(units, played, strict=True) if done.outcome.passed]
-    return [f"Now `/fire` at {board.unit(enemy).name}, +1 WPN: {listed(passed)}."] if passed else []
+    return (
+        [say("Now `/fire` at {unit}, +1 WPN: {passed}.", unit=board.unit(enemy).name, passed=listed(passed))]
+        if passed
+        else []
+    )
 
 
 COMMANDS = (

@@ -15,7 +15,7 @@ from rules.openfire_ww2.victory import TURNS, majority, majority_events
 from rules.system import Played
 from rules.turns import collected, next_turn, not_yet
 from rules.unit import Unit
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
@@ -26,10 +26,10 @@ def phase(board: Board, request: Request) -> Order:
     game, chosen = board.game, request.action or ""
     side = game.holder or request.side or next(iter(game.sides), None)
     if request.side and game.holder and game.holder != request.side:
-        raise RuleError(f"It is {game.holder}'s turn, not {request.side}'s.", TURN)
+        raise RuleError(say("It is {holder}'s turn, not {side}'s.", holder=game.holder, side=request.side), TURN)
     return Order(
         after=lambda after, _: [_turned(after, side, chosen)],
-        title=f"{side}: {chosen} phase",
+        title=say("{side}: {chosen} phase", side=side, chosen=chosen),
         notes=lambda _, __: [_PHASE[chosen]],
     )
 
@@ -52,11 +52,11 @@ def end(board: Board, request: Request) -> Order:
     game = board.game
     side = game.holder or request.side
     if game.order and game.holder is None:
-        raise RuleError("Every side has had its turn: `/turn next`.", TURN)
+        raise RuleError(say("Every side has had its turn: `/turn next`."), TURN)
     if side is None:
-        raise RuleError("Whose turn is over? `/turn phase` says whose it is.", TURN)
+        raise RuleError(say("Whose turn is over? `/turn phase` says whose it is."), TURN)
     if request.side and request.side != side:
-        raise RuleError(f"It is {side}'s turn, not {request.side}'s.", TURN)
+        raise RuleError(say("It is {side}'s turn, not {side2}'s.", side=side, side2=request.side), TURN)
     after = _after_side(board, side)
     units = due(board, [after]) if after else []
     plays = tuple(test(unit) for unit in units if not sure(unit))
@@ -64,7 +64,7 @@ def end(board: Board, request: Request) -> Order:
         plays,
         after=partial(_handed_on, side, after, tuple(unit.id for unit in units), plays),
         notes=partial(_notes, board, tuple(units), plays),
-        title=f"{side}'s turn is over",
+        title=say("{side}'s turn is over", side=side),
     )
 
 
@@ -130,7 +130,7 @@ def next_turn_order(board: Board, request: Request) -> Order:
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
         notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
         warnings=not_yet(_idle(board), "turn"),
-        title=f"Turn {game.turn + 1}",
+        title=say("Turn {turn}", turn=game.turn + 1),
     )
 
 
@@ -140,7 +140,14 @@ def _majority(board: Board) -> list[str]:
     if side is None:
         return []
     turns = counted(board.game.scores.get(side, 0) + 1, "turn")
-    return [f"{side} has held the majority of objectives for {turns}; {TURNS} win: `/game victory`."]
+    return [
+        say(
+            "{side} has held the majority of objectives for {turns}; {turns2} win: `/game victory`.",
+            side=side,
+            turns=turns,
+            turns2=TURNS,
+        )
+    ]
 
 
 def _idle(board: Board) -> list[Unit]:
@@ -196,12 +203,15 @@ def _notes(
     before: Board, units: Sequence[Unit], plays: Sequence[Planned], board: Board, played: Sequence[Played]
 ) -> list[str]:
     markers = collected(before, board)
-    lines = [f"Collect: {listed(markers)}."] if markers else []
+    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
     lines += [*passing(units), *freed(board, results(plays, played))]
     game = board.game
     if game.holder:
-        return [*lines, f"{game.holder}'s turn: `/turn phase`."]
-    return [*lines, "Every side has had its turn: `/turn next`." if game.order else "Whose turn is it? `/turn phase`."]
+        return [*lines, say("{holder}'s turn: `/turn phase`.", holder=game.holder)]
+    return [
+        *lines,
+        say("Every side has had its turn: `/turn next`.") if game.order else say("Whose turn is it? `/turn phase`."),
+    ]
 
 
 PHASE = Command(

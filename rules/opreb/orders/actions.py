@@ -8,7 +8,7 @@ from rules.opreb.bangs import held
 from rules.opreb.orders.board_facts import skill_dice, support_weapons, tables
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, spoken
+from rules.words import counted, say, spoken
 
 ACTIONS_A_TURN = 2
 
@@ -27,7 +27,7 @@ def active(board: Board) -> list[Unit]:
 def third_action(unit: Unit) -> tuple[str, ...]:
     """The warning for an active unit that has taken its actions."""
     if unit.has("activated") and not unit.count("actions_left"):
-        return (f"{unit.name} has taken its two actions this turn (Initiative › Actions).",)
+        return (say("{unit} has taken its two actions this turn (Initiative › Actions).", unit=unit.name),)
     return ()
 
 
@@ -61,19 +61,26 @@ def go_note(board: Board) -> list[str]:
         return []
     going = active(board)
     if going:
-        return [f"{unit.name} has {counted(unit.count('actions_left'), 'action')} left." for unit in going]
+        return [
+            say("{unit} has {actions} left.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
+            for unit in going
+        ]
     if game.holder is None:
-        return ["Every unit has been activated: `/turn next`."]
+        return [say("Every unit has been activated: `/turn next`.")]
     left = counted(len(waiting(board, game.holder)), "unit")
-    return [f"{game.holder} activates next ({left} to go)."]
+    return [say("{holder} activates next ({left} to go).", holder=game.holder, left=left)]
 
 
 def inactive_note(unit: Unit) -> list[str]:
     """A reminder for a unit that acts without having been activated."""
     if unit.has("activated"):
         return []
-    wounds = f"; its {counted(unit.count('wounds'), 'wound')} are settled then" if unit.count("wounds") else ""
-    return [f"{unit.name} has not been activated this turn{wounds}."]
+    wounds = (
+        say("; its {wounds} are settled then", wounds=counted(unit.count("wounds"), "wound"))
+        if unit.count("wounds")
+        else ""
+    )
+    return [say("{unit} has not been activated this turn{wounds}.", unit=unit.name, wounds=wounds)]
 
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -81,24 +88,33 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     if third_action(unit):
         return ()
     found = [] if held(unit.count("pinned"), board.book) else _moves(board, unit)
-    found.append(f"fire ({_reach(board, unit)})")
+    found.append(say("fire ({reach})", reach=_reach(board, unit)))
     if not unit.has("in_position"):
-        found.append("get into position")
+        found.append(say("get into position"))
     if unit.count("pinned"):
-        found.append(f"rally ({unit.count('pinned')} pinned)")
+        found.append(say("rally ({count} pinned)", count=unit.count("pinned")))
     return tuple(found)
 
 
 def _moves(board: Board, unit: Unit) -> list[str]:
     moves = tables(board).moves
     dice = counted(skill_dice(board, unit), "die", "dice")
-    tac_move = f"tac-move {moves.tac_move}″ + bangs of {dice} ({moves.whiff}″ on a whiff)"
-    return [f"move {moves.standard}″", tac_move]
+    tac_move = say(
+        "tac-move {tac_move}″ + bangs of {dice} ({whiff}″ on a whiff)",
+        tac_move=moves.tac_move,
+        dice=dice,
+        whiff=moves.whiff,
+    )
+    return [say("move {standard}″", standard=moves.standard), tac_move]
 
 
 def _reach(board: Board, unit: Unit) -> str:
     rows = tables(board).weapons
     bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
     guns = [spoken(weapon.name) for weapon in support_weapons(board, unit)]
-    idle = "" if not guns or unit.has("in_position") else f"; {', '.join(guns)} only in position"
-    return f"bands of {' and '.join(f'{band}″' for band in bands)}{idle}" if bands else f"support{idle}"
+    idle = "" if not guns or unit.has("in_position") else say("; {guns} only in position", guns=", ".join(guns))
+    return (
+        say("bands of {more}{idle}", more=" and ".join(f"{band}″" for band in bands), idle=idle)
+        if bands
+        else f"support{idle}"
+    )

@@ -23,29 +23,35 @@ from rules.opreb.orders.actions import (
 from rules.opreb.orders.board_facts import skill_dice, skilled
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed
+from rules.words import listed, say
 
 
 def order(board: Board, request: Request) -> Order:
     """Wound and pinned markers are read off the board (Small arms fire › Apply damage)."""
-    unit = able(board.unit(request.unit[0]), "activate")
+    unit = able(board.unit(request.unit[0]), say("activate"))
     markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
     return Order(
         (Planned("activate", checked(Activate, {"unit": markers}), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit),
-        title=f"{unit.name} activates",
+        title=say("{unit} activates", unit=unit.name),
     )
 
 
 def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
-    found = [f"{other.name} has not finished its actions (Initiative)." for other in active(board) if other != unit]
+    found = [
+        say("{other} has not finished its actions (Initiative).", other=other.name)
+        for other in active(board)
+        if other != unit
+    ]
     holder = board.game.holder
     if unit.has("activated"):
-        found.append(f"{unit.name} has been activated this turn (Initiative).")
+        found.append(say("{unit} has been activated this turn (Initiative).", unit=unit.name))
     elif holder and holder != unit.side and not found:
-        found.append(f"It is for {holder} to activate a unit, not for {unit.side} (Initiative).")
+        found.append(
+            say("It is for {holder} to activate a unit, not for {side} (Initiative).", holder=holder, side=unit.side)
+        )
     return tuple(found)
 
 
@@ -70,38 +76,54 @@ def _holds(board: Board, side: str) -> list[Event]:
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     if not unit.alive:
-        return [f"{unit.name} is wiped out.", *go_note(board)]
+        return [say("{unit} is wiped out.", unit=unit.name), *go_note(board)]
     pinned = unit.count("pinned")
-    heads = [f"{pinned} pinned: an Initiative Action takes pinned markers off, `/act rally`."] if pinned else []
-    return [f"Two actions for {unit.name}: {listed(may_do(board, unit), 'or')}.", *heads]
+    heads = (
+        [say("{pinned} pinned: an Initiative Action takes pinned markers off, `/act rally`.", pinned=pinned)]
+        if pinned
+        else []
+    )
+    return [say("Two actions for {unit}: {may_do}.", unit=unit.name, may_do=listed(may_do(board, unit), "or")), *heads]
 
 
 def initiative(board: Board, request: Request) -> Order:
     """A skill test by the unit each side nominates: those named, else the side's best (Initiative)."""
     sides = board.game.sides
     if len(sides) < 2:
-        raise RuleError("Initiative needs two sides: use `/game join` or `/force load` for the other.", "Initiative")
+        raise RuleError(
+            say("Initiative needs two sides: use `/game join` or `/force load` for the other."), "Initiative"
+        )
     if request.modifier:
-        raise RuleError("A skill test has no modifiers; more dice are the only advantage.", "Concepts › Bang dice")
+        raise RuleError(say("A skill test has no modifiers; more dice are the only advantage."), "Concepts › Bang dice")
     units = _nominated(board, sides, request)
     facts = checked(Initiative, {"sides": tuple(skilled(unit) | {"name": unit.side[:60]} for unit in units)})
-    thrown = (f"The initiative of turn {board.game.turn} has been thrown.",) if board.game.order else ()
+    thrown = (say("The initiative of turn {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
     return Order(
         (Planned("initiative", facts, {}),),
         after=partial(_won, sides),
         notes=lambda after, _: [_who(units), *go_note(after)],
         warnings=thrown,
-        title=f"Initiative of turn {board.game.turn}: {listed([unit.name for unit in units])}",
+        title=say(
+            "Initiative of turn {turn}: {unit}", turn=board.game.turn, unit=listed([unit.name for unit in units])
+        ),
     )
 
 
 def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Unit]:
-    named = [able(board.unit(id), "be nominated") for id in request.unit]
+    named = [able(board.unit(id), say("be nominated")) for id in request.unit]
     found: list[Unit] = []
     for side in sides:
         mine = [unit for unit in named if unit.side == side]
         if len(mine) > 1:
-            raise BadFacts([f"unit: {side} nominates one unit, not {listed([unit.name for unit in mine])}"])
+            raise BadFacts(
+                [
+                    say(
+                        "unit: {side} nominates one unit, not {unit}",
+                        side=side,
+                        unit=listed([unit.name for unit in mine]),
+                    )
+                ]
+            )
         found.append(mine[0] if mine else _best(board, side))
     return found
 
@@ -110,12 +132,12 @@ def _best(board: Board, side: str) -> Unit:
     """The unit that throws the most skill dice, and of those the one with the fewest pinned markers."""
     living = [unit for unit in board.game.of_side(side) if unit.alive]
     if not living:
-        raise RuleError(f"{side} has no unit left to nominate.", "Initiative")
+        raise RuleError(say("{side} has no unit left to nominate.", side=side), "Initiative")
     return max(living, key=lambda unit: (skill_dice(board, unit), -unit.count("pinned")))
 
 
 def _who(units: Sequence[Unit]) -> str:
-    return f"Nominated: {listed([f'{unit.name} ({unit.side})' for unit in units])}."
+    return say("Nominated: {more}.", more=listed([f"{unit.name} ({unit.side})" for unit in units]))
 
 
 def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:

@@ -18,16 +18,16 @@ from rules.opreb.position import majority_cover
 from rules.opreb.shot import Fire
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed, several, spoken
+from rules.words import listed, say, several, spoken
 
 
 def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a shot that is not allowed, BadFacts for cover that is not counted out."""
-    attacker = able(board.unit(request.unit[0]), "fire")
+    attacker = able(board.unit(request.unit[0]), say("fire"))
     first, *others = request.target
     if others:
-        raise RuleError("Small arms fire has one enemy squad as its target.", ACTION)
-    target = able(board.unit(first), "be a target")
+        raise RuleError(say("Small arms fire has one enemy squad as its target."), ACTION)
+    target = able(board.unit(first), say("be a target"))
     enemies(attacker, target)
     chosen = firers(board, attacker, request.firers[0] if request.firers else "")
     facts = checked(Fire, _facts(board, request, attacker, target, chosen))
@@ -36,7 +36,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, attacker.id, target.id),
         notes=partial(_notes, board, attacker.id, target.id, chosen),
         warnings=third_action(attacker),
-        title=f"{attacker.name} fires at {target.name}",
+        title=say("{attacker} fires at {target}", attacker=attacker.name, target=target.name),
     )
 
 
@@ -71,7 +71,16 @@ def _cover(target: Unit, request: Request) -> str:
     if not light + hard:
         raise BadFacts(["situation is missing: how many models are in cover? Add in_light=2 or in_hard=3."])
     if light + hard > target.models:
-        raise BadFacts([f"situation: {light + hard} models in cover, but {target.name} has {target.models}"])
+        raise BadFacts(
+            [
+                say(
+                    "situation: {light} models in cover, but {target} has {models}",
+                    light=light + hard,
+                    target=target.name,
+                    models=target.models,
+                )
+            ]
+        )
     return majority_cover(target.models, light, hard)
 
 
@@ -102,17 +111,19 @@ def _notes(
     mine, theirs = board.unit(attacker), board.unit(target)
     lines = [_fired(mine, chosen)]
     if before.unit(attacker).has("hidden"):
-        lines.append(f"{mine.name} has fired: replace its card by its models.")
+        lines.append(say("{mine} has fired: replace its card by its models.", mine=mine.name))
     lost = [spoken(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
-        lines.append(f"{theirs.name} is no longer {listed(lost)}.")
+        lines.append(say("{theirs} is no longer {lost}.", theirs=theirs.name, lost=listed(lost)))
     return [*lines, *inactive_note(mine), *go_note(board)]
 
 
 def _fired(unit: Unit, chosen: Firers) -> str:
     """Who fired, so that the players can put it right; support weapons out of position did not."""
     weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
-    return f"Fired: {', '.join(several(count, spoken(name)) for name, count in weapons) or 'the crews'}."
+    return say(
+        "Fired: {name}.", name=", ".join(several(count, spoken(name)) for name, count in weapons) or say("the crews")
+    )
 
 
 def _had(before: Unit, after: Unit, state: str) -> bool:

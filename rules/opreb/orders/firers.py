@@ -11,7 +11,7 @@ from rules.opreb.pools import crews_fire
 from rules.opreb.tables import WeaponRow
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, several, spoken
+from rules.words import counted, say, several, spoken
 
 SECTION = "Small arms fire › Attacker dice pool"
 
@@ -38,7 +38,15 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
     for count, name in weapon_groups(text, carried):
         found[name] = found.get(name, 0) + (carried[name] if count is None else count)
         if found[name] > carried[name]:
-            raise RuleError(f"{unit.name} has {several(carried[name], spoken(name))}, not {found[name]}.", SECTION)
+            raise RuleError(
+                say(
+                    "{unit} has {name}, not {found}.",
+                    unit=unit.name,
+                    name=several(carried[name], spoken(name)),
+                    found=found[name],
+                ),
+                SECTION,
+            )
     return found
 
 
@@ -67,7 +75,15 @@ def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
     rows = tables(board).weapons
     needed = sum(count * rows[name].crew for name, count in chosen.items())
     if needed > unit.models:
-        raise RuleError(f"{unit.name} has {counted(unit.models, 'model')}; these weapons take {needed}.", SECTION)
+        raise RuleError(
+            say(
+                "{unit} has {models}; these weapons take {needed}.",
+                unit=unit.name,
+                models=counted(unit.models, "model"),
+                needed=needed,
+            ),
+            SECTION,
+        )
 
 
 def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:

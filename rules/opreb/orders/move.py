@@ -15,22 +15,22 @@ from rules.opreb.orders.board_facts import skilled, support_weapons, tables
 from rules.opreb.tac_move import TacMove
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed, spoken
+from rules.words import listed, say, spoken
 
 
 def order(board: Board, request: Request) -> Order:
     """A standard move unless a tac-move is named, which throws its skill test (Infantry movement)."""
-    unit = able(board.unit(request.unit[0]), "move")
+    unit = able(board.unit(request.unit[0]), say("move"))
     if request.action == "tac_move":
         return tac_move(board, request)
     facts = checked(Movement, {"action": "standard", "pinned": unit.count("pinned")})
-    return _moving(unit, Planned("movement", facts, {"unit": unit.id}), f"{unit.name} moves")
+    return _moving(unit, Planned("movement", facts, {"unit": unit.id}), say("{unit} moves", unit=unit.name))
 
 
 def tac_move(board: Board, request: Request) -> Order:
-    unit = able(board.unit(request.unit[0]), "move")
+    unit = able(board.unit(request.unit[0]), say("move"))
     facts = checked(TacMove, {"unit": skilled(unit)})
-    return _moving(unit, Planned("tac_move", facts, {"unit": unit.id}), f"{unit.name} makes a tac-move")
+    return _moving(unit, Planned("tac_move", facts, {"unit": unit.id}), say("{unit} makes a tac-move", unit=unit.name))
 
 
 def _moving(unit: Unit, planned: Planned, title: str) -> Order:
@@ -49,27 +49,32 @@ def _moved(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
-    left = [f"{before.name} is no longer in position."] if before.has("in_position") else []
+    left = [say("{before} is no longer in position.", before=before.name)] if before.has("in_position") else []
     return [*left, *inactive_note(before), *go_note(board)]
 
 
 def position(board: Board, request: Request) -> Order:
     """Raises RuleError for a unit that is in position already."""
-    unit = able(board.unit(request.unit[0]), "get into position")
+    unit = able(board.unit(request.unit[0]), say("get into position"))
     if unit.has("in_position"):
-        raise RuleError(f"{unit.name} is in position already.", "Small arms fire › Damage conversion")
+        raise RuleError(say("{unit} is in position already.", unit=unit.name), "Small arms fire › Damage conversion")
     return Order(
         after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
         notes=lambda after, _: [_settled(after, unit), *inactive_note(unit), *go_note(after)],
         warnings=third_action(unit),
-        title=f"{unit.name} gets into position",
+        title=say("{unit} gets into position", unit=unit.name),
     )
 
 
 def _settled(board: Board, unit: Unit) -> str:
     rows = tables(board).weapons
-    guns = [f"{spoken(one.name)} +{one.count * rows[one.name].dice} dice" for one in support_weapons(board, unit)]
-    return f"Until it moves it counts one tier better{', and fires with ' + listed(guns) if guns else ''}."
+    guns = [
+        say("{one} +{count} dice", one=spoken(one.name), count=one.count * rows[one.name].dice)
+        for one in support_weapons(board, unit)
+    ]
+    return say(
+        "Until it moves it counts one tier better{say}.", say=say(", and fires with ") + listed(guns) if guns else ""
+    )
 
 
 MOVES = (Choice("standard", "Standard move: 5″"), Choice("tac_move", "Tac-move: 5″ + bangs, 3″ on a whiff"))

@@ -13,30 +13,33 @@ from rules.opreb.orders.board_facts import skilled
 from rules.opreb.rally import Rally
 from rules.system import Played
 from rules.unit import Unit
+from rules.words import say
 
 
 def morale(board: Board, request: Request) -> Order:
     """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
-    unit = able(board.unit(request.unit[0]), "test its morale")
+    unit = able(board.unit(request.unit[0]), say("test its morale"))
     facts = checked(Morale, {"unit": skilled(unit)})
-    return Order((Planned("morale", facts, {"unit": unit.id}),), title=f"{unit.name} tests its morale")
+    return Order((Planned("morale", facts, {"unit": unit.id}),), title=say("{unit} tests its morale", unit=unit.name))
 
 
 def rally(board: Board, request: Request) -> Order:
     """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
-    unit = able(board.unit(request.unit[0]), "rally")
+    unit = able(board.unit(request.unit[0]), say("rally"))
     facts = checked(Rally, {"unit": skilled(unit)})
     return Order(
         (Planned("rally", facts, {"unit": unit.id}),),
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),
         warnings=_warnings(unit),
-        title=f"{unit.name} rallies",
+        title=say("{unit} rallies", unit=unit.name),
     )
 
 
 def _warnings(unit: Unit) -> tuple[str, ...]:
-    idle = () if unit.count("pinned") else (f"{unit.name} has no pinned markers (Initiative › Actions).",)
+    idle = (
+        () if unit.count("pinned") else (say("{unit} has no pinned markers (Initiative › Actions).", unit=unit.name),)
+    )
     return (*third_action(unit), *idle)
 
 

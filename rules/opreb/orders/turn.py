@@ -11,7 +11,7 @@ from rules.events import Event
 from rules.opreb.orders.actions import active, ended, go_note, passed_on, waiting
 from rules.system import Played
 from rules.turns import collected, next_turn, not_yet
-from rules.words import counted, listed
+from rules.words import counted, listed, say
 
 
 def next(board: Board, request: Request) -> Order:
@@ -20,29 +20,35 @@ def next(board: Board, request: Request) -> Order:
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=not_yet(waiting(board), "turn"),
-        title=f"Turn {board.game.turn + 1}",
+        title=say("Turn {turn}", turn=board.game.turn + 1),
     )
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     markers = collected(before, board)
-    lines = [f"Collect: {listed(markers)}."] if markers else []
-    return [*lines, "Each side nominates a unit: `/initiative`."]
+    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
+    return [*lines, say("Each side nominates a unit: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> Order:
     """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
     game = board.game
     if not game.order:
-        raise RuleError("The initiative has not been thrown yet: `/initiative`.", "Initiative")
+        raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), "Initiative")
     if request.side and game.holder != request.side:
-        raise RuleError(f"It is the go of {game.holder or 'nobody'}, not of {request.side}.", "Initiative")
+        raise RuleError(
+            say("It is the go of {holder}, not of {side}.", holder=game.holder or "nobody", side=request.side),
+            "Initiative",
+        )
     side = game.holder or ""
-    forfeits = [f"{unit.name} forfeits {counted(unit.count('actions_left'), 'action')}." for unit in active(board)]
+    forfeits = [
+        say("{unit} forfeits {actions}.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
+        for unit in active(board)
+    ]
     return Order(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*forfeits, *go_note(after)],
-        title=f"{side or 'Nobody'} is done",
+        title=say("{side} is done", side=side or "Nobody"),
     )
 
 
