@@ -68,8 +68,8 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([str(plan.names[side]) for side in played.outcome.order], "then")
-    return say("Order of initiative: {order}.", order=order)
+    order: tuple[int, ...] = played.outcome.order
+    return say("Order of initiative: {order}.", order=listed([plan.names[side] for side in order], "then"))
 
 
 def too_big(plan: InitiativePlan) -> str | None:

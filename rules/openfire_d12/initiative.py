@@ -73,8 +73,8 @@ def detail(plan: InitiativePlan, played: Played) -> Mapping[str, Any]:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    order = listed([str(plan.names[player]) for player in played.outcome.order], "then")
-    return say("Order of initiative: {order}.", order=order)
+    order: tuple[int, ...] = played.outcome.order
+    return say("Order of initiative: {order}.", order=listed([plan.names[player] for player in order], "then"))
 
 
 ACTION = Action(

@@ -89,9 +89,9 @@ def leaning(plan: InitiativePlan, played: Played) -> Sequence[str]:
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
-    side = played.outcome.winner
+    side: int = played.outcome.winner
     got = [step.got for step in played.steps if step.throw.side == side][-1]
-    return sentence(say("{side} activates first with {bangs}", side=str(plan.names[side]), bangs=counted(got, "bang")))
+    return sentence(say("{side} activates first with {bangs}", side=plan.names[side], bangs=counted(got, "bang")))
 
 
 def too_big(plan: InitiativePlan) -> str | None:
