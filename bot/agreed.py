@@ -14,12 +14,12 @@ from bot.referee import Referee, replanned
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Pending
 from rules.events import Diced, Event, Lent, Player, Seated, Timed
-from rules.words import counted, say
+from rules.words import counted, say, unsaid
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
-    "default": "then a question takes its default and the bot throws",
-    "umpire": "then the umpire is asked",
+    "default": unsaid("then a question takes its default and the bot throws"),
+    "umpire": unsaid("then the umpire is asked"),
 }
 
 
@@ -27,7 +27,7 @@ def policy_words(minutes: int, policy: str) -> str:
     """How long questions wait, and what happens then."""
     if policy == "wait":
         return say("Questions wait until they are answered")
-    return say("Questions wait {minutes}, {policies}", minutes=counted(minutes, "minute"), policies=_POLICIES[policy])
+    return say("Questions wait {minutes}, {then}", minutes=counted(minutes, "minute"), then=say(_POLICIES[policy]))
 
 
 class Agreed:

@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.desk import Desk
+from rules.words import say, speak
 
 LOG = logging.getLogger(__name__)
 COGS = (
@@ -40,12 +41,16 @@ SYNCED = "commands synced"
 class Tree(app_commands.CommandTree["Adjutant"]):
     """Commands of servers only: what a channel's game is, a private message cannot know."""
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        self.client.speak_in(interaction.guild_id)
+        return True
+
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """What slips past a command's own answer: options that cannot be read, and faults of ours."""
         LOG.error("command %s failed", interaction.data, exc_info=error)
-        text = "Something went wrong here. Nothing was recorded; please try again."
+        text = say("Something went wrong here. Nothing was recorded; please try again.")
         if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-            text = "This command has changed since your Discord loaded it; please restart Discord and try again."
+            text = say("This command has changed since your Discord loaded it; please restart Discord and try again.")
         if not interaction.response.is_done():
             await interaction.response.send_message(text, ephemeral=True)
 
@@ -68,6 +73,11 @@ class Adjutant(commands.Bot):
             max_messages=None,
         )
         self.desk = desk
+
+    def speak_in(self, guild: int | str | None) -> None:
+        """From here on, to the end of this task, say everything in that server's language: one table, one language."""
+        found = self.get_guild(int(guild)) if guild else None
+        speak(self.desk.texts(str(found.preferred_locale)) if found else None)
 
     async def setup_hook(self) -> None:
         await self.load_cogs()

@@ -18,14 +18,26 @@ from bot.pending import Waiting
 from bot.referee import Referee
 from bot.store.record import Record
 from bot.tabletop import Tabletop
+from data.texts import catalogue
 from rules.table import Roller
+from rules.words import Catalogue
+
+Texts = Callable[[str], Catalogue | None]
+"""The catalogue of a language, by its locale; None for English."""
 
 
 class Desk:
     """The services over one record; `run` tells the runs of the process apart, so that interactions stay unique."""
 
-    def __init__(self, record: Record, clock: Callable[[], float], roller: Roller, run: str) -> None:
-        self.record, self.run, self.clock = record, run, clock
+    def __init__(
+        self,
+        record: Record,
+        clock: Callable[[], float],
+        roller: Roller,
+        run: str,
+        texts: Texts = catalogue,
+    ) -> None:
+        self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = Games(record)
         self.referee = Referee(record, self.games, clock, roller)
         self.muster = Muster(self.referee)

@@ -151,7 +151,7 @@ def _source(lies: Laid, count: int) -> str:
     by_bot = count - (len(lies.faces) - len(bots(lies)))
     if _MIXED.fullmatch(lies.source) is None:
         return lies.source
-    return say("physical, {by_bot} bot", by_bot=by_bot) if by_bot > 0 else "physical"
+    return f"physical, {by_bot} bot" if by_bot > 0 else "physical"
 
 
 class Thrown(TypedDict):
@@ -204,7 +204,7 @@ class TableDice:
         hands = "bot" if lies.source.endswith("bot") else self.hands(throw) or self.otherwise
         more = self._thrown(throw, count - len(have), label, hands)
         by_bot = more.source == "bot" and lies.source != "bot"
-        mixed = say("physical, {bots} bot", bots=len(bots(lies)) + len(more.faces))
+        mixed = f"physical, {len(bots(lies)) + len(more.faces)} bot"
         return Faces((*have, *more.faces), mixed if by_bot else lies.source)
 
     def _lying(self, where: Lying, throw: Throw[Any], label: str) -> Laid | None:

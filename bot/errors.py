@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.words import say
+
 
 class AppError(Exception):
     """The root of what the application raises on purpose."""
@@ -24,7 +26,7 @@ class Busy(Refusal):
     """Others wrote first, again and again; the same may succeed in a moment."""
 
     def __init__(self) -> None:
-        super().__init__("Others are writing to this game all the time; try again in a moment.")
+        super().__init__(say("Others are writing to this game all the time; try again in a moment."))
 
 
 class Warned(AppError):

@@ -19,9 +19,9 @@ from rules.events import Ended, Event, Player, Ruled, Seated, Stood
 from rules.facts import checked
 from rules.forces import Titled
 from rules.system import System
-from rules.words import say
+from rules.words import say, unsaid
 
-_TAKEN = "A game is running here already. End it first with `/game end`."
+_TAKEN = unsaid("A game is running here already. End it first with `/game end`.")
 DEMO_SIDES = ("Red", "Blue")
 
 
@@ -63,7 +63,7 @@ class Host:
                 at=self._referee.clock(),
             )
         except ChannelTaken:
-            raise Refusal(_TAKEN) from None
+            raise Refusal(say(_TAKEN)) from None
 
     @replanned
     async def _seat_umpire(self, call: Call, events: Sequence[Event], title: str) -> Answer:
@@ -140,7 +140,7 @@ class Host:
     async def reopen(self, call: Call) -> Answer:
         """Go on with the last game of the channel; raises Refusal when there is none, or another runs."""
         if await self._record.game_in(call.where.channel):
-            raise Refusal(_TAKEN)
+            raise Refusal(say(_TAKEN))
         last = await self._record.last_game_in(call.where.channel)
         if last is None:
             raise Refusal(say("No game has been played in this channel."))
@@ -153,7 +153,7 @@ class Host:
             try:
                 return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
             except ChannelTaken:
-                raise Refusal(_TAKEN) from None
+                raise Refusal(say(_TAKEN)) from None
 
     async def demo(self, call: Call, system: str) -> Answer:
         """Two sample forces face to face; whoever starts it may play both sides."""

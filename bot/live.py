@@ -15,6 +15,7 @@ from rules.entry import Entry
 from rules.game import Game, play_back
 from rules.resolve import book_of
 from rules.system import System
+from rules.words import say
 
 
 @dataclass
@@ -44,7 +45,7 @@ class Games:
         info = await self._record.game_in(where.channel)
         if info is None:
             self._live.pop(where.channel, None)
-            raise Refusal("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
+            raise Refusal(say("There is no game in this channel. Start one with `/game new`, or look at `/game demo`."))
         # Looked up after the record was asked: two who come at once must get the same game, with the same lock.
         live = self._live.get(where.channel)
         if live is None or live.info.id != info.id:

@@ -61,7 +61,8 @@ class Muster:
             units = mustered(live.system, live.game, chosen, [spec(live.system, given)] * count, call.who.id)
             _room(live, len(units))
             joined = [Joined(unit=unit) for unit in units]
-            title = f"{chosen}: {listed([unit.name for unit in units])} {'joins' if count == 1 else 'join'}"
+            names = listed([unit.name for unit in units])
+            title = say("{side}: {units} joins" if count == 1 else "{side}: {units} join", side=chosen, units=names)
             return await self._referee.note(live, call, "unit add", joined, side=chosen, title=title)
 
     def _side(self, live: Live, call: Call, side: str | None) -> str:

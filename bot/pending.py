@@ -131,7 +131,7 @@ class Waiting:
         if live.game.timeout[1] == "wait":
             await self._record.postpone(row.id, None)
             return None
-        nobody = Person(row.asked_by, "the clock")
+        nobody = Person(row.asked_by, say("the clock"))
         call = Call(nobody, self._games.place(info), source)
         if live.game.timeout[1] == "umpire":
             return await self._handed(live, row)

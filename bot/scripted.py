@@ -7,18 +7,20 @@ from collections.abc import AsyncIterator, Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import discord
 from rich.console import Console
 from rich.text import Text
 
 from bot.battles import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
-from bot.desk import Desk
+from bot.desk import Desk, Texts
 from bot.heard import Heard, controls, heard, plain, pretty, words
 from bot.roller import seeded_dice
 from bot.simulated import MemberActor, Place, SetupError, started
 from bot.store.record import Record
 from data import SYSTEMS
+from data.texts import catalogue
 from rules.dice import Throw
 from rules.table import Faces
 
@@ -46,13 +48,13 @@ def battle(system: str) -> str:
     return found[system].read_text(encoding="utf-8")
 
 
-async def played(text: str) -> AsyncIterator[tuple[str, list[Heard]]]:
+async def played(text: str, texts: Texts = catalogue) -> AsyncIterator[tuple[str, list[Heard]]]:
     """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
     steps = script(text)
     dice, clock = Scripted(), Clock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
         record = await Record.open(f"sqlite+aiosqlite:///{Path(folder) / 'battle.sqlite'}")
-        async with started(Desk(record, clock, dice, "script"), players(steps)) as place:
+        async with started(Desk(record, clock, dice, "script", texts), players(steps)) as place:
             stage = Stage(place, dice)
             for line, step in steps:
                 yield line, await stage.play(line, step)
@@ -163,7 +165,7 @@ class Stage:
             return await player.submit_modal(form, _filled(form.modal, text))
         for message in reversed(self._place.channel.history(viewer=player)):
             for control in controls(message):
-                if verb == "clicks" and isinstance(control, discord.Button) and control.label == text:
+                if verb == "clicks" and isinstance(control, discord.Button) and _reads(control.label, text):
                     return await player.click(message, custom_id=control.custom_id)
                 if verb == "picks" and (value := _picked(control, text)):
                     return await player.select(message, [value], custom_id=control.custom_id)
@@ -202,12 +204,17 @@ def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
     parts = [part.strip() for part in text.split("|")]
     values: dict[str, Any] = {}
     for (id, (_, field)), part in zip(_fields(form).items(), parts, strict=False):
-        options = {one["label"]: one["value"] for one in field.get("options", ())}
+        options = {normalize("NFKC", one["label"]): one["value"] for one in field.get("options", ())}
         if part:
             values[id] = [options.get(part, part)] if options else part
     return values
 
 
+def _reads(label: str | None, text: str) -> bool:
+    """Whether a label says that, however wide its letters are."""
+    return normalize("NFKC", label or "") == normalize("NFKC", text)
+
+
 def _picked(control: Any, text: str) -> str | None:
     options: Iterable[Any] = getattr(control, "options", ())
-    return next((one.value for one in options if one.label == text), None)
+    return next((one.value for one in options if _reads(one.label, text)), None)

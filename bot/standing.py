@@ -10,14 +10,14 @@ from rules.events import Counted, Event, Joined, Left, Lent, Lost, Marked, Place
 from rules.game import Game
 from rules.system import System
 from rules.unit import Unit
-from rules.words import say
+from rules.words import say, unsaid
 
 _NEVER = {
-    "undo": "An undo is not undone: give the command again, its dice come out first.",
-    "game new": "The start of a game is not undone; `/game end` ends it.",
-    "game reopen": "A game that was reopened is ended again with `/game end`.",
-    "dice back": "Dice that were given back come out first at the next throw; that is not undone.",
-    "game move": "A game that has moved is moved back with `/game move`.",
+    "undo": unsaid("An undo is not undone: give the command again, its dice come out first."),
+    "game new": unsaid("The start of a game is not undone; `/game end` ends it."),
+    "game reopen": unsaid("A game that was reopened is ended again with `/game end`."),
+    "dice back": unsaid("Dice that were given back come out first at the next throw; that is not undone."),
+    "game move": unsaid("A game that has moved is moved back with `/game move`."),
 }
 
 
@@ -47,7 +47,7 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     if number in {entry.undoes for entry in entries}:
         raise Refusal(say("Entry {number} is undone already.", number=number))
     if named.command in _NEVER:
-        raise Refusal(_NEVER[named.command])
+        raise Refusal(say(_NEVER[named.command]))
     return named
 
 

@@ -70,7 +70,7 @@ class Tabletop:
                 if holder
                 else say("{label} is free", label=thing.label)
             )
-            command = say("objective free") if free else say("objective hold")
+            command = "objective free" if free else "objective hold"
             return await self._referee.note(live, call, command, [placed], side=holder, title=title)
 
     @replanned

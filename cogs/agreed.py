@@ -150,6 +150,7 @@ class Waiting(commands.Cog):
         desk = self._bot.desk
         for row in await desk.record.due(desk.clock()):
             try:
+                self._bot.speak_in((await desk.record.game(row.game_id)).guild_id)
                 result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
                 if result is not None:
                     await self._post(row, result)

@@ -14,12 +14,12 @@ from bot.answer import Answer
 from cogs import limits
 from cogs.reply import reply
 from cogs.said import Said
-from rules.words import say
+from rules.words import say, unsaid
 
 Interaction = discord.Interaction[Any]
 Work = Callable[..., Awaitable[Said]]
 _WORK: dict[str, Work] = {}
-_LABELS = {"undo": "Undo", "why": "Why?", "odds": "Odds", "again": "Again"}
+_LABELS = {"undo": unsaid("Undo"), "why": unsaid("Why?"), "odds": unsaid("Odds"), "again": unsaid("Again")}
 _PRIVATE = ("why", "odds")
 
 
@@ -41,7 +41,7 @@ class EntryButton(
 
     def __init__(self, what: str, game: str, number: int) -> None:
         self.what, self.game, self.number = what, game, number
-        label = limits.short(_LABELS[what], limits.BUTTON_LABEL)
+        label = limits.short(say(_LABELS[what]), limits.BUTTON_LABEL)
         super().__init__(discord.ui.Button(label=label, custom_id=f"adj1:{what}:{game}:{number}"))
 
     @classmethod

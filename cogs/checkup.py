@@ -20,16 +20,16 @@ from cogs.render import safe
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
-from rules.words import counted, listed, say
+from rules.words import counted, listed, say, unsaid
 
 LOG = logging.getLogger(__name__)
 NEEDED = {
-    "view_channel": ("View Channel", "without it the bot posts nothing here by itself"),
-    "send_messages": ("Send Messages", "for the live board, and for questions whose time has run out"),
-    "send_messages_in_threads": ("Send Messages in Threads and Posts", "the same, in threads and forum posts"),
-    "embed_links": ("Embed Links", "results are embeds; without it they arrive empty"),
-    "attach_files": ("Attach Files", "for charts, exports and long answers"),
-    "read_message_history": ("Read Message History", "to find its board and its questions again"),
+    "view_channel": ("View Channel", unsaid("without it the bot posts nothing here by itself")),
+    "send_messages": ("Send Messages", unsaid("for the live board, and for questions whose time has run out")),
+    "send_messages_in_threads": ("Send Messages in Threads and Posts", unsaid("the same, in threads and forum posts")),
+    "embed_links": ("Embed Links", unsaid("results are embeds; without it they arrive empty")),
+    "attach_files": ("Attach Files", unsaid("for charts, exports and long answers")),
+    "read_message_history": ("Read Message History", unsaid("to find its board and its questions again")),
 }
 """What the invitation asks for: the name in Discord's own settings, and what it is for."""
 
@@ -64,7 +64,7 @@ def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
         return
     for name in missing:
         label, why = NEEDED[name]
-        yield say("❌ **{label}** is missing: {why}.", label=label, why=why)
+        yield say("❌ **{label}** is missing: {why}.", label=label, why=say(why))
     channel: Any = interaction.channel
     thread = isinstance(channel, discord.Thread)
     place = (
@@ -78,7 +78,7 @@ def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
         "To grant {more}: open the settings of {place}, then Permissions, add {bot} under "
         "Roles/Members, and set {names} to ✓. Or in the server settings, Roles, for every "
         "channel at once. It takes the right to manage roles.",
-        more="it" if len(missing) == 1 else "them",
+        more=say("it") if len(missing) == 1 else say("them"),
         place=place,
         bot=bot,
         names=names,
@@ -90,13 +90,13 @@ async def _game(interaction: Interaction) -> list[str]:
         live = await desk_of(interaction).games.at(calling(interaction).where)
     except Refusal:
         return [say("• No game runs here: `/game demo` shows one, `/game new` starts one.")]
-    game, state = live.game, say("is paused") if live.info.state == "paused" else "runs"
+    game, state = live.game, say("is paused") if live.info.state == "paused" else say("runs")
     head = say(
         "✅ **{info}** ({system}) {state} here, {turn} {turn2}, ",
         info=safe(live.info.name),
         system=live.system.name,
         state=state,
-        turn=live.system.turn,
+        turn=say(live.system.turn),
         turn2=game.turn,
     )
     return [head + f"{counted(game.number, 'entry', 'entries')}.", *_agreed(live)]
@@ -104,7 +104,7 @@ async def _game(interaction: Interaction) -> list[str]:
 
 def _agreed(live: Live) -> Iterator[str]:
     """Whose dice are thrown, and how long questions wait."""
-    modes = {"bot": "the bot's dice", "physical": "its own dice"}
+    modes = {"bot": say("the bot's dice"), "physical": say("its own dice")}
     whose = [
         say("{side} throws {modes}", side=safe(side), modes=modes[live.game.dice.get(side, "bot")])
         for side in live.game.sides

@@ -15,14 +15,14 @@ from bot.answer import Change
 from bot.pending import Waits
 from cogs.pick import desk_of
 from cogs.prompts import ID, come_to, worded
-from cogs.render import safe, sync_lines
+from cogs.render import safe, sync_lines, whose
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.unit import Unit
-from rules.words import listed, say, sentence
+from rules.words import listed, say, sentence, unsaid
 
-_LABELS = {"agree": "Agree", "refuse": "No"}
+_LABELS = {"agree": unsaid("Agree"), "refuse": unsaid("No")}
 
 
 class ConsentButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:(?P<what>agree|refuse):{ID}$"):
@@ -31,7 +31,7 @@ class ConsentButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"
     def __init__(self, what: str, id: str, step: int) -> None:
         self.about = (what, id, step)
         style = discord.ButtonStyle.success if what == "agree" else discord.ButtonStyle.secondary
-        super().__init__(discord.ui.Button(label=_LABELS[what], custom_id=f"adj1:{what}:{id}:{step}", style=style))
+        super().__init__(discord.ui.Button(label=say(_LABELS[what]), custom_id=f"adj1:{what}:{id}:{step}", style=style))
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
@@ -52,7 +52,7 @@ def consent_asked(waits: Waits) -> Said:
     lines += sync_lines([_change(one) for one in row.question.get("changes", ())])
     lines += [safe(note) for note in row.question.get("notes", ())]
     thrown = row.question.get("so_far", ())
-    lines += [f"{one['label']} ({one['source']}): {' '.join(map(str, one['faces']))}" for one in thrown]
+    lines += [f"{one['label']} ({whose(one['source'])}): {' '.join(map(str, one['faces']))}" for one in thrown]
     lines.append(say("Nothing is done until you agree."))
     buttons = tuple(ConsentButton(what, row.id, row.step) for what in _LABELS)
     title = say("{names}: do you agree?", names=safe(listed(names, "or") or say("Somebody")))
@@ -61,7 +61,7 @@ def consent_asked(waits: Waits) -> Said:
 
 def _wish(waits: Waits) -> str:
     asker = waits.live.game.players.get(waits.row.asked_by)
-    name = asker.name if asker else "Somebody"
+    name = asker.name if asker else say("Somebody")
     return safe(sentence(say("{name} wants to {question}", name=name, question=waits.row.question["question"])))
 
 

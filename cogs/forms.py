@@ -17,10 +17,10 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.board import ASK_ME, Choice, Request
-from rules.words import say
+from rules.words import say, spoken, unsaid
 
 _FORM = re.compile(rf"adj1:facts:{ID}")
-_FREE = {"distance": "Inches like 10 or 11.5, or 30cm", "firers": "Like 4 infantry_rifle, 1 lmg"}
+_FREE = {"distance": unsaid("Inches like 10 or 11.5, or 30cm"), "firers": unsaid("Like 4 infantry_rifle, 1 lmg")}
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 MOST_FIELDS = 5
 
@@ -34,10 +34,10 @@ def form(waits: Waits) -> discord.ui.Modal:
     fields = [_asked(nth, *ask) for nth, ask in enumerate(row.question["asks"])]
     asked = {code for ask in row.question["asks"] for code, _ in ask[2]}
     if command and command.covers and not request.cover:
-        fields.append(_menu("cover", "Cover", command.covers, 1))
+        fields.append(_menu("cover", say("Cover"), command.covers, 1))
     situations = [one for one in command.situations if one.code not in asked] if command else []
     if situations:
-        fields.append(_menu("situation", "Situation", situations, min(len(situations), limits.CHOICES)))
+        fields.append(_menu("situation", say("Situation"), situations, min(len(situations), limits.CHOICES)))
     for field in fields[:MOST_FIELDS]:
         made.add_item(field)
     return made
@@ -52,15 +52,15 @@ def _asked(nth: int, option: str, question: str, choices: list[list[str]]) -> di
     if choices:
         return _menu(f"{option}:{nth}", question, [Choice(*choice) for choice in choices], 1, required=True)
     return discord.ui.Label(
-        text=limits.short(option.capitalize(), limits.MODAL_LABEL),
-        description=limits.short(_FREE.get(option, question), 100),
+        text=limits.short(spoken(option).capitalize(), limits.MODAL_LABEL),
+        description=limits.short(say(_FREE.get(option, question)), 100),
         component=discord.ui.TextInput(custom_id=f"{option}:{nth}", max_length=200),
     )
 
 
 def _menu(id: str, text: str, choices: Any, most: int, required: bool = False) -> discord.ui.Label[Any]:
     options = [
-        discord.SelectOption(label=limits.short(one.label, 100), value=one.code) for one in limits.choices(choices)
+        discord.SelectOption(label=limits.short(say(one.label), 100), value=one.code) for one in limits.choices(choices)
     ]
     menu = discord.ui.Select[Any](
         custom_id=id, options=options, min_values=int(required), max_values=most, required=required

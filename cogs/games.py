@@ -135,7 +135,7 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
         live = await desk.games.at(call.where)
         status = status_text(live)
         tries = live.system.about.steps
-        text = "\n".join([status.text, "", "**Try these three:**", *(f"`{step}`" for step in tries)])
+        text = "\n".join([status.text, "", say("**Try these three:**"), *(f"`{step}`" for step in tries)])
         return Said(status.title, text, say("You are the umpire and may play both sides; others join with /game join."))
 
 

@@ -16,17 +16,21 @@ from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
 from rules.system import System
-from rules.words import say, spoken
+from rules.words import say, spoken, unsaid
 
 _DICE = re.compile(r"\s*(\d{0,3})\s*d\s*(\d{1,4})\s*", re.IGNORECASE)
 
 BASICS = (
-    "**Try it**: `/game demo`. **Start**: `/game new`, `/force load` for each side, `/game join`.",
-    "**Play**: `/initiative`, `/activate`, `/move`, `/fire`, `/assault`, `/act`, `/turn next`.",
-    "**Your own dice**: add dice, such as 5 2 6 4, to any command; several throws are separated by /.",
-    "**Know**: `/odds` before the shot, `/why` after it, `/game status`, `/unit show`, `/log show`, `/rules topic`.",
-    "**Put right**: `/undo` takes an entry back, `/amend` adds what was forgotten, "
-    "`/marker set` and `/unit edit` follow the table.",
+    unsaid("**Try it**: `/game demo`. **Start**: `/game new`, `/force load` for each side, `/game join`."),
+    unsaid("**Play**: `/initiative`, `/activate`, `/move`, `/fire`, `/assault`, `/act`, `/turn next`."),
+    unsaid("**Your own dice**: add dice, such as 5 2 6 4, to any command; several throws are separated by /."),
+    unsaid(
+        "**Know**: `/odds` before the shot, `/why` after it, `/game status`, `/unit show`, `/log show`, `/rules topic`."
+    ),
+    unsaid(
+        "**Put right**: `/undo` takes an entry back, `/amend` adds what was forgotten, "
+        "`/marker set` and `/unit edit` follow the table."
+    ),
 )
 
 
@@ -43,7 +47,7 @@ class Help(commands.Cog):
         if topic:
             return await explained(interaction, topic)
         live = await _live(interaction)
-        lines = [*BASICS, *(_sheet(live) if live else [])]
+        lines = [*map(say, BASICS), *(_sheet(live) if live else [])]
         return Said(say("Adjutant"), "\n".join(lines), private=True)
 
     @app_commands.command(description="Loose dice, outside any game: 3d6.")
@@ -80,10 +84,10 @@ async def _live(interaction: Interaction) -> System | None:
 
 def _sheet(system: System) -> list[str]:
     """The system's rules on one page."""
-    lines = ["", f"**{system.name}** · {system.about.credit}"]
-    lines += [f"**{topic.title}**: {topic.text}" for topic in system.topics.values()]
-    lines += [say("Refused: {line}.", line=line) for line in system.refused] + [
-        say("Warned of: {line}.", line=line) for line in system.warned
+    lines = ["", f"**{system.name}** · {say(system.about.credit)}"]
+    lines += [f"**{say(topic.title)}**: {say(topic.text)}" for topic in system.topics.values()]
+    lines += [say("Refused: {line}.", line=say(line)) for line in system.refused] + [
+        say("Warned of: {line}.", line=say(line)) for line in system.warned
     ]
     return lines
 
@@ -93,16 +97,21 @@ async def explained(interaction: Interaction, name: str) -> Said:
     live = await desk_of(interaction).games.at(calling(interaction).where)
     topics = live.system.topics
     key = "_".join(name.lower().split())
-    found = topics.get(key) or next((one for one in topics.values() if one.title.lower() == name.lower()), None)
+    found = topics.get(key) or next(
+        (one for one in topics.values() if name.lower() in (one.title.lower(), say(one.title).lower())), None
+    )
     if found is None:
         raise Refusal(say("There is no topic {name!r}; there is {topics}.", name=name[:40], topics=", ".join(topics)))
     rulings = live.board.book.rulings
     leans = [
-        say("Ruling {name}: {getattr}", name=spoken(name), getattr=spoken(str(getattr(rulings, name))))
+        say("Ruling {name}: {value}", name=spoken(name), value=spoken(str(getattr(rulings, name))))
         for name in found.rulings
     ]
     return Said(
-        found.title, "\n".join([safe(found.text), *leans]), f"{live.system.name} › {found.section}", private=True
+        say(found.title),
+        "\n".join([safe(say(found.text)), *leans]),
+        f"{live.system.name} › {found.section}",
+        private=True,
     )
 
 

@@ -25,7 +25,7 @@ def is_card(board: Board, unit: Unit) -> bool:
 
 def card(unit: Unit) -> str:
     """What a hidden unit is called by those who may not know it; the number stays the same all game."""
-    return say("card {lstrip}", lstrip=unit.id.lstrip("u"))
+    return say("card {number}", number=unit.id.lstrip("u"))
 
 
 def knows(board: Board, reader: str | None, unit: Unit) -> bool:

@@ -88,7 +88,9 @@ async def odds_before(interaction: Interaction, game: str, number: int) -> Said:
 def told(found: list[Chances], private: bool) -> Said:
     """Each action's numbers: the mean, at least so many, and the likeliest outcomes."""
     pieces = [line for one in found for line in _one(one, several=len(found) > 1)]
-    about = "Exact" if all(one.exact for one in found) else say("About so: {games:,} games were played", games=GAMES)
+    about = (
+        say("Exact") if all(one.exact for one in found) else say("About so: {games:,} games were played", games=GAMES)
+    )
     return Said(
         say("Odds: {title}", title=safe(found[0].title)),
         "\n".join(pieces),
@@ -98,7 +100,7 @@ def told(found: list[Chances], private: bool) -> Said:
 
 
 def _one(one: Chances, several: bool) -> list[str]:
-    lines = [f"**{safe(one.action.title)}**"] if several else []
+    lines = [f"**{safe(say(one.action.title))}**"] if several else []
     lines += [say("Assuming: {assumed}.", assumed=safe(", ".join(one.assumed)))] if one.assumed else []
     lines += [say("On average: {averages}", averages=_averages(one))]
     lines += [_at_least(one, name) for name in _counted_fields(one)]
@@ -125,7 +127,7 @@ def _without(found: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
 
 def _averages(one: Chances) -> str:
     averages = _without(means(one.action, one.dist), _same(one)).items()
-    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in averages if value]) or "nothing"
+    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in averages if value]) or say("nothing")
 
 
 def _counted_fields(one: Chances) -> list[str]:
@@ -161,7 +163,7 @@ def percent(p: Fraction) -> str:
 
 def _outcome(outcome: dict[str, Any]) -> str:
     shown = [_value(name, value) for name, value in outcome.items() if value not in NOTHING]
-    return listed(shown) or "nothing"
+    return listed(shown) or say("nothing")
 
 
 def _value(name: str, value: Any) -> str:

@@ -116,7 +116,7 @@ def choices_of(key: str, option: str) -> Any:
             choices = (Choice(ASK_ME, say("Situation… (choose from a list)")), *choices)
         head, comma, typed = current.rpartition(",")
         prefix = f"{head}{comma}" if comma else ""
-        return offered([(f"{prefix}{one.label}", f"{prefix}{one.code}") for one in choices], typed.strip())
+        return offered([(f"{prefix}{say(one.label)}", f"{prefix}{one.code}") for one in choices], typed.strip())
 
     return suggest
 
@@ -131,7 +131,9 @@ def any_of(option: str) -> Any:
         choices: dict[str, Choice] = {one.code: one for command in commands for one in getattr(command, option)}
         head, comma, typed = current.rpartition(",")
         prefix = f"{head}{comma}" if comma else ""
-        return offered([(f"{prefix}{one.label}", f"{prefix}{one.code}") for one in choices.values()], typed.strip())
+        return offered(
+            [(f"{prefix}{say(one.label)}", f"{prefix}{one.code}") for one in choices.values()], typed.strip()
+        )
 
     return suggest
 
@@ -142,7 +144,7 @@ async def systems(interaction: Interaction, current: str) -> Picked:
 
 async def acts(interaction: Interaction, current: str) -> Picked:
     live = glance(interaction)
-    return offered([(act.title, key) for key, act in live.system.acts.items()], current) if live else []
+    return offered([(say(act.title), key) for key, act in live.system.acts.items()], current) if live else []
 
 
 async def sides(interaction: Interaction, current: str) -> Picked:
@@ -197,7 +199,7 @@ async def fields(interaction: Interaction, current: str) -> Picked:
 
 async def topics(interaction: Interaction, current: str) -> Picked:
     live = glance(interaction)
-    return offered([(topic.title, key) for key, topic in live.system.topics.items()], current) if live else []
+    return offered([(say(topic.title), key) for key, topic in live.system.topics.items()], current) if live else []
 
 
 def listed_codes(text: str | None) -> tuple[str, ...]:
@@ -247,7 +249,7 @@ def _action(live: Live, command: str, text: str | None) -> str | None:
     """An action by its code, or by the name that suggestions show."""
     code = "_".join((text or "").lower().split())
     if command == "act":
-        titles = {act.title.lower(): key for key, act in live.system.acts.items()}
+        titles = {title.lower(): key for key, act in live.system.acts.items() for title in (act.title, say(act.title))}
         return titles.get((text or "").strip().lower(), code)
     return code or None
 
@@ -273,7 +275,7 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
 async def kinds(interaction: Interaction, current: str) -> Picked:
     """Commands that the log can be asked for."""
     live = glance(interaction)
-    found = [*live.system.commands, *live.system.acts, "undo", say("marker set"), say("unit edit")] if live else []
+    found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"] if live else []
     return offered([(name, name) for name in found], current)
 
 
@@ -285,10 +287,12 @@ async def players(interaction: Interaction, current: str) -> Picked:
 async def things(interaction: Interaction, current: str) -> Picked:
     live = glance(interaction)
     return (
-        offered([(f"{one.kind} {one.label}", one.label) for one in live.game.things.values()], current) if live else []
+        offered([(f"{spoken(one.kind)} {one.label}", one.label) for one in live.game.things.values()], current)
+        if live
+        else []
     )
 
 
 async def setup_steps(interaction: Interaction, current: str) -> Picked:
     live = glance(interaction)
-    return offered([(step.text, step.key) for step in live.system.setup], current) if live else []
+    return offered([(say(step.text), step.key) for step in live.system.setup], current) if live else []

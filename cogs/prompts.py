@@ -17,19 +17,19 @@ from bot.parts import label_in_names
 from bot.pending import Waits
 from cogs import limits
 from cogs.pick import desk_of
-from cogs.render import NOTE, ledger_text, safe
+from cogs.render import NOTE, ledger_text, safe, whose
 from cogs.reply import REFUSED, reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling, shown
-from rules.words import say, spoken
+from rules.words import listed, say, spoken, unsaid
 
 ID = r"(?P<id>[0-9a-f]{16}):(?P<step>[0-9]{1,4})"
 _LABELS = {
-    "dice": "Enter dice",
-    "roll": "Bot throws",
-    "anyway": "Anyway",
-    "facts": "Fill in",
-    "go": "Fire with these settings",
+    "dice": unsaid("Enter dice"),
+    "roll": unsaid("Bot throws"),
+    "anyway": unsaid("Anyway"),
+    "facts": unsaid("Fill in"),
+    "go": unsaid("Fire with these settings"),
 }
 _WORDS: dict[str, Callable[[Waits], Said]] = {}
 _FACTS: list[Callable[[Waits], discord.ui.Modal]] = []
@@ -87,7 +87,7 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"adj1:
             discord.ui.Select(
                 custom_id=f"adj1:menu:{id}:{step}",
                 options=options or [discord.SelectOption(label="…", value="0")],
-                placeholder="Choose",
+                placeholder=say("Choose"),
             )
         )
 
@@ -109,7 +109,7 @@ class DiceButton(
     def __init__(self, what: str, id: str, step: int) -> None:
         self.about = (what, id, step)
         style = discord.ButtonStyle.danger if what == "anyway" else discord.ButtonStyle.primary
-        super().__init__(discord.ui.Button(label=_LABELS[what], custom_id=f"adj1:{what}:{id}:{step}", style=style))
+        super().__init__(discord.ui.Button(label=say(_LABELS[what]), custom_id=f"adj1:{what}:{id}:{step}", style=style))
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
@@ -146,7 +146,7 @@ def asked(waits: Waits) -> Said:
         return _WORDS[row.kind](waits)
     if row.kind == "anyway":
         lines = [f"• {safe(warning)}" for warning in row.question["warnings"]]
-        text = "\n".join([*lines, "Nothing is recorded yet. Go on anyway?"])
+        text = "\n".join([*lines, say("Nothing is recorded yet. Go on anyway?")])
         buttons = (DiceButton("anyway", row.id, row.step),)
         return Said(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
     if row.kind == "facts":
@@ -158,7 +158,7 @@ def asked(waits: Waits) -> Said:
         )
     side, people = waits.side, waits.people
     names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
-    who = safe(" or ".join(names) or side or say("You"))
+    who = safe(listed(names, "or") or side or say("You"))
     lines = [f"**{safe(row.question['about'])}**"] if row.question.get("about") else []
     lines += [_lies(one, row.question) for one in row.question["so_far"]]
     lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
@@ -169,7 +169,7 @@ def asked(waits: Waits) -> Said:
 
 def _head(kind: str, question: dict[str, Any]) -> str:
     if kind == "decision":
-        return safe(str(question["question"]))
+        return safe(say(str(question["question"])))
     needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
     return say(
         "throw {count} d{sides} for {label}{needed}",
@@ -188,7 +188,7 @@ def _label(throw: dict[str, Any], question: dict[str, Any]) -> str:
 def _lies(throw: dict[str, Any], question: dict[str, Any]) -> str:
     """A throw that has been made on the way to a question."""
     faces = " ".join(map(str, throw["faces"]))
-    return f"{safe(_label(throw, question))} ({throw['source']}): {faces}"
+    return f"{safe(_label(throw, question))} ({whose(throw['source'])}): {faces}"
 
 
 def _dice_lines(question: dict[str, Any]) -> list[str]:

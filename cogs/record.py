@@ -14,7 +14,7 @@ from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of, distances, listed_codes, per_target
 from cogs.prompts import come_to
-from cogs.render import chosen, marked, number, rulings_line, safe, signed, told_decisions
+from cogs.render import chosen, marked, number, rulings_line, safe, signed, told_decisions, whose
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
@@ -142,7 +142,7 @@ def _throw(throw: Throwing, names: Names) -> list[str]:
         label_in_names=safe(label_in_names(throw.label, names)),
         faces=faces,
         result=throw.result,
-        source=throw.source,
+        source=whose(throw.source),
         sides=throw.sides,
     )
     return [head, *(line for of in dict.fromkeys(line["of"] for line in throw.ledger) for line in _sum(throw, of))]
@@ -154,12 +154,12 @@ def _sum(throw: Throwing, of: str) -> list[str]:
     total = sum(line["value"] for line in lines)
     ends = {"needed": say("{needed} needed", needed=throw.needed), "dice": counted(total, "die", "dice")}
     told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
-    return [*told, f"= {ends.get(of) or f'{of} {number(total)}'}"]
+    return [*told, f"= {ends.get(of) or f'{say(of)} {number(total)}'}"]
 
 
 def _topic(live: Live, play: Play) -> list[str]:
     topic = live.system.topics.get(play.topic)
-    return [f"__{topic.title}__ ({topic.section})", topic.text] if topic else []
+    return [f"__{say(topic.title)}__ ({topic.section})", say(topic.text)] if topic else []
 
 
 async def _log(interaction: Interaction, last: int, unit: str | None, player: str | None, kind: str | None) -> Said:
@@ -177,7 +177,7 @@ def _line(live: Live, entry: Entry) -> str:
     name = live.game.players[entry.by].name if entry.by in live.game.players else say("somebody who left")
     what = safe(entry.title or entry.command)
     results = " ".join(safe(play.text) for play in entry.plays)
-    dice = " / ".join(f"{' '.join(map(str, t.faces))} ({t.source})" for play in entry.plays for t in play.throws)
+    dice = " / ".join(f"{' '.join(map(str, t.faces))} ({whose(t.source)})" for play in entry.plays for t in play.throws)
     said = " ".join(filter(None, (f"{what}.", results, f"🎲 {dice}" if dice else "")))
     text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {said}"
     return say("~~{words}~~ (undone)", words=text) if entry.number in live.game.undone else text

@@ -52,7 +52,7 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
 
 def footer(entry: Entry, answer: Answer, who: str) -> str:
     game = answer.after.game
-    word = answer.after.system.turn
+    word = say(answer.after.system.turn)
     side = say(" for {side}", side=entry.side) if entry.side else ""
     again = say(" · this had been done already") if answer.again else ""
     by = game.players[entry.by].name if entry.by in game.players else who
@@ -100,9 +100,14 @@ def throw_line(throw: Throwing, names: Names) -> str:
     again = say(" (was ~~{str}~~)", str=" ".join(map(str, throw.rerolled))) if throw.rerolled else ""
     result = _came_to(throw)
     why = ledger_line(throw)
-    return f"🎲 {safe(label_in_names(throw.label, names))}{needed} ({throw.source}): {faces}{again}{result}" + (
+    return f"🎲 {safe(label_in_names(throw.label, names))}{needed} ({whose(throw.source)}): {faces}{again}{result}" + (
         f"\n{NOTE}{why}" if why else ""
     )
+
+
+def whose(source: str) -> str:
+    """Whose dice a throw was made with; some of it may be the bot's: "physical, 2 bot"."""
+    return ", ".join(" ".join(map(say, part.split(" "))) for part in source.split(", "))
 
 
 def _came_to(throw: Throwing) -> str:
@@ -145,7 +150,7 @@ def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
         f"{safe(first['why'])} {number(first['value'])}",
         *(f"{safe(line['why'])} {signed(line['value'])}" for line in rest),
     ]
-    return f"{needed if of == 'needed' else f'{of} {number(total)}'}: {', '.join(parts)}"
+    return f"{needed if of == 'needed' else f'{say(of)} {number(total)}'}: {', '.join(parts)}"
 
 
 def sync_lines(changes: Sequence[Change], collected: bool = False) -> list[str]:

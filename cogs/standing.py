@@ -112,15 +112,15 @@ def _any_of(players: Sequence[Player], form: Form) -> str:
 
 
 def _seat(side: str | None, umpire: bool) -> str:
-    parts = ([safe(side)] if side else []) + (["umpire"] if umpire else [])
-    return ", ".join(parts) or "spectator"
+    parts = ([safe(side)] if side else []) + ([say("umpire")] if umpire else [])
+    return ", ".join(parts) or say("spectator")
 
 
 def _thing(live: Live, thing: Thing, form: Form) -> str:
     about = [say("held by {holder}", holder=safe(thing.holder))] if thing.holder else []
     about += [say("{turn} left", turn=counted(thing.turns, live.system.turn))] if thing.turns is not None else []
     label = safe(limits.short(thing.label, form.name))
-    return f"{thing.kind} {label}" + (f" ({', '.join(about)})" if about else "")
+    return f"{spoken(thing.kind)} {label}" + (f" ({', '.join(about)})" if about else "")
 
 
 def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
@@ -139,14 +139,14 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
     """What is asked, of whom, until when, and where the question stands."""
     row, game = waits.row, waits.live.game
     people = [game.players[id] for id in waits.people if id in game.players]
-    what = str(row.question.get("question") or row.question.get("label") or "go on anyway?")
+    what = say(str(row.question.get("question") or row.question.get("label") or "go on anyway?"))
     link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
     where = say(" · [the question]({link})", link=link) if row.message_id else ""
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
     said = limits.short(masked(waits.live.board, what), form.question)
     return say(
         "Waiting for {any_of}: {said}{when}{where}",
-        any_of=_any_of(people, form) or "somebody",
+        any_of=_any_of(people, form) or say("somebody"),
         said=safe(said),
         when=when,
         where=where,
@@ -165,8 +165,8 @@ def _side(board: Board, side: str, form: Form) -> Iterator[str]:
 
 
 def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
-    word = "activated" if "activated" in board.system.states else "acted"
-    groups: dict[str, list[Unit]] = {say("Not yet {word}", word=word): [], "Has had its go": [], "Out of action": []}
+    todo_heading = say("Not yet activated") if "activated" in board.system.states else say("Not yet acted")
+    groups: dict[str, list[Unit]] = {todo_heading: [], say("Has had its go"): [], say("Out of action"): []}
     todo, done, out = groups.values()
     for unit in units:
         (out if not unit.alive else done if had_go(board, unit) else todo).append(unit)
@@ -198,7 +198,7 @@ def _strength(unit: Unit, form: Form) -> Iterator[str]:
     if unit.starting > 1:
         yield f"{unit.models}/{unit.starting}"
     elif not unit.alive:
-        yield "destroyed"
+        yield say("destroyed")
     if unit.hp:
         yield say("HP ") + ("/".join(map(str, unit.hp)) if form.name >= FULL.name else str(sum(unit.hp)))
 

@@ -23,7 +23,7 @@ def status_text(live: Live) -> Said:
 
 def board_text(live: Live, asked: Sequence[Waits]) -> Said:
     """The same in one message, with the questions that wait for somebody's dice or decision."""
-    over = say("Final board") if live.game.over else "Board"
+    over = say("Final board") if live.game.over else say("Board")
     footer = say("Entry {number}", number=live.game.number) + (
         "" if live.game.over else say(" · kept up to date; /game board posts it anew")
     )
@@ -50,7 +50,7 @@ def unit_text(board: Board, unit: Unit) -> Said:
         say("Side {side} · {profile}", side=safe(unit.side), profile=", ".join(profile)),
     ]
     lines += [say("Weapons: {weapons}", weapons=listed(weapons))] if weapons else []
-    lines += [f"{spoken(name)}: {states[name].effect}" for name in unit.states if name in states]
+    lines += [f"{spoken(name)}: {say(states[name].effect)}" for name in unit.states if name in states]
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [say("May do: {may}", may=safe("; ".join(may)))] if may else []
     return Said(safe(unit.name), "\n".join(lines))
@@ -59,14 +59,14 @@ def unit_text(board: Board, unit: Unit) -> Said:
 def _title(board: Board, name: str) -> str:
     """What the page calls a part of a profile."""
     field = board.system.profile.model_fields.get(name)
-    return (field.title if field else None) or spoken(name)
+    return say(field.title) if field and field.title else spoken(name)
 
 
 def setup_text(live: Live) -> Said:
     """The steps before the first turn, ticked off as they are done."""
     done = live.game.ticked
     lines = [
-        f"{'☑' if step.key in done else '☐'} **{step.key}**: {step.text}"
+        f"{'☑' if step.key in done else '☐'} **{step.key}**: {say(step.text)}"
         + _waiting(live, step)
         + (f" `{step.command}`" if step.command else "")
         for step in live.system.setup
@@ -111,7 +111,7 @@ def rulings_text(live: Live) -> Said:
                 value=value,
                 others=", ".join(others),
                 house=house,
-                about=ruling["about"],
+                about=say(ruling["about"]),
             )
         )
     return Said(

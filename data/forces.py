@@ -33,7 +33,7 @@ def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
     units = written.pop("units")
-    tables = "\n".join(say("\n[[units]]\n{lines}", lines=_lines(unit)) for unit in units)
+    tables = "\n".join(f"\n[[units]]\n{_lines(unit)}" for unit in units)
     return f"{_lines(written)}\n{tables}\n"
 
 

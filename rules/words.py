@@ -19,9 +19,14 @@ class Catalogue(Protocol):
 _CATALOGUE: ContextVar[Catalogue | None] = ContextVar("catalogue", default=None)
 
 
+def speak(catalogue: Catalogue | None) -> None:
+    """From here on, to the end of this task, say everything by this catalogue; None is English."""
+    _CATALOGUE.set(catalogue)
+
+
 @contextmanager
 def speaking(catalogue: Catalogue | None) -> Generator[None]:
-    """Say everything inside by this catalogue; None is English, as it stands in the code."""
+    """Say what is said inside by this catalogue."""
     before = _CATALOGUE.set(catalogue)
     try:
         yield
