@@ -19,6 +19,7 @@ from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import TOPICS
 from rules.system import About, System, units_of
+from rules.words import unsaid
 
 _ACTIONS = (
     fire.ACTION,
@@ -29,22 +30,32 @@ _ACTIONS = (
     rally.ACTION,
     movement.ACTION,
 )
-_UNWRITTEN = "Open Rebellion's pages name {} but say nothing of how it works. Agree on it at the table."
 _ABSENT = {
-    "assault": "Open Rebellion's pages have no close combat. Come close and shoot: `/fire`.",
-    "turn phase": "Open Rebellion has no phases: the sides activate a unit in turn, `/activate`.",
-    "smoke": _UNWRITTEN.format("smoke grenades"),
-    "overwatch": _UNWRITTEN.format("overwatch"),
-    "support_fire": _UNWRITTEN.format("support fire"),
-    "communications": _UNWRITTEN.format("communications"),
-    "commander": _UNWRITTEN.format("a platoon commander's extra action"),
+    "assault": unsaid("Open Rebellion's pages have no close combat. Come close and shoot: `/fire`."),
+    "turn phase": unsaid("Open Rebellion has no phases: the sides activate a unit in turn, `/activate`."),
+    "smoke": unsaid(
+        "Open Rebellion's pages name smoke grenades but say nothing of how they work. Agree on it at the table."
+    ),
+    "overwatch": unsaid(
+        "Open Rebellion's pages name overwatch but say nothing of how it works. Agree on it at the table."
+    ),
+    "support_fire": unsaid(
+        "Open Rebellion's pages name support fire but say nothing of how it works. Agree on it at the table."
+    ),
+    "communications": unsaid(
+        "Open Rebellion's pages name communications but say nothing of how they work. Agree on it at the table."
+    ),
+    "commander": unsaid(
+        "Open Rebellion's pages name a platoon commander's extra action but say nothing of how it works. "
+        "Agree on it at the table."
+    ),
 }
 _REFUSED = (
-    "Nobody with line of sight and no support weapon in position; blocked sight",
-    "Fire at one's own side, or at more than one squad; a unit with no models left",
-    "A move while pinned, under the ruling that forbids it",
+    unsaid("Nobody with line of sight and no support weapon in position; blocked sight"),
+    unsaid("Fire at one's own side, or at more than one squad; a unit with no models left"),
+    unsaid("A move while pinned, under the ruling that forbids it"),
 )
-_WARNED = ("A third action", "A second activation in a turn, or one out of turn")
+_WARNED = (unsaid("A third action"), unsaid("A second activation in a turn, or one out of turn"))
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:

@@ -54,14 +54,10 @@ class ActivatePlan:
 def plan(facts: Activate, book: Book) -> ActivatePlan:
     """Raises RuleError for a unit with nobody left."""
     unit = facts.unit
-    must_have_models(unit.models, say("unit"))
+    must_have_models(unit.models, say("The unit has no models left."))
     rulings: Rulings = book.rulings
-    per_marker = Line(
-        say("{markers}, thrown by the opponent", markers=counted(unit.wounds, "wound marker")),
-        unit.wounds,
-        APPLY_DAMAGE,
-        "dice",
-    )
+    markers = counted(unit.wounds, "wound marker")
+    per_marker = Line(say("{markers}, thrown by the opponent", markers=markers), unit.wounds, APPLY_DAMAGE, "dice")
     return ActivatePlan(
         wounds=pool(say("wound markers"), "defender", (per_marker,), book, APPLY_DAMAGE),
         kill=rulings.wound_kill,
@@ -91,8 +87,13 @@ def tell(plan: ActivatePlan, played: Played) -> str:
     markers = counted(plan.wounds.dice, "wound marker")
     if not outcome.wounds_cleared:
         return say("Activated: {markers}; settle them at the table.", markers=markers)
-    gone = say(" Nobody is left.") if outcome.kills == plan.models else ""
-    return say("Activated: {markers}, {kills}.{gone}", markers=markers, kills=counted(outcome.kills, "kill"), gone=gone)
+    return say(
+        "Activated: {markers}, {kills}. Nobody is left."
+        if outcome.kills == plan.models
+        else "Activated: {markers}, {kills}.",
+        markers=markers,
+        kills=counted(outcome.kills, "kill"),
+    )
 
 
 ACTION = Action(

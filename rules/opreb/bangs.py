@@ -50,14 +50,8 @@ def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
     lines = (Line(say("{skill} skill dice", skill=unit.skill), unit.skill, SKILL, "dice"),)
     if not loses_dice(unit, book):
         return lines
-    lines += (
-        Line(
-            say("{markers}, −1 skill die each", markers=counted(unit.pinned, "pinned marker")),
-            -unit.pinned,
-            PINNED,
-            "dice",
-        ),
-    )
+    markers = counted(unit.pinned, "pinned marker")
+    lines += (Line(say("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice"),)
     if total(lines, "dice") < 1:
         lines += (Line(say("one skill die is always left"), 1 - total(lines, "dice"), PINNED, "dice"),)
     return lines

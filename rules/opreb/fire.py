@@ -10,7 +10,7 @@ from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
 from rules.opreb.tac_move import inches_of
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say
+from rules.words import counted, say, unsaid
 
 
 def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
@@ -80,23 +80,21 @@ def _got(label: str, played: Played) -> int | None:
 
 def tell(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
-    mine, theirs = _got(say("attacker pool"), played) or 0, _got(say("defender pool"), played) or 0
-    against = say("{bangs} against {theirs}", bangs=counted(mine, "bang"), theirs=theirs)
+    mine, theirs = _got(plan.attack.throw.label, played) or 0, _got(plan.defence.throw.label, played) or 0
+    bangs = counted(mine, "bang")
     if not outcome.damage:
-        return say("No damage: {against}.", against=against)
-    counts = say("{wounds}, {pinned} pinned", wounds=counted(outcome.wounds, "wound"), pinned=outcome.pinned or "no")
-    markers = say(
-        "The target at tier {tier} ({tier2}): {counts}.", tier=outcome.tier, tier2=_tier(plan, outcome), counts=counts
-    )
-    return " ".join(
-        filter(
-            None,
-            (
-                say("{damage} damage: {against}.", damage=outcome.damage, against=against),
-                _answer(plan, played),
-                markers,
-            ),
-        )
+        return say("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
+    damage = say("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
+    return " ".join(filter(None, (damage, _answer(plan, played), _markers(plan, outcome))))
+
+
+def _markers(plan: FirePlan, outcome: FireOutcome) -> str:
+    return say(
+        "The target at tier {tier} ({why}): {wounds}, {pinned}.",
+        tier=outcome.tier,
+        why=_tier(plan, outcome),
+        wounds=counted(outcome.wounds, "wound"),
+        pinned=counted(outcome.pinned, "pinned", "pinned"),
     )
 
 
@@ -104,12 +102,12 @@ def _tier(plan: FirePlan, outcome: FireOutcome) -> str:
     """Why the tier is what it is, to be added up (Damage conversion)."""
     there = not outcome.fell_back
     base = plan.tables.tiers[outcome.cover]
-    shifts = [say("in position +{in_position:d}", in_position=plan.in_position)] if there and plan.in_position else []
-    shifts += [say("hidden +{hidden:d}", hidden=plan.hidden)] if there and plan.hidden else []
-    shifts += [say("blast or exceptional weapon −{lowered:d}", lowered=plan.lowered)] if plan.lowered else []
+    shifts = [say("in position +1")] if there and plan.in_position else []
+    shifts += [say("hidden +1")] if there and plan.hidden else []
+    shifts += [say("blast or exceptional weapon −1")] if plan.lowered else []
     shifted = base + there * (plan.in_position + plan.hidden) - plan.lowered
     shifts += [say("never beyond 0 and 3")] if shifted != outcome.tier else []
-    cover = say("in the open") if outcome.cover == "open" else say("{cover} cover", cover=outcome.cover)
+    cover = say(_COVERS[outcome.cover])
     return ", ".join([f"{cover} {base}", *shifts]) if shifts else cover
 
 
@@ -121,22 +119,30 @@ def _answer(plan: FirePlan, played: Played) -> str:
         return say("It is pinned and cannot fall back.")
     if not outcome.fell_back:
         return say("Morale holds ({bangs}).", bangs=counted(tested, "bang")) if tested is not None else ""
-    why = say("Morale breaks") if tested is not None else say("By choice")
-    away = say(
-        "{fall_back_inches}″ away from the enemy, first of all from the shooter",
-        fall_back_inches=outcome.fall_back_inches,
+    return say(
+        "By choice: it falls back {inches}″ away from the enemy, first of all from the shooter, {where}."
+        if tested is None
+        else "Morale breaks: it falls back {inches}″ away from the enemy, first of all from the shooter, {where}.",
+        inches=outcome.fall_back_inches,
+        where=_where(plan, outcome),
     )
-    return say("{why}: it falls back {away}{where}.", why=why, away=away, where=_where(plan, outcome))
+
+
+_COVERS = {"open": unsaid("in the open"), "light": unsaid("light cover"), "hard": unsaid("hard cover")}
+_INSIDE = {"open": unsaid("in the open"), "light": unsaid("in light cover"), "hard": unsaid("in hard cover")}
 
 
 def _where(plan: FirePlan, outcome: FireOutcome) -> str:
-    here = say("in the open") if outcome.cover == "open" else say("in {cover} cover", cover=outcome.cover)
+    """How the fall back ends: a half sentence."""
+    here = say(_INSIDE[outcome.cover])
     if not plan.nearest:
-        return say(", and ends {here}", here=here)
-    there = say("{kind} cover {distance}″ off", kind=plan.nearest.kind, distance=plan.nearest.distance)
-    if outcome.fall_back_inches >= plan.nearest.distance:
-        return say(", and reaches {there}", there=there)
-    return say(", toward {there}, and ends short of it {here}", there=there, here=here)
+        return say("and ends {in_cover}", in_cover=here)
+    cover, distance = say(_COVERS[plan.nearest.kind]), plan.nearest.distance
+    if outcome.fall_back_inches >= distance:
+        return say("and reaches {cover} {distance}″ off", cover=cover, distance=distance)
+    return say(
+        "toward {cover} {distance}″ off, and ends short of it {in_cover}", cover=cover, distance=distance, in_cover=here
+    )
 
 
 def too_big(plan: FirePlan) -> str | None:

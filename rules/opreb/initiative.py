@@ -49,9 +49,9 @@ class InitiativePlan:
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
     rulings: Rulings = book.rulings
-    names = tuple(unit.name or say("side {at}", at=at) for at, unit in enumerate(facts.sides, 1))
+    names = tuple(unit.name or say("side {number}", number=number) for number, unit in enumerate(facts.sides, 1))
     tests = tuple(
-        skill_test(say("initiative of {names}", names=names[side]), "unit", unit, book, INITIATIVE, side)
+        skill_test(say("initiative of {side}", side=names[side]), "unit", unit, book, INITIATIVE, side)
         for side, unit in enumerate(facts.sides)
     )
     return InitiativePlan(names, tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
@@ -91,7 +91,7 @@ def leaning(plan: InitiativePlan, played: Played) -> Sequence[str]:
 def tell(plan: InitiativePlan, played: Played) -> str:
     side: int = played.outcome.winner
     got = [step.got for step in played.steps if step.throw.side == side][-1]
-    return sentence(say("{side} activates first with {bangs}", side=plan.names[side], bangs=counted(got, "bang")))
+    return sentence(say("{side} activates first with {bangs}.", side=plan.names[side], bangs=counted(got, "bang")))
 
 
 def too_big(plan: InitiativePlan) -> str | None:

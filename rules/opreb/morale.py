@@ -52,8 +52,11 @@ def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
 
 def tell(plan: MoralePlan, played: Played) -> str:
     outcome: MoraleOutcome = played.outcome
-    result = say("Morale holds") if outcome.passed else say("Morale breaks")
-    return say("{result}: {bangs}, {need} needed.", result=result, bangs=counted(outcome.bangs, "bang"), need=plan.need)
+    return say(
+        "Morale holds: {bangs}, {need} needed." if outcome.passed else "Morale breaks: {bangs}, {need} needed.",
+        bangs=counted(outcome.bangs, "bang"),
+        need=plan.need,
+    )
 
 
 ACTION = Action(

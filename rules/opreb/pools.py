@@ -49,12 +49,11 @@ def _crew(group: Support) -> str:
 
 
 def _support(group: Support, in_position: bool) -> Line:
-    name = several(group.count, spoken(group.weapon))
+    weapons = several(group.count, spoken(group.weapon))
     if not in_position:
-        return Line(say("{name} not in position", name=name), 0, ATTACKER, "dice")
-    return Line(
-        say("{name} × {dice}, in position", name=name, dice=group.dice), group.count * group.dice, ATTACKER, "dice"
-    )
+        return Line(say("{weapons} not in position", weapons=weapons), 0, ATTACKER, "dice")
+    why = say("{weapons} × {dice}, in position", weapons=weapons, dice=group.dice)
+    return Line(why, group.count * group.dice, ATTACKER, "dice")
 
 
 def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
@@ -69,12 +68,9 @@ def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
 def _range(distance: Decimal, band: int) -> Line:
     """One die per full band; the edge of a band counts as full."""
     bands = int(distance // band)
-    return Line(
-        say("{bands} of {band}″ in {distance}″", bands=counted(bands, "full band"), band=band, distance=distance),
-        bands,
-        DEFENDER,
-        "dice",
-    )
+    full = counted(bands, "full band")
+    why = say("{full_bands} of {band}″ in {distance}″", full_bands=full, band=band, distance=distance)
+    return Line(why, bands, DEFENDER, "dice")
 
 
 def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tuple[int, bool]:

@@ -55,16 +55,14 @@ def _one_of(text: str, yes: str, no: str) -> bool:
 
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
-    test = say(
-        "throw {dice}, {bangs} to stay", dice=counted(dice, "skill die", "skill dice"), bangs=counted(need, "bang")
-    )
+    thrown, bangs = counted(dice, "skill die", "skill dice"), counted(need, "bang")
+    test = say("throw {skill_dice}, {bangs} to stay", skill_dice=thrown, bangs=bangs)
     return Offer("test", test), Offer("fail", say("fall back at once"))
 
 
 def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
-    return Offer("stay", say("stay in light cover")), Offer(
-        "go", say("tac-move toward hard cover {inches}″ away", inches=inches)
-    )
+    go = say("tac-move toward hard cover {inches}″ away", inches=inches)
+    return Offer("stay", say("stay in light cover")), Offer("go", go)
 
 
 MORALE = Decision[bool](

@@ -100,7 +100,7 @@ class NearestCover(Facts):
     distance: Inches = Field(title="Distance to it", description="Inches.")
 
 
-def must_have_models(models: int, who: str) -> None:
-    """Raises RuleError when nobody of the unit is alive."""
+def must_have_models(models: int, otherwise: str) -> None:
+    """Raises RuleError with the sentence `otherwise` when nobody of the unit is alive."""
     if not models:
-        raise RuleError(say("The {who} has no models left.", who=who), "Small arms fire › Action")
+        raise RuleError(otherwise, "Small arms fire › Action")

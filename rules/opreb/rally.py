@@ -14,7 +14,7 @@ from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say, several
+from rules.words import counted, say, sentence, several
 
 INITIATIVE_ACTION = "Initiative › Actions"
 
@@ -74,16 +74,21 @@ def effects(plan: RallyPlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: RallyPlan, played: Played) -> str:
     outcome: RallyOutcome = played.outcome
-    removed = counted(outcome.pinned_removed, "pinned marker")
-    verb = "comes" if outcome.pinned_removed == 1 else "come"
-    why = f" ({several(outcome.bangs, 'bang')} + 1)" if plan.removal == "bangs_plus_one" else ""
+    one = outcome.pinned_removed == 1
+    markers = counted(outcome.pinned_removed, "pinned marker")
+    left = plan.pinned - outcome.pinned_removed or say("none")
+    if plan.removal != "bangs_plus_one":
+        told = say(
+            "{markers} comes off; {left} left." if one else "{markers} come off; {left} left.",
+            markers=markers,
+            left=left,
+        )
+        return sentence(told)
     return say(
-        "{removed}{removed2} {verb} off{why}; {pinned} left.",
-        removed=removed[:1].upper(),
-        removed2=removed[1:],
-        verb=verb,
-        why=why,
-        pinned=plan.pinned - outcome.pinned_removed or "none",
+        "{markers} comes off ({bangs} + 1); {left} left." if one else "{markers} come off ({bangs} + 1); {left} left.",
+        markers=markers,
+        bangs=several(outcome.bangs, "bang"),
+        left=left,
     )
 
 

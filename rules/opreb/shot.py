@@ -132,7 +132,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 
 def _may_fire(facts: Fire) -> None:
-    must_have_models(facts.target.models, say("target"))
+    must_have_models(facts.target.models, say("The target has no models left."))
     if facts.sight == "blocked":
         raise RuleError(say("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
 

@@ -6,8 +6,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rules.words import say
-
 Cover = Literal["open", "light", "hard"]
 NearCover = Literal["light", "hard"]
 Band = Literal[4, 8, 12]
@@ -39,7 +37,7 @@ class WeaponRow(_Row):
     @model_validator(mode="after")
     def _is_one_kind(self) -> WeaponRow:
         if bool(self.rof) == bool(self.dice) or bool(self.rof) != (self.band is not None):
-            raise ValueError(say("a weapon has rof and band, or dice"))
+            raise ValueError("a weapon has rof and band, or dice")
         return self
 
     @property

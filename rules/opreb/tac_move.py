@@ -62,12 +62,10 @@ def tac_move(table: Table, plan: TacMovePlan) -> TacMoveOutcome:
 
 def tell(plan: TacMovePlan, played: Played) -> str:
     outcome: TacMoveOutcome = played.outcome
-    why = (
-        say("{tac_move}″ and {bangs}", tac_move=plan.tables.moves.tac_move, bangs=counted(outcome.bangs, "bang"))
-        if outcome.bangs
-        else say("a whiff")
-    )
-    return say("Up to {inches}″: {why}.", inches=outcome.inches, why=why)
+    if not outcome.bangs:
+        return say("Up to {inches}″: a whiff.", inches=outcome.inches)
+    bangs, least = counted(outcome.bangs, "bang"), plan.tables.moves.tac_move
+    return say("Up to {inches}″: {least}″ and {bangs}.", inches=outcome.inches, least=least, bangs=bangs)
 
 
 ACTION = Action(

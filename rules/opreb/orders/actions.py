@@ -8,7 +8,7 @@ from rules.opreb.bangs import held
 from rules.opreb.orders.board_facts import skill_dice, support_weapons, tables
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, say, spoken
+from rules.words import counted, listed, say, spoken
 
 ACTIONS_A_TURN = 2
 
@@ -67,20 +67,20 @@ def go_note(board: Board) -> list[str]:
         ]
     if game.holder is None:
         return [say("Every unit has been activated: `/turn next`.")]
-    left = counted(len(waiting(board, game.holder)), "unit")
-    return [say("{holder} activates next ({left} to go).", holder=game.holder, left=left)]
+    units = counted(len(waiting(board, game.holder)), "unit")
+    return [say("{side} activates next ({units} to go).", side=game.holder, units=units)]
 
 
 def inactive_note(unit: Unit) -> list[str]:
     """A reminder for a unit that acts without having been activated."""
     if unit.has("activated"):
         return []
-    wounds = (
-        say("; its {wounds} are settled then", wounds=counted(unit.count("wounds"), "wound"))
-        if unit.count("wounds")
-        else ""
-    )
-    return [say("{unit} has not been activated this turn{wounds}.", unit=unit.name, wounds=wounds)]
+    if not unit.count("wounds"):
+        return [say("{unit} has not been activated this turn.", unit=unit.name)]
+    wounds = counted(unit.count("wounds"), "wound")
+    return [
+        say("{unit} has not been activated this turn; its {wounds} are settled then.", unit=unit.name, wounds=wounds)
+    ]
 
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -92,29 +92,23 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     if not unit.has("in_position"):
         found.append(say("get into position"))
     if unit.count("pinned"):
-        found.append(say("rally ({count} pinned)", count=unit.count("pinned")))
+        found.append(say("rally ({pinned} pinned)", pinned=unit.count("pinned")))
     return tuple(found)
 
 
 def _moves(board: Board, unit: Unit) -> list[str]:
     moves = tables(board).moves
     dice = counted(skill_dice(board, unit), "die", "dice")
-    tac_move = say(
-        "tac-move {tac_move}″ + bangs of {dice} ({whiff}″ on a whiff)",
-        tac_move=moves.tac_move,
-        dice=dice,
-        whiff=moves.whiff,
-    )
-    return [say("move {standard}″", standard=moves.standard), tac_move]
+    least, whiff = moves.tac_move, moves.whiff
+    tac_move = say("tac-move {least}″ + bangs of {dice} ({whiff}″ on a whiff)", least=least, dice=dice, whiff=whiff)
+    return [say("move {inches}″", inches=moves.standard), tac_move]
 
 
 def _reach(board: Board, unit: Unit) -> str:
     rows = tables(board).weapons
     bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
+    reach = say("bands of {bands}", bands=listed([f"{band}″" for band in bands])) if bands else say("support")
     guns = [spoken(weapon.name) for weapon in support_weapons(board, unit)]
-    idle = "" if not guns or unit.has("in_position") else say("; {guns} only in position", guns=", ".join(guns))
-    return (
-        say("bands of {more}{idle}", more=" and ".join(f"{band}″" for band in bands), idle=idle)
-        if bands
-        else f"support{idle}"
-    )
+    if not guns or unit.has("in_position"):
+        return reach
+    return say("{reach}; {support_weapons} only in position", reach=reach, support_weapons=", ".join(guns))

@@ -41,7 +41,7 @@ def order(board: Board, request: Request) -> Order:
 
 def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
     found = [
-        say("{other} has not finished its actions (Initiative).", other=other.name)
+        say("{unit} has not finished its actions (Initiative).", unit=other.name)
         for other in active(board)
         if other != unit
     ]
@@ -50,7 +50,7 @@ def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
         found.append(say("{unit} has been activated this turn (Initiative).", unit=unit.name))
     elif holder and holder != unit.side and not found:
         found.append(
-            say("It is for {holder} to activate a unit, not for {side} (Initiative).", holder=holder, side=unit.side)
+            say("It is for {side} to activate a unit, not for {other} (Initiative).", side=holder, other=unit.side)
         )
     return tuple(found)
 
@@ -77,13 +77,13 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     if not unit.alive:
         return [say("{unit} is wiped out.", unit=unit.name), *go_note(board)]
-    pinned = unit.count("pinned")
+    actions, pinned = listed(may_do(board, unit), "or"), unit.count("pinned")
     heads = (
         [say("{pinned} pinned: an Initiative Action takes pinned markers off, `/act rally`.", pinned=pinned)]
         if pinned
         else []
     )
-    return [say("Two actions for {unit}: {may_do}.", unit=unit.name, may_do=listed(may_do(board, unit), "or")), *heads]
+    return [say("Two actions for {unit}: {actions}.", unit=unit.name, actions=actions), *heads]
 
 
 def initiative(board: Board, request: Request) -> Order:
@@ -103,9 +103,7 @@ def initiative(board: Board, request: Request) -> Order:
         after=partial(_won, sides),
         notes=lambda after, _: [_who(units), *go_note(after)],
         warnings=thrown,
-        title=say(
-            "Initiative of turn {turn}: {unit}", turn=board.game.turn, unit=listed([unit.name for unit in units])
-        ),
+        title=say("Initiative of turn {turn}: {units}", turn=board.game.turn, units=_names(units)),
     )
 
 
@@ -115,15 +113,7 @@ def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Uni
     for side in sides:
         mine = [unit for unit in named if unit.side == side]
         if len(mine) > 1:
-            raise BadFacts(
-                [
-                    say(
-                        "unit: {side} nominates one unit, not {unit}",
-                        side=side,
-                        unit=listed([unit.name for unit in mine]),
-                    )
-                ]
-            )
+            raise BadFacts([say("unit: {side} nominates one unit, not {units}", side=side, units=_names(mine))])
         found.append(mine[0] if mine else _best(board, side))
     return found
 
@@ -136,8 +126,12 @@ def _best(board: Board, side: str) -> Unit:
     return max(living, key=lambda unit: (skill_dice(board, unit), -unit.count("pinned")))
 
 
+def _names(units: Sequence[Unit]) -> str:
+    return listed([unit.name for unit in units])
+
+
 def _who(units: Sequence[Unit]) -> str:
-    return say("Nominated: {more}.", more=listed([f"{unit.name} ({unit.side})" for unit in units]))
+    return say("Nominated: {units}.", units=listed([f"{unit.name} ({unit.side})" for unit in units]))
 
 
 def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:

@@ -69,18 +69,15 @@ def _cover(target: Unit, request: Request) -> str:
     if request.cover[0] != "mixed":
         return request.cover[0]
     if not light + hard:
-        raise BadFacts(["situation is missing: how many models are in cover? Add in_light=2 or in_hard=3."])
+        raise BadFacts([say("situation is missing: how many models are in cover? Add in_light=2 or in_hard=3.")])
     if light + hard > target.models:
-        raise BadFacts(
-            [
-                say(
-                    "situation: {light} models in cover, but {target} has {models}",
-                    light=light + hard,
-                    target=target.name,
-                    models=target.models,
-                )
-            ]
+        fault = say(
+            "situation: {covered} models in cover, but {unit} has {models}",
+            covered=light + hard,
+            unit=target.name,
+            models=target.models,
         )
+        raise BadFacts([fault])
     return majority_cover(target.models, light, hard)
 
 
@@ -88,7 +85,7 @@ def _nearest(request: Request) -> dict[str, Any] | None:
     """The nearest cover to fall back to, if there is any."""
     found = [(kind, said) for kind in ("light", "hard") if (said := _inches(request, f"{kind}_at")) is not None]
     if len(found) > 1:
-        raise BadFacts(["situation: name the nearest cover only, light_at or hard_at"])
+        raise BadFacts([say("situation: name the nearest cover only, light_at or hard_at")])
     return {"kind": found[0][0], "distance": found[0][1]} if found else None
 
 
@@ -111,19 +108,18 @@ def _notes(
     mine, theirs = board.unit(attacker), board.unit(target)
     lines = [_fired(mine, chosen)]
     if before.unit(attacker).has("hidden"):
-        lines.append(say("{mine} has fired: replace its card by its models.", mine=mine.name))
+        lines.append(say("{unit} has fired: replace its card by its models.", unit=mine.name))
     lost = [spoken(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
-        lines.append(say("{theirs} is no longer {lost}.", theirs=theirs.name, lost=listed(lost)))
+        lines.append(say("{unit} is no longer {states}.", unit=theirs.name, states=listed(lost)))
     return [*lines, *inactive_note(mine), *go_note(board)]
 
 
 def _fired(unit: Unit, chosen: Firers) -> str:
     """Who fired, so that the players can put it right; support weapons out of position did not."""
     weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
-    return say(
-        "Fired: {name}.", name=", ".join(several(count, spoken(name)) for name, count in weapons) or say("the crews")
-    )
+    fired = ", ".join(several(count, spoken(name)) for name, count in weapons)
+    return say("Fired: {weapons}.", weapons=fired or say("the crews"))
 
 
 def _had(before: Unit, after: Unit, state: str) -> bool:

@@ -38,15 +38,9 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
     for count, name in weapon_groups(text, carried):
         found[name] = found.get(name, 0) + (carried[name] if count is None else count)
         if found[name] > carried[name]:
-            raise RuleError(
-                say(
-                    "{unit} has {name}, not {found}.",
-                    unit=unit.name,
-                    name=several(carried[name], spoken(name)),
-                    found=found[name],
-                ),
-                SECTION,
-            )
+            there = several(carried[name], spoken(name))
+            fault = say("{unit} has {weapons}, not {wanted}.", unit=unit.name, weapons=there, wanted=found[name])
+            raise RuleError(fault, SECTION)
     return found
 
 
@@ -75,15 +69,9 @@ def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
     rows = tables(board).weapons
     needed = sum(count * rows[name].crew for name, count in chosen.items())
     if needed > unit.models:
-        raise RuleError(
-            say(
-                "{unit} has {models}; these weapons take {needed}.",
-                unit=unit.name,
-                models=counted(unit.models, "model"),
-                needed=needed,
-            ),
-            SECTION,
-        )
+        there = counted(unit.models, "model")
+        fault = say("{unit} has {models}; these weapons take {needed}.", unit=unit.name, models=there, needed=needed)
+        raise RuleError(fault, SECTION)
 
 
 def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ def _moved(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
-    left = [say("{before} is no longer in position.", before=before.name)] if before.has("in_position") else []
+    left = [say("{unit} is no longer in position.", unit=before.name)] if before.has("in_position") else []
     return [*left, *inactive_note(before), *go_note(board)]
 
 
@@ -69,11 +69,13 @@ def position(board: Board, request: Request) -> Order:
 def _settled(board: Board, unit: Unit) -> str:
     rows = tables(board).weapons
     guns = [
-        say("{one} +{count} dice", one=spoken(one.name), count=one.count * rows[one.name].dice)
+        say("{weapon} +{dice} dice", weapon=spoken(one.name), dice=one.count * rows[one.name].dice)
         for one in support_weapons(board, unit)
     ]
+    if not guns:
+        return say("Until it moves it counts one tier better.")
     return say(
-        "Until it moves it counts one tier better{say}.", say=say(", and fires with ") + listed(guns) if guns else ""
+        "Until it moves it counts one tier better, and fires with {support_weapons}.", support_weapons=listed(guns)
     )
 
 

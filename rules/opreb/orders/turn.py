@@ -36,10 +36,8 @@ def end(board: Board, request: Request) -> Order:
     if not game.order:
         raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), "Initiative")
     if request.side and game.holder != request.side:
-        raise RuleError(
-            say("It is the go of {holder}, not of {side}.", holder=game.holder or "nobody", side=request.side),
-            "Initiative",
-        )
+        holder = game.holder or say("nobody")
+        raise RuleError(say("It is the go of {holder}, not of {side}.", holder=holder, side=request.side), "Initiative")
     side = game.holder or ""
     forfeits = [
         say("{unit} forfeits {actions}.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
@@ -48,7 +46,7 @@ def end(board: Board, request: Request) -> Order:
     return Order(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*forfeits, *go_note(after)],
-        title=say("{side} is done", side=side or "Nobody"),
+        title=say("{side} is done", side=side) if side else say("Nobody is done"),
     )
 
 
