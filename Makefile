@@ -1,12 +1,13 @@
 # make run    the bot, or without a token the local table: the same bot in your browser
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system
 # make test   the tests; make lint the checks of style, types and imports
+# make texts  every language brought up to date with the texts of the code; make texts LANGUAGE=fr begins one
 # make bench  how long a command takes; make lock brings requirements*.lock up to date
 SYSTEM ?= fubar
 UV = uv==0.13.8
 PY = .venv/bin/python
 
-.PHONY: run demo test lint style format imports types bench lock installed ready
+.PHONY: run demo test lint style format imports types texts bench lock installed ready
 
 run: ready
 	@exec $(PY) -m bot run
@@ -30,6 +31,9 @@ imports: installed
 
 types: installed
 	$(PY) -m pyright
+
+texts: installed
+	@$(PY) -m data.texts $(LANGUAGE)
 
 bench: installed
 	@$(PY) -m tests.bench $(ARGS)

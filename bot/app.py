@@ -17,6 +17,7 @@ from rules.words import say, speak
 
 LOG = logging.getLogger(__name__)
 COGS = (
+    "language",
     "buttons",
     "prompts",
     "consent",
@@ -92,7 +93,7 @@ class Adjutant(commands.Bot):
     async def sync_if_changed(self, force: bool = False) -> bool:
         """Tell Discord the commands when their definition is not the one it was told last; says whether it did."""
         key = f"{SYNCED} {self.application_id}"
-        definition = self.definition()
+        definition = await self.definition()
         if not force and await self.desk.record.remember(key) == definition:
             return False
         await self.tree.sync()
@@ -100,9 +101,13 @@ class Adjutant(commands.Bot):
         LOG.info("commands synced", extra={"definition": definition})
         return True
 
-    def definition(self) -> str:
-        """A fingerprint of all commands as Discord would be told of them."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+    async def definition(self) -> str:
+        """A fingerprint of all commands as Discord would be told of them, in every language."""
+        translator = self.tree.translator
+        payload = [
+            await command.get_translated_payload(self.tree, translator) if translator else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
         text = json.dumps(payload, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 

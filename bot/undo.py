@@ -191,7 +191,7 @@ def unmarked(before: Board, after: Board) -> list[str]:
         said += [say("{new}: no longer {gone}.", new=new.name, gone=listed(gone, "or"))] if gone else []
         said += [say("{new}: {back} again.", new=new.name, back=listed(back))] if back else []
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
-        said.append(say("{capitalize} {turn} again.", capitalize=after.system.turn.capitalize(), turn=after.game.turn))
+        said.append(say("{turn} {number} again.", turn=say(after.system.turn).capitalize(), number=after.game.turn))
     for side, points in before.game.scores.items():
         if after.game.scores.get(side, 0) != points:
             said.append(

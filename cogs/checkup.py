@@ -130,7 +130,7 @@ async def _record(interaction: Interaction) -> str:
 async def _commands(interaction: Interaction) -> str:
     client = interaction.client
     told = await desk_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
-    if told and told == client.definition():
+    if told and told == await client.definition():
         return say("✅ Commands: in step with Discord ({told}).", told=told[:8])
     return say("❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`.")
 

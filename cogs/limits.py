@@ -11,6 +11,9 @@ FOOTER = 2048
 CONTENT = 2000
 CHOICES = 25
 CHOICE = 100
+COMMAND_DESCRIPTION = 100
+MENU = 32
+"""The name of a command in the menu of a message."""
 BUTTON_LABEL = 80
 CUSTOM_ID = 100
 MODAL_TITLE = 45

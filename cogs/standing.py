@@ -74,9 +74,9 @@ def _head(live: Live) -> Iterator[str]:
     """The system, the turn, and what there is to say of both."""
     game = live.game
     yield live.system.name
-    yield f"{live.system.turn} {game.turn}"
+    yield f"{say(live.system.turn)} {game.turn}"
     if game.phase:
-        yield say("phase {phase}", phase=safe(game.phase))
+        yield say("phase {phase}", phase=safe(spoken(game.phase)))
     if game.holder:
         yield say("initiative {holder}", holder=safe(game.holder))
 

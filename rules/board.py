@@ -12,7 +12,7 @@ from rules.events import Counted, Event, Lost, Marked
 from rules.facts import Facts
 from rules.game import Game
 from rules.unit import Unit
-from rules.words import listed, say, spoken
+from rules.words import listed, say, spoken, unsaid
 
 if TYPE_CHECKING:
     from rules.system import Book, Clearing, Effect, Played, System
@@ -61,7 +61,7 @@ class Request:
 
     def told(self) -> str:
         """What the player said of the shot, to go behind the title of an order; nothing said, nothing told."""
-        parts = [f"{' and '.join(map(str, self.distance))}″"] if self.distance else []
+        parts = [f"{listed([str(distance) for distance in self.distance])}″"] if self.distance else []
         parts += [say("{cover} cover", cover=spoken(cover)) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [spoken(code).replace("=", " ") for code in (*self.situation, *self.terrain, *self.extra)]
         return f" ({', '.join(parts)})" if parts else ""
@@ -190,15 +190,17 @@ class Command:
             raise BadFacts(faults)
         missing = [name for name in self.needs if _empty(request, name)]
         if missing or ASK_ME in request.situation:
-            raise MissingFacts([Ask(name, _ASK.get(name, say("give {name}", name=name))) for name in missing])
+            raise MissingFacts(
+                [Ask(name, say(_ASK[name]) if name in _ASK else say("give {option}", option=name)) for name in missing]
+            )
         return self.order(board, request)
 
 
 _ASK = {
-    "unit": "name the unit",
-    "target": "name the target",
-    "distance": "how many inches to the target?",
-    "action": "name the action",
+    "unit": unsaid("name the unit"),
+    "target": unsaid("name the target"),
+    "distance": unsaid("how many inches to the target?"),
+    "action": unsaid("name the action"),
 }
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
 from rules.errors import BadFacts
-from rules.words import say
+from rules.words import say, unsaid
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -70,12 +70,12 @@ def _faults(error: ValidationError) -> list[dict[str, Any]]:
     return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
 
 
-_SENTENCES = {"extra_forbidden": "no such field", "missing": "missing"}
+_SENTENCES = {"extra_forbidden": unsaid("no such field"), "missing": unsaid("missing")}
 
 
 def _fault(fault: dict[str, Any]) -> str:
     where = ".".join(str(part) for part in fault["loc"])
-    sentence = _SENTENCES.get(fault["type"]) or str(fault["msg"]).removeprefix("Value error, ")
+    sentence = say(_SENTENCES.get(fault["type"], "")) or str(fault["msg"]).removeprefix("Value error, ")
     if fault["type"] not in _SENTENCES and not isinstance(fault.get("input"), dict | list):
         sentence += say(", not {shown}", shown=_shown(fault.get("input")))
     return f"{where}: {sentence}" if where else sentence

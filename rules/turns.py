@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.board import Board, clearing
 from rules.events import Event, Placed, Taken, Turned
 from rules.unit import Unit
-from rules.words import counted, listed, say, spoken
+from rules.words import listed, say, spoken
 
 
 def next_turn(board: Board) -> list[Event]:
@@ -67,16 +67,8 @@ def not_yet(units: Iterable[Unit], turn: str) -> tuple[str, ...]:
     names = [unit.name for unit in units]
     if not names:
         return ()
-    have = "has" if len(names) == 1 else "have"
-    return (
-        say(
-            "{units} {have} not acted this {turn}: {names}.",
-            units=counted(len(names), "unit"),
-            have=have,
-            turn=turn,
-            names=listed(names),
-        ),
-    )
+    one, many = "1 unit has not acted this {turn}: {names}.", "{count} units have not acted this {turn}: {names}."
+    return (say(one if len(names) == 1 else many, count=len(names), turn=say(turn), names=listed(names)),)
 
 
 def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:

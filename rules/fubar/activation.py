@@ -14,7 +14,7 @@ from rules.fubar.profiles import Unit, activation_number, must_have_figures
 from rules.fubar.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.words import counted, say, unsaid
 
 ACTIVATION = "Activation"
 
@@ -101,19 +101,23 @@ def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
 
 
 _FAILED = {
-    None: "It is On Guard.",
-    "away": "It withdraws 6″ away from the nearest visible enemy.",
-    "deployment_point": "It withdraws 6″ toward its deployment point.",
+    None: unsaid("It is On Guard."),
+    "away": unsaid("It withdraws 6″ away from the nearest visible enemy."),
+    "deployment_point": unsaid("It withdraws 6″ toward its deployment point."),
 }
 
 
 def tell(plan: ActivatePlan, played: Played) -> str:
     outcome: ActivateOutcome = played.outcome
-    head = "Activated." if outcome.passed else say("Not activated. {failed}", failed=_FAILED[outcome.withdraw_to])
+    failed = say(_FAILED[outcome.withdraw_to])
+    head = say("Activated.") if outcome.passed else say("Not activated. {failed}", failed=failed)
     if not outcome.stood_up:
         return head
-    verb = "stands" if outcome.stood_up == 1 else "stand"
-    return say("{head} {stood_up} suppressed {verb} up.", head=head, stood_up=outcome.stood_up, verb=verb)
+    stood_up = say(
+        "1 suppressed stands up." if outcome.stood_up == 1 else "{figures} suppressed stand up.",
+        figures=outcome.stood_up,
+    )
+    return f"{head} {stood_up}"
 
 
 ACTION = Action(

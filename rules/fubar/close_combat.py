@@ -16,7 +16,7 @@ from rules.fubar.profiles import Unit, must_have_figures
 from rules.fubar.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say
+from rules.words import counted, say, spoken
 
 CLOSE_COMBAT = "Close Combat"
 
@@ -105,7 +105,7 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
 def _blow(label: str, by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: str = "") -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
-        Line(say("{level} expertise", level=unit.level), need, "Units › Training"),
+        Line(say("{level} expertise", level=spoken(unit.level)), need, "Units › Training"),
         Line(say("one die per figure"), dice, CLOSE_COMBAT, "dice"),
     )
     struck = "defender" if by == "attacker" else "attacker"

@@ -140,8 +140,8 @@ def effective_cover(facts: Fire, inside: Literal["modifier", "none"]) -> tuple[C
         return "soft", say("Duck and Weave, as soft cover")
     if facts.target_action == "gone_to_ground" and cover != "none":
         better = COVERS[min(3, COVERS.index(cover) + 1)]
-        return better, say("{better} cover ({cover}, Gone to Ground)", better=better, cover=cover)
-    return cover, say("{cover} cover", cover=cover)
+        return better, say("{better} cover ({cover}, Gone to Ground)", better=spoken(better), cover=spoken(cover))
+    return cover, say("{cover} cover", cover=spoken(cover))
 
 
 def _ruled_on_cover(facts: Fire) -> bool:
@@ -151,21 +151,21 @@ def _ruled_on_cover(facts: Fire) -> bool:
     return effective_cover(facts, "modifier")[0] != effective_cover(facts, "none")[0]
 
 
-def armour_saves(armour: str, tables: Tables, by: str, label: str = "armour saves") -> Throw[int] | None:
+def armour_saves(armour: str, tables: Tables, by: str, label: str = "") -> Throw[int] | None:
     """The throw that saves hits on figures in that armour; None where they wear none (Personal Armour)."""
     if armour == "none":
         return None
     need = tables.armour[armour]  # pyright: ignore[reportArgumentType] — every armour but "none" has a row
-    ledger = (Line(say("{armour} armour", armour=armour), need, "Personal Armour"),)
-    return Throw(label, by, 6, Successes(need), f"{need}+", ledger, "Personal Armour")
+    ledger = (Line(say("{armour} armour", armour=spoken(armour)), need, "Personal Armour"),)
+    return Throw(label or say("armour saves"), by, 6, Successes(need), f"{need}+", ledger, "Personal Armour")
 
 
-def vehicle_saves(armour: VehicleArmour, tables: Tables, label: str = "vehicle saves") -> Throw[int]:
+def vehicle_saves(armour: VehicleArmour, tables: Tables, label: str = "") -> Throw[int]:
     """The throw by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
     what = say("unarmoured vehicle") if armour == "none" else say("{armour} vehicle armour", armour=spoken(armour))
     ledger = (Line(what, need, "Vehicles"),)
-    return Throw(label, "defender", 6, Successes(need), f"{need}+", ledger, "Vehicles")
+    return Throw(label or say("vehicle saves"), "defender", 6, Successes(need), f"{need}+", ledger, "Vehicles")
 
 
 def _behind(facts: Fire, tables: Tables) -> Throw[int] | None:

@@ -7,7 +7,7 @@ from pydantic import Field
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts
-from rules.fubar.profiles import ACTION_NAMES
+from rules.fubar.profiles import action_name
 from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
 from rules.moving import MovementPlan, movement_action
 from rules.system import Book
@@ -30,7 +30,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     tables: Tables = book.tables
     inches = tables.moves[facts.action]
     if facts.vehicle is None or not inches:
-        return MovementPlan((Line(ACTION_NAMES[facts.action], inches, "Activation", "inches"),))
+        return MovementPlan((Line(action_name(facts.action), inches, "Activation", "inches"),))
     return _drive(facts.vehicle, facts.cover)
 
 

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Models
 from rules.fubar.tables import Armour, Level, Tables, VehicleArmour, WeaponName
-from rules.words import say
+from rules.words import say, spoken, unsaid
 
 
 class Unit(Facts):
@@ -71,8 +71,8 @@ def activation_number(unit: Unit, tables: Tables) -> tuple[int, str]:
     own = tables.levels[unit.level].activation
     leader = unit.leader_level
     if leader and tables.levels[leader].activation < own:
-        return tables.levels[leader].activation, say("{leader} leader", leader=leader)
-    return own, unit.level
+        return tables.levels[leader].activation, say("{level} leader", level=spoken(leader))
+    return own, spoken(unit.level)
 
 
 def must_have_figures(unit: Unit, who: str) -> None:
@@ -82,11 +82,16 @@ def must_have_figures(unit: Unit, who: str) -> None:
 
 
 ACTION_NAMES: dict[str, str] = {
-    "walk": "Walk",
-    "run": "Run",
-    "duck_and_weave": "Duck and Weave",
-    "on_guard": "On Guard",
-    "gone_to_ground": "Gone to Ground",
-    "aimed_fire": "Aimed Fire",
-    "assault": "Assault",
+    "walk": unsaid("Walk"),
+    "run": unsaid("Run"),
+    "duck_and_weave": unsaid("Duck and Weave"),
+    "on_guard": unsaid("On Guard"),
+    "gone_to_ground": unsaid("Gone to Ground"),
+    "aimed_fire": unsaid("Aimed Fire"),
+    "assault": unsaid("Assault"),
 }
+
+
+def action_name(action: str) -> str:
+    """What the page calls an action, in the language that is spoken."""
+    return say(ACTION_NAMES[action]) if action in ACTION_NAMES else spoken(action)

@@ -67,7 +67,10 @@ def _throw(label: str, shot: Shot, tables: Tables, cover: tuple[Line, ...], pool
 def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
     """min(6, expertise + cover), then Aimed Fire; a natural 1 always fails (Cover; Six-sided Dice Conventions)."""
     level = shot.attacker.level
-    lines = (Line(say("{level} expertise", level=level), tables.levels[level].expertise, "Units › Training"), *cover)
+    lines = (
+        Line(say("{level} expertise", level=spoken(level)), tables.levels[level].expertise, "Units › Training"),
+        *cover,
+    )
     if total(lines) > 6:
         lines += (Line(say("cover never makes it worse than 6+"), 6 - total(lines), COVER),)
     if shot.action == "aimed_fire":

@@ -105,7 +105,7 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
     rulings: Rulings = book.rulings
     vehicle = facts.vehicle
     return VehiclePlan(
-        firing=firing(facts, tables, facts.cover, say("{cover} cover", cover=facts.cover)),
+        firing=firing(facts, tables, facts.cover, say("{cover} cover", cover=spoken(facts.cover))),
         saves=vehicle_saves(vehicle.armour, tables),
         damage=_damage_throw(facts.facing),
         damage_dice=1 if facts.facing == "side" else 2,
@@ -225,7 +225,7 @@ def _result(outcome: VehicleOutcome) -> str:
     if outcome.weapons_destroyed:
         parts.append(say("a weapon destroyed"))
     if outcome.immobilised:
-        parts.append("immobilised")
+        parts.append(say("immobilised"))
     if outcome.destroyed:
         parts.append(say("vehicle destroyed, all bail out"))
     if outcome.passenger_casualties:

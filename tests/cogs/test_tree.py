@@ -84,7 +84,7 @@ async def test_discord_is_told_once_until_something_changes(table: Table) -> Non
     await table.restart()
     assert told() == 1
     bot: Any = table.env.bot
-    assert bot.definition() == bot.definition()
+    assert await bot.definition() == await bot.definition()
     with table.env._bot_scope():
         assert not await bot.sync_if_changed()
         bot.tree.get_command("fire").description = "Fire at will."

@@ -12,11 +12,11 @@ from rules.facts import checked
 from rules.fubar.activation import Activate
 from rules.fubar.initiative import Initiative
 from rules.fubar.orders.board_facts import is_vehicle, tables, unit_facts
-from rules.fubar.profiles import ACTION_NAMES
+from rules.fubar.profiles import ACTION_NAMES, action_name
 from rules.system import Played
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, say, spoken
+from rules.words import counted, say, unsaid
 
 
 def order(board: Board, request: Request) -> Order:
@@ -135,13 +135,17 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     return tuple(_described(board, name) for name in actions if name not in skip)
 
 
-_FIRES = {"walk": ", small arms fire", "aimed_fire": ", +1 to hit", "on_guard": ", one reaction shot"}
+_FIRES = {
+    "walk": unsaid(", small arms fire"),
+    "aimed_fire": unsaid(", +1 to hit"),
+    "on_guard": unsaid(", one reaction shot"),
+}
 
 
 def _described(board: Board, action: str) -> str:
     inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = f" {inches}″" if inches else ""
-    return f"{ACTION_NAMES.get(action, spoken(action))}{far}{_FIRES.get(action, '')}"
+    return f"{action_name(action)}{far}{say(_FIRES.get(action, ''))}"
 
 
 def initiative(board: Board, request: Request) -> Order:

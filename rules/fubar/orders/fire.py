@@ -14,7 +14,7 @@ from rules.facts import checked
 from rules.fubar.fire import Fire
 from rules.fubar.orders.board_facts import aboard, is_vehicle, profile, unit_facts, vehicle_facts
 from rules.fubar.orders.firers import firers
-from rules.fubar.profiles import ACTION_NAMES, Shooters
+from rules.fubar.profiles import ACTION_NAMES, Shooters, action_name
 from rules.fubar.shooting import Shot
 from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
@@ -73,15 +73,15 @@ def _action(unit: Unit, request: Request) -> str:
     if done and named and named != done:
         raise RuleError(
             say(
-                "{unit} has chosen {name} this turn, not {name2}.", unit=unit.name, name=_name(done), name2=_name(named)
+                "{unit} has chosen {chosen} this turn, not {action}.", unit=unit.name, chosen=action_name(done), action=action_name(named)
             ),
             "Activation",
         )
     action = done or named or "on_guard"
     if action not in _FIRE_ACTIONS:
         raise RuleError(
-            say("{unit} chose {name} this turn and cannot fire.", unit=unit.name, name=_name(action)),
-            say("Activation › {name}", name=_name(action)),
+            say("{unit} chose {action} this turn and cannot fire.", unit=unit.name, action=action_name(action)),
+            f"Activation › {ACTION_NAMES.get(action, action)}",
         )
     return action
 
@@ -94,10 +94,6 @@ def _reacting(unit: Unit) -> str:
             say("{unit} has reacted this turn already: once per turn.", unit=unit.name), "Activation › On Guard"
         )
     return "on_guard"
-
-
-def _name(action: str) -> str:
-    return ACTION_NAMES.get(action, spoken(action))
 
 
 def _not_inside(board: Board, attacker: Unit, target: Unit) -> None:

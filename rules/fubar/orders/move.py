@@ -13,7 +13,7 @@ from rules.facts import checked
 from rules.fubar.movement import Movement
 from rules.fubar.orders.activate import ACTIONS
 from rules.fubar.orders.board_facts import is_vehicle, profile
-from rules.fubar.profiles import ACTION_NAMES
+from rules.fubar.profiles import action_name
 from rules.fubar.tables import COVERS
 from rules.system import Played, Reaction
 from rules.unit import Unit
@@ -36,7 +36,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit.id, action, cover),
         notes=partial(_notes, unit.id),
         warnings=_warnings(unit, action, cover),
-        title=say("{unit} moves: {action_names}", unit=unit.name, action_names=ACTION_NAMES[facts.action]),
+        title=say("{unit} moves: {action}", unit=unit.name, action=action_name(facts.action)),
     )
 
 
@@ -65,7 +65,7 @@ def _warnings(unit: Unit, action: str, cover: str) -> tuple[str, ...]:
             say(
                 "{unit} has already chosen {done} this turn (Activation).",
                 unit=unit.name,
-                done=ACTION_NAMES.get(done, done),
+                done=action_name(done),
             )
         )
     if is_vehicle(unit) and cover == "moderate" and unit.has("fired"):

@@ -1,0 +1,107 @@
+"""One table, one language: that of the server. Names of commands stay, what Discord shows of them does not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.env import Env
+
+from bot.app import Adjutant
+from bot.desk import Desk
+from bot.store.record import Record
+from cogs.agreed import Waiting
+from rules.words import Catalogue
+from tests.cogs.table import Loaded, Table, clock
+from tests.texts.strange import Strange
+
+
+def _texts(locale: str) -> Catalogue | None:
+    return Strange() if locale == "de" else None
+
+
+@pytest.fixture
+async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
+    """A table at which German is the strange language."""
+    file = tmp_path / "strange.sqlite"
+    record = await Record.open(f"sqlite+aiosqlite:///{file}")
+    env = Env(Adjutant(Desk(record, clock(), dice, "run1", _texts)))
+    try:
+        await env.start()
+        yield Table(env, env.bot.desk, dice, file)  # type: ignore[attr-defined]
+    finally:
+        await env.shutdown()
+        await record.close()
+
+
+async def _german(table: Table) -> Any:
+    """A channel of a German server, with Ann in it."""
+    guild = table.env.create_guild("Verein", preferred_locale="de")
+    channel = guild.create_text_channel("tisch")
+    table.ann = guild.add_member(table.env.create_user("anna", global_name="Anna"))
+    await asyncio.sleep(0)
+    return channel
+
+
+async def test_each_server_is_answered_in_its_language(strange: Table) -> None:
+    said = await strange.say(strange.bob, "fire", attacker="a", target="b")
+    assert said.title == "Not done"
+    assert "There is no game in this channel" in said.text
+    german = await _german(strange)
+    said = await strange.say(strange.ann, "fire", where=german, attacker="a", target="b")
+    assert said.title == "Ｎｏｔ ｄｏｎｅ"
+    assert "Ｔｈｅｒｅ ｉｓ ｎｏ ｇａｍｅ" in said.text
+    assert "`/game new`" in said.text
+
+
+async def test_suggestions_and_buttons_are_in_it_too(strange: Table) -> None:
+    german = await _german(strange)
+    await strange.say(strange.ann, "game demo", where=german)
+    found = await strange.type(strange.ann, "act", "action", where=german)
+    assert ("Ｄｒｉｖｅ ｉｎｔｏ ｉｎｆａｎｔｒｙ", "ram") in found
+    told = await strange.say(
+        strange.ann, "act", where=german, action="Ｄｒｉｖｅ ｉｎｔｏ ｉｎｆａｎｔｒｙ", unit="IFV", target="Militia"
+    )
+    assert told.title != "Ｓｏｒｒｙ"
+    told = await strange.say(strange.ann, "fire", where=german, attacker="Marines", target="HMG team", distance="10")
+    assert told.buttons == ("Ｕｎｄｏ", "Ｗｈｙ?", "Ｏｄｄｓ", "Ａｇａｉｎ")
+    told = await strange.click(strange.ann, told, "Ｗｈｙ?")
+    assert "Ｆｉｒｉｎｇ" in told.text
+
+
+async def test_the_clock_answers_in_it(strange: Table) -> None:
+    german = await _german(strange)
+    await strange.say(strange.ann, "game demo", where=german)
+    await strange.say(strange.ann, "game join", where=german, side="Red")
+    await strange.say(strange.ann, "game dice", where=german, mode="physical", side="Red")
+    await strange.say(strange.ann, "game timeout", where=german, minutes=1, policy="default")
+    told = await strange.say(strange.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
+    assert "ｔｈｒｏｗ" in told.title
+    for _ in range(100):
+        strange.desk.clock()
+    waiting = strange.env.bot.get_cog("Waiting")  # type: ignore[attr-defined]
+    assert isinstance(waiting, Waiting)
+    await waiting.clock.coro(waiting)
+    last = german.history()[-1]
+    assert "ｆｉｒｅｓ ａｔ" in str(last.embeds[0].title)
+
+
+async def test_discord_shows_descriptions_in_every_language_and_names_in_none(strange: Table) -> None:
+    tree = strange.env.bot.tree  # type: ignore[attr-defined]
+    for command in tree.get_commands():
+        payload = await command.get_translated_payload(tree, tree.translator)
+        for part in _parts(payload):
+            said = part.get("description_localizations") or {}
+            assert set(said) <= {"de"}
+            assert part.get("type", 1) not in (1, 2, 3, 4) or "description" not in part or said["de"]
+            assert all(len(text) <= 100 for text in said.values())
+            menu = part is payload and isinstance(command, discord.app_commands.ContextMenu)
+            assert menu or not part.get("name_localizations")
+
+
+def _parts(command: dict[str, Any]) -> list[dict[str, Any]]:
+    return [command, *(part for option in command.get("options", []) for part in _parts(option))]
