@@ -32,6 +32,7 @@ from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import TOPICS
 from rules.system import About, SetupStep, System, units_of
+from rules.words import unsaid
 
 _ACTIONS = (
     fire.ACTION,
@@ -56,18 +57,20 @@ _SETUP = (
     SetupStep("scouts", "Place waiting scouts in turn, more than 12″ from any enemy.", "/act scout", "scout_waiting"),
     SetupStep("initiative", "Throw for the initiative of the first round.", "/initiative"),
 )
-_ABSENT = {"turn phase": "The core rules have no phases: sides activate one unit at a time, `/activate`."}
+_ABSENT = {
+    "turn phase": unsaid("The core rules have no phases: sides activate one unit at a time, `/activate`."),
+}
 _REFUSED = (
-    "A blocked line of sight; a weapon out of range; more models attacking than there are",
-    "An attack, free or not, with 2 suppression tokens",
-    "A weapon over range 1, or another target, with an enemy in assault range",
-    "A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens",
-    "An Assault with a token or out of reach; a Recover without a token",
+    unsaid("A blocked line of sight; a weapon out of range; more models attacking than there are"),
+    unsaid("An attack, free or not, with 2 suppression tokens"),
+    unsaid("A weapon over range 1, or another target, with an enemy in assault range"),
+    unsaid("A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens"),
+    unsaid("An Assault with a token or out of reach; a Recover without a token"),
 )
 _WARNED = (
-    "A repeated action (Recover excepted), or one more than the unit has",
-    "Leaving an enemy's assault range by an Assault",
-    "Ending on rough ground, or on a climb",
+    unsaid("A repeated action (Recover excepted), or one more than the unit has"),
+    unsaid("Leaving an enemy's assault range by an Assault"),
+    unsaid("Ending on rough ground, or on a climb"),
 )
 
 

@@ -48,8 +48,8 @@ class AssaultPlan:
 
 def plan(facts: Assault, book: Book) -> AssaultPlan:
     """Raises RuleError for a suppressed unit, or when no enemy comes within its reach."""
-    must_live(facts.unit, say("unit"))
-    must_live(facts.target, say("target"))
+    must_live(facts.unit, "unit")
+    must_live(facts.target, "target")
     may_move(facts.unit, "assault")
     why = inches_of(facts.unit, "assault", facts, book.tables)
     inches = total(why, "inches")
@@ -57,9 +57,9 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     if needed > inches:
         raise RuleError(
             say(
-                "The enemy is out of reach: {needed}″ to its assault range, the assault moves "
-                "{inches}″. Choose another action.",
-                needed=needed,
+                "The enemy is out of reach: {distance}″ to its assault range, the assault moves {inches}″. "
+                "Choose another action.",
+                distance=needed,
                 inches=inches,
             ),
             ASSAULT,
@@ -73,9 +73,10 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
 
 
 def tell(plan: AssaultPlan, played: Played) -> str:
-    way = f"{played.outcome.inches}″{because(plan.why)}"
     return say(
-        "It moves up to {way} and ends in the enemy's assault range, {needed}″ away.", way=way, needed=plan.needed
+        "It moves up to {inches} and ends in the enemy's assault range, {distance}″ away.",
+        inches=f"{played.outcome.inches}″{because(plan.why)}",
+        distance=plan.needed,
     )
 
 

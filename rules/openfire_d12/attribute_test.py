@@ -42,8 +42,8 @@ class AttributeTestPlan:
 
 def plan(facts: AttributeTest, book: Book) -> AttributeTestPlan:
     """Raises RuleError for a unit with no model left."""
-    must_live(facts.unit, say("unit"))
-    label = say("{names} test", names=NAMES[facts.attribute])
+    must_live(facts.unit, "unit")
+    label = say("{attribute} test", attribute=say(NAMES[facts.attribute]))
     more = by_word(facts.modifier)
     return AttributeTestPlan(trial_of(facts.unit, facts.attribute, label, more, TESTS, facts.times))
 
@@ -55,13 +55,12 @@ def attribute_test(table: Table, plan: AttributeTestPlan) -> AttributeTestOutcom
 def tell(plan: AttributeTestPlan, played: Played) -> str:
     outcome: AttributeTestOutcome = played.outcome
     if plan.trial.times == 1:
-        return say("Critical success.") if outcome.criticals else "Success." if outcome.successes else "Failure."
-    critical = say(", {criticals} critical", criticals=outcome.criticals) if outcome.criticals else ""
+        return say("Critical success." if outcome.criticals else "Success." if outcome.successes else "Failure.")
     return say(
-        "{capitalize} of {times}{critical}.",
-        capitalize=counted(outcome.successes, "success", "successes").capitalize(),
-        times=plan.trial.times,
-        critical=critical,
+        "{successes} of {dice}, {criticals} critical." if outcome.criticals else "{successes} of {dice}.",
+        successes=counted(outcome.successes, "success", "successes").capitalize(),
+        dice=plan.trial.times,
+        criticals=outcome.criticals,
     )
 
 

@@ -10,13 +10,15 @@ from rules.dice import Line, Reading, Successes, Tally, Throw, total
 from rules.openfire_d12.profiles import Unit
 from rules.openfire_d12.tables import Attribute
 from rules.table import Decision, Offer, Table
-from rules.words import say
+from rules.words import say, unsaid
 
 DIE = 12
 TESTS = "Dice and Measuring › Attribute Tests"
 MODIFIERS = "Dice and Measuring › Modifiers and Re-rolls"
+ATTRIBUTES = "Models and Units › Attributes"
 FEARLESS = "Special Rules › Fearless"
-NAMES: dict[Attribute, str] = {"skl": "Battle Skill", "def": "Defence", "cmd": "Command"}
+NAMES: dict[Attribute, str] = {"skl": unsaid("Battle Skill"), "def": unsaid("Defence"), "cmd": unsaid("Command")}
+SHORT: dict[Attribute, str] = {"skl": unsaid("SKL"), "def": unsaid("DEF"), "cmd": unsaid("CMD")}
 
 
 class Passed(NamedTuple):
@@ -32,7 +34,7 @@ def score(unit: Unit, attribute: Attribute) -> int:
 
 def base(unit: Unit, attribute: Attribute) -> Line:
     """The first line of a test's ledger: the attribute as the profile has it."""
-    return Line(attribute.upper(), score(unit, attribute), "Models and Units › Attributes")
+    return Line(say(SHORT[attribute]), score(unit, attribute), ATTRIBUTES)
 
 
 def on_die(why: str, modifier: int, rule: str) -> tuple[Line, ...]:
@@ -43,7 +45,7 @@ def on_die(why: str, modifier: int, rule: str) -> tuple[Line, ...]:
 def by_word(modifier: int) -> tuple[Line, ...]:
     """A modifier of the die that the players name themselves."""
     signed = f"+{modifier}" if modifier > 0 else f"−{-modifier}"
-    return on_die(say("{signed} on the die", signed=signed), modifier, MODIFIERS)
+    return on_die(say("{modifier} on the die", modifier=signed), modifier, MODIFIERS)
 
 
 def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -94,8 +96,13 @@ def yes_or_no(text: str) -> bool:
 
 
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
-    dice = say("the failed die") if failed == 1 else say("the {failed} failed dice", failed=failed)
-    return Offer("yes", say("throw {dice} again; the second stands", dice=dice)), Offer("no", say("let it stand"))
+    again = say(
+        "throw the failed die again; the second stands"
+        if failed == 1
+        else "throw the {failed} failed dice again; the second stands",
+        failed=failed,
+    )
+    return Offer("yes", again), Offer("no", say("let it stand"))
 
 
 # Nothing is lost by throwing a failed die again, so a live table is not stopped to ask.
@@ -133,7 +140,7 @@ def tried(table: Table, trial: Trial) -> Passed:
     failed = trial.times - successes
     if failed and trial.fearless and table.decide(REROLL, failed):
         again = trial.throw._replace(
-            label=say("{label}, re-roll", label=trial.throw.label), again=trial.throw.label, rule=FEARLESS
+            label=say("{throw}, re-roll", throw=trial.throw.label), again=trial.throw.label, rule=FEARLESS
         )
         more, twelves = table.roll(again, failed)
         return Passed(successes + more, criticals + twelves)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from rules.openfire_d12.profiles import Unit
 from rules.system import Effect
 from rules.table import Decision, Table
-from rules.words import counted, say
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
 
@@ -100,13 +99,3 @@ def damage_effects(unit: str, before: Sequence[int], after: Sequence[int], model
     lost = sum(before) - sum(after)
     effects = [Effect(unit, "hp", -lost, ",".join(map(str, after)))] if lost else []
     return effects + ([Effect(unit, "models", -models_lost)] if models_lost else [])
-
-
-def damage_told(failed: int, damage: int, models_lost: int) -> str:
-    """What came through, in words."""
-    tests = counted(failed, "failed Defence test")
-    return (
-        say("{tests}: {damage} damage, {models} lost", tests=tests, damage=damage, models=counted(models_lost, "model"))
-        if failed
-        else tests
-    )

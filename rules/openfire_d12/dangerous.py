@@ -15,7 +15,7 @@ from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, v
 from rules.openfire_d12.profiles import Unit, must_live
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say, sentence
+from rules.words import counted, say
 
 DANGEROUS = "Terrain › Dangerous"
 ORDER = replace(CASUALTY_ORDER, by="unit")
@@ -51,7 +51,7 @@ class DangerousPlan:
 def plan(facts: Dangerous, book: Book) -> DangerousPlan:
     """A unit that flies throws no dice; raises RuleError for one with no model left."""
     unit = facts.unit
-    must_live(unit, say("unit"))
+    must_live(unit, "unit")
     twelve = Line(say("only a natural 12 hits"), DIE, DANGEROUS)
     pool = Line(say("one for each model"), unit.models, DANGEROUS, "dice")
     return DangerousPlan(
@@ -81,12 +81,12 @@ def tell(plan: DangerousPlan, played: Played) -> str:
         return say("It flies: dangerous ground does not touch it.")
     if not outcome.hits:
         return say("No hits.")
-    through = (
-        say("{damage} damage, {models} lost", damage=outcome.damage, models=counted(outcome.models_lost, "model"))
-        if outcome.damage
-        else say("all held")
+    return say(
+        "{hits}: {damage} damage, {models} lost." if outcome.damage else "{hits}: all held.",
+        hits=counted(outcome.hits, "hit"),
+        damage=outcome.damage,
+        models=counted(outcome.models_lost, "model"),
     )
-    return sentence(f"{counted(outcome.hits, 'hit')}: {through}")
 
 
 ACTION = Action(

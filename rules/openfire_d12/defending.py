@@ -37,15 +37,16 @@ def _piercing(target: Unit, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Lin
     By ruling the die suffers, or, as the page has it, the attribute goes down.
     """
     stopped = min(weapon.prc, target.heavy_armour)
+    armour = say("Heavy Armour {armour} against PRC", armour=target.heavy_armour)
     if rulings.piercing == "literal":
         lines = (
             *_line(say("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
-            *_line(say("Heavy Armour {heavy_armour} against PRC", heavy_armour=target.heavy_armour), stopped, ARMOUR),
+            *_line(armour, stopped, ARMOUR),
         )
         return lines, target.defence - weapon.prc + stopped
     lines = (
         *on_die(say("PRC {prc}", prc=weapon.prc), -weapon.prc, DEFENCE),
-        *on_die(say("Heavy Armour {heavy_armour} against PRC", heavy_armour=target.heavy_armour), stopped, ARMOUR),
+        *on_die(armour, stopped, ARMOUR),
     )
     return lines, target.defence
 
@@ -58,8 +59,9 @@ def _cover_lines(facts: Fire, tables: Tables, rulings: Rulings) -> tuple[Line, .
     """The best cover of the target, where by ruling enough of its models have it (Terrain)."""
     if facts.cover == "none" or not _enough(facts, rulings):
         return ()
-    value = tables.defence.light if facts.cover == "light" else tables.defence.heavy
-    return on_die(say("{cover} cover", cover=facts.cover), value, COVER)
+    light = facts.cover == "light"
+    value = tables.defence.light if light else tables.defence.heavy
+    return on_die(say("light cover" if light else "heavy cover"), value, COVER)
 
 
 def _enough(facts: Fire, rulings: Rulings) -> bool:

@@ -14,7 +14,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say, sentence
+from rules.words import counted, say
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20
@@ -96,25 +96,35 @@ def defended(plan: FirePlan, played: Played) -> Iterator[tuple[Attack, int]]:
 def tell(plan: FirePlan, played: Played) -> str:
     """Hits, what came through them, who fell, and the token that evading cost."""
     outcome: FireOutcome = played.outcome
-    parts = [counted(outcome.hits, "hit")]
-    if outcome.hits:
-        parts.append(counted(outcome.failed, "failed Defence test"))
-    told = sentence(", ".join(parts))
+    told = [_through(outcome)]
     if outcome.damage:
-        sums = " + ".join(
-            say("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
-            for attack, failed in defended(plan, played)
-            if failed
-        )
-        told += say(
-            " {sums} = {damage} damage, {models} lost.",
-            sums=sums,
-            damage=outcome.damage,
-            models=counted(outcome.models_lost, "model"),
-        )
+        told.append(_harm(plan, played))
     if outcome.suppression > plan.suppression:
-        told += say(" The target evaded and takes a suppression token.")
-    return told
+        told.append(say("The target evaded and takes a suppression token."))
+    return " ".join(told)
+
+
+def _through(outcome: FireOutcome) -> str:
+    if not outcome.hits:
+        return say("No hits.")
+    tests = counted(outcome.failed, "failed Defence test")
+    return say("{hits}, {tests}.", hits=counted(outcome.hits, "hit"), tests=tests)
+
+
+def _harm(plan: FirePlan, played: Played) -> str:
+    """The damage as a sum of what each group did, and who fell."""
+    outcome: FireOutcome = played.outcome
+    sums = [
+        say("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
+        for attack, failed in defended(plan, played)
+        if failed
+    ]
+    return say(
+        "{sum} = {damage} damage, {models} lost.",
+        sum=" + ".join(sums),
+        damage=outcome.damage,
+        models=counted(outcome.models_lost, "model"),
+    )
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
@@ -131,9 +141,9 @@ def too_big(plan: FirePlan) -> str | None:
     if dice <= (_MOST if one else _MOST_MIXED):
         return None
     return say(
-        "Exact odds go up to {most} dice of one weapon or {most_mixed} of several; this attack has {dice}.",
-        most=_MOST,
-        most_mixed=_MOST_MIXED,
+        "Exact odds go up to {one} dice of one weapon or {several} of several; this attack has {dice}.",
+        one=_MOST,
+        several=_MOST_MIXED,
         dice=dice,
     )
 

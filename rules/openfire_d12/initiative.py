@@ -29,7 +29,7 @@ class Initiative(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> Initiative:
         if self.names and len(self.names) != self.players:
-            raise ValueError(say("names: {names} for {players} players", names=len(self.names), players=self.players))
+            raise ValueError(say("names: {count} for {players} players", count=len(self.names), players=self.players))
         return self
 
 
@@ -53,13 +53,13 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = facts.names or tuple(say("player {at}", at=at) for at in range(1, facts.players + 1))
+    names = facts.names or tuple(say("player {number}", number=at) for at in range(1, facts.players + 1))
     return InitiativePlan(names, tuple(_throw(at, name, facts.players) for at, name in enumerate(names)))
 
 
 def _throw(player: int, name: str, dice: int) -> Throw[int]:
     ledger = (Line(say("one for each player"), dice, INITIATIVE, "dice"),)
-    return Throw(say("initiative of {name}", name=name), "unit", DIE, Total(), None, ledger, INITIATIVE, player)
+    return Throw(say("initiative of {player}", player=name), "unit", DIE, Total(), None, ledger, INITIATIVE, player)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:

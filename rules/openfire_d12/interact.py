@@ -50,12 +50,12 @@ class InteractPlan:
 
 def plan(facts: Interact, book: Book) -> InteractPlan:
     """Raises RuleError for a unit with no model left."""
-    must_live(facts.unit, say("unit"))
+    must_live(facts.unit, "unit")
     return InteractPlan(facts.object, _trial(facts.unit, facts.test) if facts.test else None)
 
 
 def _trial(unit: Unit, test: ObjectTest) -> Trial:
-    label = say("{names} test", names=NAMES[test.attribute])
+    label = say("{attribute} test", attribute=say(NAMES[test.attribute]))
     return trial_of(unit, test.attribute, label, by_word(test.modifier), INTERACT)
 
 
@@ -65,8 +65,9 @@ def interact(table: Table, plan: InteractPlan) -> InteractOutcome:
 
 
 def tell(plan: InteractPlan, played: Played) -> str:
-    came = say("done") if played.outcome.passed else say("the test fails, nothing happens")
-    return sentence(f"{plan.object}: {came}")
+    passed = played.outcome.passed
+    told = say("{object}: done." if passed else "{object}: the test fails, nothing happens.", object=plan.object)
+    return sentence(told)
 
 
 ACTION = Action(

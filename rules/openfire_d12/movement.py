@@ -11,16 +11,23 @@ from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag
 from rules.moving import MovementOutcome, MovementPlan, inches
-from rules.openfire_d12.attributes import yes_or_no
+from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
 from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.tables import ClimbRow, MoveAction, Tables, Terrain
 from rules.system import Book, Played
 from rules.table import Decision, Offer, Table
-from rules.words import counted, say
+from rules.words import counted, say, unsaid
 
 ADVANCE = "Actions › Advance"
 CLIMBABLE = "Terrain › Climbable"
-ACTIONS: dict[MoveAction, str] = {"advance": "Advance", "rush": "Rush", "assault": "Assault"}
+RUSH = "Actions › Rush"
+SECTIONS: dict[MoveAction, str] = {"advance": ADVANCE, "rush": RUSH, "assault": "Actions › Assault"}
+ACTIONS: dict[MoveAction, str] = {"advance": unsaid("Advance"), "rush": unsaid("Rush"), "assault": unsaid("Assault")}
+_ADVICE: dict[Terrain, str] = {
+    "rough": unsaid("It may not end its move on rough ground."),
+    "climb": unsaid("It ends on clear ground, or climbs on with a second move."),
+    "dangerous": unsaid("The ground is dangerous: a die for each model."),
+}
 
 
 class Way(Facts):
@@ -66,39 +73,36 @@ FREE_ATTACK = Decision[bool](
 
 def plan(facts: Movement, book: Book) -> Move:
     """Raises RuleError for an action that the unit's suppression, kind or enemies forbid."""
-    must_live(facts.unit, say("unit"))
+    must_live(facts.unit, "unit")
     may_move(facts.unit, facts.action)
     if facts.action == "rush" and facts.leaves_assault_range:
-        raise RuleError(say("A unit in an enemy's assault range may not rush."), "Actions › Rush")
+        raise RuleError(say("A unit in an enemy's assault range may not rush."), RUSH)
     why = inches_of(facts.unit, facts.action, facts, book.tables)
     return Move(why, _advice(facts), leaves=facts.leaves_assault_range)
 
 
 def may_move(unit: Unit, action: MoveAction) -> None:
     """Raises RuleError when the unit may not take that action (Actions)."""
-    rule = say("Actions › {actions}", actions=ACTIONS[action])
     if action == "rush" and unit.vehicle:
         raise RuleError(say("A vehicle may not rush."), "Vehicles")
     most = 1 if action == "advance" else 0
     if unit.suppression > most:
         tokens = counted(unit.suppression, "suppression token")
-        raise RuleError(
-            say("A unit with {tokens} may not take the {actions} action.", tokens=tokens, actions=ACTIONS[action]), rule
-        )
+        why = say("A unit with {tokens} may not take the {action} action.", tokens=tokens, action=say(ACTIONS[action]))
+        raise RuleError(why, SECTIONS[action])
 
 
 def inches_of(unit: Unit, action: MoveAction, way: Way, tables: Tables) -> tuple[Line, ...]:
     """The ledger of a move; terrain does not affect a unit that flies (Special Rules › Flying)."""
     row = tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
-    lines = [
-        inches(say("MOV"), unit.mov, "Models and Units › Attributes"),
-        inches(ACTIONS[action], added[action], say("Actions › {actions}", actions=ACTIONS[action])),
+    changes = [
+        inches(say(ACTIONS[action]), added[action], SECTIONS[action]),
         inches(say("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
     ]
     if not unit.flying:
-        lines += _ground(way, tables)
-    lines = [line for line in lines if line.value or line.why == "MOV"]
+        changes += _ground(way, tables)
+    lines = [inches(say("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
     short = total(lines, "inches")
     if short < 0:
         lines.append(inches(say("a move is never below 0″"), -short, "Moving Units"))
@@ -123,12 +127,7 @@ def _down(way: Way, climb: ClimbRow) -> int:
 def _advice(facts: Movement) -> str:
     if facts.unit.flying:
         return ""
-    said = {
-        "rough": "It may not end its move on rough ground.",
-        "climb": "It ends on clear ground, or climbs on with a second move.",
-        "dangerous": "The ground is dangerous: a die for each model.",
-    }
-    return " ".join(text for terrain, text in said.items() if terrain in facts.terrain)
+    return " ".join(say(text) for terrain, text in _ADVICE.items() if terrain in facts.terrain)
 
 
 def movement(table: Table, plan: Move) -> MovementOutcome:
@@ -144,14 +143,9 @@ def free_attack(played: Played) -> bool:
 
 
 def tell(plan: Move, played: Played) -> str:
-    first = say("The enemy it leaves makes its free attack first. ") if free_attack(played) else ""
-    return say(
-        "{first}Up to {inches}″{because}. {advice}",
-        first=first,
-        inches=played.outcome.inches,
-        because=moving.because(plan.why),
-        advice=plan.advice,
-    ).rstrip()
+    told = [say("The enemy it leaves makes its free attack first.")] if free_attack(played) else []
+    told.append(say("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=moving.because(plan.why)))
+    return " ".join([*told, plan.advice]).rstrip()
 
 
 ACTION = moving.movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))

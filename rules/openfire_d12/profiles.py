@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
-from rules.words import say
+from rules.words import say, unsaid
 
 Score = Annotated[int, Field(strict=True, ge=1, le=12)]
 """An attribute that is tested: the face of a d12 it takes, 1 to 12."""
@@ -53,8 +53,8 @@ class Unit(Facts):
         if over:
             raise ValueError(
                 say(
-                    "hp: model {over} has {hp}, more than max_hp {max_hp}",
-                    over=over[0],
+                    "hp: model {model} has {hp}, more than max_hp {max_hp}",
+                    model=over[0],
                     hp=self.hp[over[0]],
                     max_hp=self.max_hp,
                 )
@@ -93,7 +93,14 @@ class Group(Facts):
     models: Models = Field(title="Models", description="That attack with it.")
 
 
-def must_live(unit: Unit, who: str) -> None:
-    """Raises RuleError when no model of the unit is left."""
+_GONE = {
+    "unit": unsaid("The unit has no models left."),
+    "attacker": unsaid("The attacker has no models left."),
+    "target": unsaid("The target has no models left."),
+}
+
+
+def must_live(unit: Unit, part: str) -> None:
+    """Raises RuleError when no model of the unit that takes that part is left."""
     if not unit.models:
-        raise RuleError(say("The {who} has no models left.", who=who), "Models and Units")
+        raise RuleError(say(_GONE[part]), "Models and Units")

@@ -51,7 +51,7 @@ class RecoverPlan:
 
 def plan(facts: Recover, book: Book) -> RecoverPlan:
     """Raises RuleError for a unit with nothing to recover from."""
-    must_live(facts.unit, say("unit"))
+    must_live(facts.unit, "unit")
     if not facts.unit.suppression:
         raise RuleError(say("The unit has no suppression token to recover from."), RECOVER)
     trial = trial_of(facts.unit, "cmd", say("Command test"), _modifiers(facts, book.tables), RECOVER)
@@ -86,11 +86,9 @@ def effects(plan: RecoverPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: RecoverPlan, played: Played) -> str:
     outcome: RecoverOutcome = played.outcome
     off = counted(plan.suppression - outcome.suppression, "token")
-    head = "Critical" if outcome.critical else "Passed" if outcome.passed else "Failed"
-    more = say(" It may take one more action.") if outcome.extra_action else ""
-    return say(
-        "{head}: {off} off, {suppression} left.{more}", head=head, off=off, suppression=outcome.suppression, more=more
-    )
+    result = say("Critical" if outcome.critical else "Passed" if outcome.passed else "Failed")
+    told = say("{result}: {tokens} off, {left} left.", result=result, tokens=off, left=outcome.suppression)
+    return " ".join([told, say("It may take one more action.")]) if outcome.extra_action else told
 
 
 ACTION = Action(

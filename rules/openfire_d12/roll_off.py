@@ -30,7 +30,7 @@ class RollOff(Facts):
     @model_validator(mode="after")
     def _adds_up(self) -> RollOff:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(say("names: {names} for {sides} sides", names=len(self.names), sides=self.sides))
+            raise ValueError(say("names: {count} for {sides} sides", count=len(self.names), sides=self.sides))
         return self
 
 
@@ -51,10 +51,10 @@ class RollOffPlan:
 
 
 def plan(facts: RollOff, book: Book) -> RollOffPlan:
-    names = facts.names or tuple(say("side {at}", at=at) for at in range(1, facts.sides + 1))
+    names = facts.names or tuple(say("side {number}", number=at) for at in range(1, facts.sides + 1))
     ledger = (Line(say("for each side"), facts.dice, ROLL_OFFS, "dice"),)
     throws = tuple(
-        Throw(say("roll-off of {name}", name=name), "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
+        Throw(say("roll-off of {side}", side=name), "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
         for side, name in enumerate(names)
     )
     return RollOffPlan(names, throws, facts.dice)
@@ -93,7 +93,7 @@ def _thrown(
 
 def tell(plan: RollOffPlan, played: Played) -> str:
     outcome: RollOffOutcome = played.outcome
-    return sentence(say("{names} wins the roll-off", names=plan.names[outcome.winner]))
+    return sentence(say("{side} wins the roll-off.", side=plan.names[outcome.winner]))
 
 
 ACTION = Action(

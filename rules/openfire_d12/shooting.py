@@ -60,7 +60,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         _reaches(name, group.weapon, facts)
     several = len(groups) > 1
     return FirePlan(
-        attacks=tuple(_attack(facts, group, f", {name}" if several else "", book) for name, group in groups),
+        attacks=tuple(_attack(facts, group, name if several else None, book) for name, group in groups),
         may_evade=facts.distance > tables.evade.beyond and facts.target.suppression < 2,
         victims=victims(facts.target, "defender"),
         suppression=facts.target.suppression,
@@ -70,8 +70,8 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 def may_attack(facts: Fire) -> None:
     """Raises RuleError for a target out of sight, or an attacker that may not attack at all."""
-    must_live(facts.attacker, say("attacker"))
-    must_live(facts.target, say("target"))
+    must_live(facts.attacker, "attacker")
+    must_live(facts.target, "target")
     if facts.sight == "blocked":
         raise RuleError(say("The line of sight is blocked: choose another target."), SIGHT)
     if facts.attacker.suppression >= 2:
@@ -89,7 +89,7 @@ def may_attack(facts: Fire) -> None:
 
 
 def _name(group: Group, at: int) -> str:
-    return group.weapon.name or say("weapon {at}", at=at)
+    return group.weapon.name or say("weapon {number}", number=at)
 
 
 def reach(weapon: Weapon) -> Decimal:
@@ -102,34 +102,37 @@ def _reaches(name: str, weapon: Weapon, facts: Fire) -> None:
     name = name[:1].upper() + name[1:]
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = say(
-            "{name} has range {rng}″; with an enemy in assault range only weapons of range 1 are used.",
-            name=name,
-            rng=weapon.rng,
+            "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1 are used.",
+            weapon=name,
+            range=weapon.rng,
         )
         raise RuleError(why, ATTACK)
-    away = say("the target is {distance}″ away", distance=facts.distance)
-    if facts.distance > reach(weapon):
-        raise RuleError(
-            say("{name} is out of range: it reaches {reach}″, {away}.", name=name, reach=reach(weapon), away=away),
-            RANGE,
+    far, near = facts.distance > reach(weapon), facts.distance < weapon.rng_min
+    if far or near:
+        why = say(
+            "{weapon} is out of range: it reaches {range}″, the target is {distance}″ away."
+            if far
+            else "{weapon} is out of range: it needs {range}″, the target is {distance}″ away.",
+            weapon=name,
+            range=reach(weapon) if far else weapon.rng_min,
+            distance=facts.distance,
         )
-    if facts.distance < weapon.rng_min:
-        raise RuleError(
-            say("{name} is out of range: it needs {rng_min}″, {away}.", name=name, rng_min=weapon.rng_min, away=away),
-            RANGE,
-        )
+        raise RuleError(why, RANGE)
 
 
-def _attack(facts: Fire, group: Group, of: str, book: Book) -> Attack:
+def _attack(facts: Fire, group: Group, of: str | None, book: Book) -> Attack:
+    """The attack of one group; `of` names its weapon where several kinds attack."""
     weapon, target = group.weapon, facts.target
     dice, why = _dice(group, facts.distance)
     pool = (Line(why, dice, RANGE, "dice"),)
+    shooting = say("skill tests, {weapon}" if of else "skill tests", weapon=of)
+    defending = say("Defence tests, {weapon}" if of else "Defence tests", weapon=of)
     skill = _skill_lines(facts, weapon, book.tables)
     return Attack(
-        skill=dice_against(say("skill tests{of}", of=of), "attacker", facts.attacker.skl, skill, SKILL, pool),
+        skill=dice_against(shooting, "attacker", facts.attacker.skl, skill, SKILL, pool),
         dice=dice,
-        defence=defence(facts, weapon, say("Defence tests{of}", of=of), False, book),
-        evading=defence(facts, weapon, say("Defence tests{of}", of=of), True, book),
+        defence=defence(facts, weapon, defending, False, book),
+        evading=defence(facts, weapon, defending, True, book),
         damage=max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour),
         piercing=max(0, weapon.prc - target.heavy_armour),
     )
@@ -146,9 +149,9 @@ def _dice(group: Group, distance: Decimal) -> tuple[int, str]:
     if _far(weapon, distance):
         att = min(1, weapon.att)
         return group.models * att, say(
-            "{armed} × ATT {att} (Longshot beyond {rng}″)", armed=armed, att=att, rng=weapon.rng
+            "{weapons} × ATT {att} (Longshot beyond {range}″)", weapons=armed, att=att, range=weapon.rng
         )
-    return group.models * weapon.att, say("{armed} × ATT {att}", armed=armed, att=weapon.att)
+    return group.models * weapon.att, say("{weapons} × ATT {att}", weapons=armed, att=weapon.att)
 
 
 def _skill_lines(facts: Fire, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:

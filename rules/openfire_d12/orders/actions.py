@@ -11,18 +11,18 @@ from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import MoveAction
 from rules.turns import next_side
 from rules.unit import Unit
-from rules.words import counted, listed, say, spoken
+from rules.words import counted, listed, say, spoken, unsaid
 
 ACTIVATIONS = "Alternate Activations"
 EACH_ROUND = 2
 TITLES = {
-    "recover": "Recover",
-    "advance": "Advance",
-    "rush": "Rush",
-    "assault": "Assault",
-    "attack": "Attack",
-    "interact": "Interact",
-    "impact": "the free attack by Impact",
+    "recover": unsaid("Recover"),
+    "advance": unsaid("Advance"),
+    "rush": unsaid("Rush"),
+    "assault": unsaid("Assault"),
+    "attack": unsaid("Attack"),
+    "interact": unsaid("Interact"),
+    "impact": unsaid("the free attack by Impact"),
 }
 
 
@@ -40,7 +40,7 @@ def active(board: Board) -> list[Unit]:
 def out_of_turn(board: Board, unit: Unit) -> tuple[str, ...]:
     """Warnings for a unit that activates while another has actions left, or while it is the other side's go."""
     found = [
-        say("{other} has not finished its actions ({activations}).", other=other.name, activations=ACTIVATIONS)
+        say("{unit} has not finished its actions ({section}).", unit=other.name, section=ACTIVATIONS)
         for other in active(board)
         if other != unit
     ]
@@ -48,10 +48,10 @@ def out_of_turn(board: Board, unit: Unit) -> tuple[str, ...]:
     if holder and holder != unit.side and not found:
         found.append(
             say(
-                "It is for {holder} to activate a unit, not for {side} ({activations}).",
+                "It is for {holder} to activate a unit, not for {side} ({section}).",
                 holder=holder,
                 side=unit.side,
-                activations=ACTIVATIONS,
+                section=ACTIVATIONS,
             )
         )
     if unit.has("scout_waiting"):
@@ -65,11 +65,12 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[str, ...]:
         return out_of_turn(board, unit)
     found: list[str] = []
     if action != "recover" and action in unit.words("actions_done"):
+        title = say(TITLES[action])
         found.append(
             say(
-                "{unit} has taken {titles} this round; only Recover is repeated (Actions).",
+                "{unit} has taken {action} this round; only Recover is repeated (Actions).",
                 unit=unit.name,
-                titles=TITLES[action],
+                action=title,
             )
         )
     if not unit.count("actions_left"):
@@ -139,8 +140,11 @@ def go_note(board: Board) -> list[str]:
 def _left(board: Board, unit: Unit) -> str:
     """How many actions a unit has left, and which there are."""
     may = listed(may_do(board, unit), "or")
-    return say("{unit} has {actions} left", unit=unit.name, actions=counted(unit.count("actions_left"), "action")) + (
-        f": {may}." if may else "."
+    return say(
+        "{unit} has {actions} left: {choices}." if may else "{unit} has {actions} left.",
+        unit=unit.name,
+        actions=counted(unit.count("actions_left"), "action"),
+        choices=may,
     )
 
 
@@ -153,7 +157,7 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]
     if tokens < 2 and "attack" not in done:
         found.append(say("attack ({reach})", reach=_reach(board, unit)))
-    return (*found, *(() if "interact" in done else ("interact",)))
+    return tuple(found) if "interact" in done else (*found, say("interact"))
 
 
 def _moves(board: Board, unit: Unit) -> list[MoveAction]:
@@ -167,7 +171,7 @@ def _moves(board: Board, unit: Unit) -> list[MoveAction]:
 def _moving(board: Board, unit: Unit, action: MoveAction) -> str:
     facts = unit_facts(unit)
     inches = sum(line.value for line in inches_of(facts, action, Way(), tables(board)))
-    return f"{action} {inches}″"
+    return f"{spoken(action)} {inches}″"
 
 
 def _reach(board: Board, unit: Unit) -> str:
@@ -175,6 +179,5 @@ def _reach(board: Board, unit: Unit) -> str:
     rows = [(weapon.name, tables(board).weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
     found = listed([f"{spoken(name)} {span(row)}" for name, row in usable], "or") or say("no weapon")
-    return (
-        say("{found}; only {enemy}", found=found, enemy=listed([enemy.name for enemy in near], "or")) if near else found
-    )
+    names = listed([enemy.name for enemy in near], "or")
+    return say("{weapons}; only {enemies}", weapons=found, enemies=names) if near else found

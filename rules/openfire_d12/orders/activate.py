@@ -30,13 +30,13 @@ def order(board: Board, request: Request) -> Order:
 
 def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
     if unit.has("activated"):
-        return (say("{unit} has been activated this round ({activations}).", unit=unit.name, activations=ACTIVATIONS),)
+        return (say("{unit} has been activated this round ({section}).", unit=unit.name, section=ACTIVATIONS),)
     return out_of_turn(board, unit)
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
-    return [say("Two actions for {unit}: {may_do}.", unit=unit.name, may_do=listed(may_do(board, unit), "or"))]
+    return [say("Two actions for {unit}: {choices}.", unit=unit.name, choices=listed(may_do(board, unit), "or"))]
 
 
 def initiative(board: Board, request: Request) -> Order:

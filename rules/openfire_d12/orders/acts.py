@@ -27,10 +27,10 @@ def test(board: Board, request: Request) -> Order:
     unit = able(board.unit(request.unit[0]), say("test anything"))
     asked = _asked(request)
     if asked is None:
-        raise BadFacts(["situation is missing: which attribute is tested? Add skl, def or cmd."])
+        raise BadFacts([say("situation is missing: which attribute is tested? Add skl, def or cmd.")])
     times = 1 if request.count is None else request.count
     facts = checked(AttributeTest, asked | {"unit": unit_facts(unit), "times": times})
-    title = say("{unit}: {names} test", unit=unit.name, names=NAMES[facts.attribute])
+    title = say("{unit}: {attribute} test", unit=unit.name, attribute=say(NAMES[facts.attribute]))
     return Order((Planned("test", facts, {"unit": unit.id}),), title=title)
 
 
@@ -66,7 +66,7 @@ def interact(board: Board, request: Request) -> Order:
     """The object is named as `weapon`; an objective of that label is held by the unit's side if it passes."""
     unit = on_table(board.unit(request.unit[0]), say("interact"))
     if not request.weapon:
-        raise BadFacts(["weapon is missing: name the object, such as the label of an objective."])
+        raise BadFacts([say("weapon is missing: name the object, such as the label of an objective.")])
     thing = _thing(board, request.weapon)
     label = thing.label if thing else request.weapon
     facts = checked(Interact, {"unit": unit_facts(unit), "object": label, "test": _asked(request)})
@@ -74,8 +74,8 @@ def interact(board: Board, request: Request) -> Order:
         (Planned("interact", facts, {"unit": unit.id}),),
         after=partial(_held, unit, thing),
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
-        warnings=bent(board, unit, say("interact")),
-        title=say("{unit} interacts with {label}", unit=unit.name, label=label),
+        warnings=bent(board, unit, "interact"),
+        title=say("{unit} interacts with {object}", unit=unit.name, object=label),
     )
 
 
@@ -86,18 +86,16 @@ def _thing(board: Board, label: str) -> Thing | None:
 
 def _holder(board: Board, thing: Thing | None) -> list[str]:
     now = board.game.things.get(thing.label) if thing else None
-    return (
-        [say("{holder} holds {label}.", holder=now.holder, label=now.label)]
-        if now and now.holder and now.kind == "objective"
-        else []
-    )
+    if now is None or not now.holder or now.kind != "objective":
+        return []
+    return [say("{holder} holds {object}.", holder=now.holder, object=now.label)]
 
 
 def _held(unit: Unit, thing: Thing | None, board: Board, played: Sequence[Played]) -> list[Event]:
     events: list[Event] = []
     if played[0].outcome.passed and thing and thing.kind == "objective":
         events.append(Placed(thing=thing.model_copy(update={"holder": unit.side})))
-    return [*events, *acted(board.after(events), unit, say("interact"))]
+    return [*events, *acted(board.after(events), unit, "interact")]
 
 
 ATTRIBUTES = (

@@ -23,15 +23,22 @@ def order(board: Board, request: Request) -> Order:
     target = on_table(board.unit(request.target[0]), say("be assaulted"))
     enemies(unit, target)
     if target in close_to(board, unit):
-        raise RuleError(
-            say(
-                "{unit} is in the assault range of {target}: attack it with `/fire`.",
-                unit=unit.name,
-                target=target.name,
-            ),
-            ASSAULT,
+        why = say(
+            "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.name, target=target.name
         )
-    facts = checked(
+        raise RuleError(why, ASSAULT)
+    leaves = request.said("leaves_assault_range")
+    return Order(
+        (Planned("assault", _facts(request, unit, target), {"unit": unit.id, "target": target.id}),),
+        after=partial(_after, unit, target.id, leaves),
+        notes=partial(_notes, unit.id, target.id),
+        warnings=_warnings(board, unit, leaves),
+        title=say("{unit} assaults {target}", unit=unit.name, target=target.name),
+    )
+
+
+def _facts(request: Request, unit: Unit, target: Unit) -> Assault:
+    return checked(
         Assault,
         {
             "unit": unit_facts(unit),
@@ -42,18 +49,10 @@ def order(board: Board, request: Request) -> Order:
             "levels_down": request.number("levels_down"),
         },
     )
-    leaves = request.said("leaves_assault_range")
-    return Order(
-        (Planned("assault", facts, {"unit": unit.id, "target": target.id}),),
-        after=partial(_after, unit, target.id, leaves),
-        notes=partial(_notes, unit.id, target.id),
-        warnings=_warnings(board, unit, leaves),
-        title=say("{unit} assaults {target}", unit=unit.name, target=target.name),
-    )
 
 
 def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[str, ...]:
-    found = bent(board, unit, say("assault"))
+    found = bent(board, unit, "assault")
     if leaves and close_to(board, unit):
         names = listed([enemy.name for enemy in close_to(board, unit)])
         return (*found, say("An Assault may not leave the assault range of {names} (Assault).", names=names))
@@ -64,20 +63,20 @@ def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence
     events = parted(board, unit) if leaves else []
     board = board.after(events)
     events += [*closed_with(board, unit, board.unit(target)), *mark(unit, moved=1)]
-    return [*events, *acted(board.after(events), unit, say("assault"))]
+    return [*events, *acted(board.after(events), unit, "assault")]
 
 
 def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit, enemy = board.unit(id), board.unit(target)
     blades = [spoken(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
-    free = [
-        say(
-            "Impact: a free attack with the {blades}: `/fire` at {enemy}, situation `impact`.",
-            blades=listed(blades, "or"),
-            enemy=enemy.name,
-        )
-    ]
-    return [*(free if blades else []), *go_note(board)]
+    if not blades:
+        return go_note(board)
+    free = say(
+        "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
+        weapons=listed(blades, "or"),
+        enemy=enemy.name,
+    )
+    return [free, *go_note(board)]
 
 
 COMMAND = Command(

@@ -28,28 +28,30 @@ def order(board: Board, request: Request) -> Order:
     """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
     attacker = on_table(board.unit(request.unit[0]), say("attack"))
     free = request.one_of(("free", "impact"))
-    plays: list[Planned] = []
     used: list[Armed] = []
-    for at, id in enumerate(request.target):
-        target = on_table(board.unit(id), say("be a target"))
-        enemies(attacker, target)
-        near = _near(board, attacker, target, request)
-        aim = Aim(_distance(request, at, near), near, free == "impact")
-        chosen = firers(board, attacker, request.each(request.firers, at, ""), aim, used)
-        used += chosen
-        facts = checked(Fire, _facts(request, attacker, target, aim, chosen, at))
-        plays.append(Planned("fire", facts, {"attacker": attacker.id, "target": target.id}))
     return Order(
-        tuple(plays),
+        tuple(_attack(board, attacker, request, at, used) for at in range(len(request.target))),
         after=partial(_after, attacker, request, tuple(request.target)),
         notes=partial(_notes, used, tuple(request.target)),
         warnings=_warnings(board, attacker, free),
         title=say(
-            "{attacker} attacks {unit}",
+            "{attacker} attacks {targets}",
             attacker=attacker.name,
-            unit=listed([board.unit(id).name for id in request.target]),
+            targets=listed([board.unit(id).name for id in request.target]),
         ),
     )
+
+
+def _attack(board: Board, attacker: Unit, request: Request, at: int, used: list[Armed]) -> Planned:
+    """The attack at one of the targets; who makes it is added to `used`."""
+    target = on_table(board.unit(request.target[at]), say("be a target"))
+    enemies(attacker, target)
+    near = _near(board, attacker, target, request)
+    aim = Aim(_distance(request, at, near), near, request.said("impact"))
+    chosen = firers(board, attacker, request.each(request.firers, at, ""), aim, used)
+    used += chosen
+    facts = checked(Fire, _facts(request, attacker, target, aim, chosen, at))
+    return Planned("fire", facts, {"attacker": attacker.id, "target": target.id})
 
 
 def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
@@ -59,20 +61,19 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
     """
     near = close_to(board, attacker)
     if near and target not in near and not request.said("free"):
-        names = listed([enemy.name for enemy in near])
-        raise RuleError(
-            say(
-                "{attacker} has {names} in assault range and attacks nobody else.", attacker=attacker.name, names=names
-            ),
-            ATTACK,
+        why = say(
+            "{attacker} has {enemies} in assault range and attacks nobody else.",
+            attacker=attacker.name,
+            enemies=listed([enemy.name for enemy in near]),
         )
+        raise RuleError(why, ATTACK)
     return bool(near) or any(map(request.said, ("in_assault_range", "impact", "free")))
 
 
 def _distance(request: Request, at: int, near: bool) -> Decimal:
     distance = request.each(request.distance, at, None)
     if distance is None and not near:
-        raise BadFacts(["distance is missing: how many inches to the target?"])
+        raise BadFacts([say("distance is missing: how many inches to the target?")])
     return Decimal(ASSAULT_RANGE) if distance is None else distance
 
 
@@ -95,12 +96,12 @@ def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list
 def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[str, ...]:
     """A free attack spends no action; that of Impact comes once, after an Assault."""
     if free is None:
-        return bent(board, unit, say("attack"))
+        return bent(board, unit, "attack")
     done = unit.words("actions_done")
     if free == "impact" and "assault" not in done:
-        return (say("{unit} has made no Assault this round ({impact}).", unit=unit.name, impact=IMPACT),)
+        return (say("{unit} has made no Assault this round ({section}).", unit=unit.name, section=IMPACT),)
     if free == "impact" and "impact" in done:
-        return (say("{unit} has had its free attack ({impact}).", unit=unit.name, impact=IMPACT),)
+        return (say("{unit} has had its free attack ({section}).", unit=unit.name, section=IMPACT),)
     return ()
 
 
@@ -117,7 +118,7 @@ def _after(
     if request.said("impact"):
         done = dict.fromkeys((*attacker.words("actions_done"), "impact"))
         return [*events, *mark(attacker, actions_done=",".join(done))]
-    return events if request.said("free") else [*events, *acted(board.after(events), attacker, say("attack"))]
+    return events if request.said("free") else [*events, *acted(board.after(events), attacker, "attack")]
 
 
 def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:

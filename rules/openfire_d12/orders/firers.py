@@ -55,28 +55,26 @@ def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], 
     for count, name in weapon_groups(text, left):
         weapon = tables(board).weapons[name]
         wanted = min(left[name], models) if count is None else count
-        if wanted > left[name] or not wanted:
-            raise RuleError(
-                say("{unit} has {name} left to attack with.", unit=unit.name, name=counted(left[name], spoken(name))),
-                ATTACK,
-            )
-        if wanted > models:
-            raise RuleError(
-                say(
-                    "{unit} has {models} left to attack with, one weapon each.",
-                    unit=unit.name,
-                    models=counted(models, "model"),
-                ),
-                ATTACK,
-            )
-        if aim.impact and not weapon.impact:
-            raise RuleError(
-                say("{capitalize} has no Impact: no free attack with it.", capitalize=spoken(name).capitalize()), ATTACK
-            )
+        why = _refused(unit, Armed(name, weapon, wanted), aim, left[name], models)
+        if why:
+            raise RuleError(why, ATTACK)
         found.append(Armed(name, weapon, wanted))
         left[name] -= wanted
         models -= wanted
     return found
+
+
+def _refused(unit: Unit, armed: Armed, aim: Aim, weapons: int, models: int) -> str | None:
+    """Why these may not attack, with so many such weapons and models left; None when they may."""
+    name = spoken(armed.name)
+    if armed.models > weapons or not armed.models:
+        return say("{unit} has {weapons} left to attack with.", unit=unit.name, weapons=counted(weapons, name))
+    if armed.models > models:
+        left = counted(models, "model")
+        return say("{unit} has {models} left to attack with, one weapon each.", unit=unit.name, models=left)
+    if aim.impact and not armed.weapon.impact:
+        return say("{weapon} has no Impact: no free attack with it.", weapon=name.capitalize())
+    return None
 
 
 def _all(board: Board, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
@@ -102,16 +100,24 @@ def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> str:
         return say("All models of {unit} attack another target already.", unit=unit.name)
     rows = tables(board).weapons
     arms = listed([f"{spoken(one.name)} {span(rows[one.name])}" for one in unit.weapons]) or say("no weapons")
-    why = say("with Impact") if aim.impact else say("for {distance}″", distance=aim.distance)
-    close = say("; with an enemy in assault range only weapons of range 1 are used") if aim.near else ""
-    return say("{unit} has no weapon {why} ({arms}{close}).", unit=unit.name, why=why, arms=arms, close=close)
+    if aim.impact:
+        return say("{unit} has no weapon with Impact ({weapons}).", unit=unit.name, weapons=arms)
+    return say(
+        "{unit} has no weapon for {distance}″ ({weapons}; with an enemy in assault range only weapons of "
+        "range 1 are used)."
+        if aim.near
+        else "{unit} has no weapon for {distance}″ ({weapons}).",
+        unit=unit.name,
+        distance=aim.distance,
+        weapons=arms,
+    )
 
 
 def span(weapon: Weapon) -> str:
     """Inches at which a weapon attacks: "24″", "6–30″", "30″, by Longshot 60″"."""
-    least = f"{weapon.rng_min}–" if weapon.rng_min else ""
-    return f"{least}{weapon.rng}″" + (say(", by Longshot {reach}″", reach=reach(weapon)) if weapon.longshot else "")
+    range = f"{weapon.rng_min}–{weapon.rng}" if weapon.rng_min else f"{weapon.rng}"
+    return say("{range}″, by Longshot {reach}″", range=range, reach=reach(weapon)) if weapon.longshot else f"{range}″"
 
 
 def told(armed: list[Armed]) -> str:
-    return say("Attacked: {one}.", one=", ".join(several(one.models, spoken(one.name)) for one in armed))
+    return say("Attacked: {weapons}.", weapons=", ".join(several(one.models, spoken(one.name)) for one in armed))

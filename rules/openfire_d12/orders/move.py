@@ -10,7 +10,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.dangerous import Dangerous
-from rules.openfire_d12.movement import ACTIONS, Movement, free_attack
+from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
 from rules.openfire_d12.orders.actions import acted, bent, go_note
 from rules.openfire_d12.orders.board_facts import close_to, gone_note, on_table, parted, unit_facts
 from rules.system import Played
@@ -24,10 +24,8 @@ def order(board: Board, request: Request) -> Order:
     action = request.action or "advance"
     near = close_to(board, unit)
     if action == "rush" and near:
-        raise RuleError(
-            say("{unit} is in the assault range of {near} and may not rush.", unit=unit.name, near=near[0].name),
-            "Actions › Rush",
-        )
+        why = say("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.name, enemy=near[0].name)
+        raise RuleError(why, RUSH)
     leaves = "leaves_assault_range" in request.extra
     facts = checked(Movement, _facts(request, unit, action, leaves))
     return Order(
@@ -35,7 +33,7 @@ def order(board: Board, request: Request) -> Order:
         after=partial(_after, unit, action, leaves),
         notes=partial(_notes, unit, near, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
-        title=say("{unit} moves: {actions}", unit=unit.name, actions=ACTIONS[facts.action]),
+        title=say("{unit} moves: {action}", unit=unit.name, action=say(ACTIONS[facts.action])),
     )
 
 
@@ -87,9 +85,13 @@ def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played:
     lines = gone_note(board, [unit.id])
     leaves = "leaves_assault_range" in request.extra
     if free_attack(played[0]):
-        who = listed([enemy.name for enemy in near]) or say("the enemy")
+        enemy = listed([enemy.name for enemy in near]) or say("the enemy")
         lines.append(
-            say("Before the models move, {who} attacks: `/fire` at {unit}, situation `free`.", who=who, unit=unit.name)
+            say(
+                "Before the models move, {enemy} attacks: `/fire` at {unit}, situation `free`.",
+                enemy=enemy,
+                unit=unit.name,
+            )
         )
     if leaves and "dangerous" in request.terrain:
         lines.append(say("Then throw for the dangerous ground: `/act dangerous`."))

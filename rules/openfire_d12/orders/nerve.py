@@ -35,13 +35,13 @@ def order(board: Board, request: Request) -> Order:
         (Planned("recover", facts, {"unit": unit.id}),),
         after=partial(_after, unit),
         notes=lambda after, _: go_note(after),
-        warnings=bent(board, unit, say("recover")),
+        warnings=bent(board, unit, "recover"),
         title=say("{unit} recovers", unit=unit.name),
     )
 
 
 def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
-    return acted(board, before, say("recover"), int(played[0].outcome.extra_action))
+    return acted(board, before, "recover", int(played[0].outcome.extra_action))
 
 
 SITUATIONS = (

@@ -6,7 +6,7 @@ from rules.board import Board, Command, Order, Request, able, mark
 from rules.errors import RuleError
 from rules.openfire_d12.orders.board_facts import TRANSPORT, close_to, on_table, profile
 from rules.unit import Unit
-from rules.words import counted, listed, say
+from rules.words import counted, listed, say, unsaid
 
 SCOUTS = "Setup Stage › Deploy Scouts"
 
@@ -18,16 +18,15 @@ def scout(board: Board, request: Request) -> Order:
         raise RuleError(say("{unit} is on the table already, or is no scout.", unit=unit.name), SCOUTS)
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
-        notes=lambda after, _: ["Anywhere more than 12″ from every enemy.", *_still_waiting(after)],
+        notes=lambda after, _: [say("Anywhere more than 12″ from every enemy."), *_still_waiting(after)],
         title=say("{unit} is placed", unit=unit.name),
     )
 
 
 def _still_waiting(board: Board) -> list[str]:
     units = [unit for unit in board.game.units.values() if unit.alive and unit.has("scout_waiting")]
-    return (
-        [say("Still waiting: {more}.", more=listed([f"{unit.name} ({unit.side})" for unit in units]))] if units else []
-    )
+    names = listed([f"{unit.name} ({unit.side})" for unit in units])
+    return [say("Still waiting: {units}.", units=names)] if units else []
 
 
 def get_in(board: Board, request: Request) -> Order:
@@ -37,7 +36,7 @@ def get_in(board: Board, request: Request) -> Order:
     _room(board, unit, carrier)
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
-        notes=lambda after, _: [say("Take the models of {unit} off the table.", unit=unit.name), _UNWRITTEN],
+        notes=lambda after, _: [say("Take the models of {unit} off the table.", unit=unit.name), say(_UNWRITTEN)],
         title=say("{unit} gets into {carrier}", unit=unit.name, carrier=carrier.name),
     )
 
@@ -50,16 +49,14 @@ def _room(board: Board, unit: Unit, carrier: Unit) -> None:
     inside = [other for other in board.game.units.values() if other.word("aboard") == carrier.id and other.alive]
     room = profile(carrier).transport - sum(other.models for other in inside)
     if unit.models > room:
-        raise RuleError(
-            say(
-                "{carrier} has room for {models}, {unit} has {models2}.",
-                carrier=carrier.name,
-                models=counted(max(0, room), "model"),
-                unit=unit.name,
-                models2=unit.models,
-            ),
-            TRANSPORT,
+        why = say(
+            "{carrier} has room for {models}, {unit} has {count}.",
+            carrier=carrier.name,
+            models=counted(max(0, room), "model"),
+            unit=unit.name,
+            count=unit.models,
         )
+        raise RuleError(why, TRANSPORT)
 
 
 def get_out(board: Board, request: Request) -> Order:
@@ -72,14 +69,16 @@ def get_out(board: Board, request: Request) -> Order:
     return Order(
         after=lambda after, _: mark(after.unit(unit.id), aboard=None),
         notes=lambda after, _: [
-            say("Set its models beside {beside}.", beside=beside.name if beside else say("where it was")),
-            _UNWRITTEN,
+            say("Set its models beside {carrier}.", carrier=beside.name)
+            if beside
+            else say("Set its models beside where it was."),
+            say(_UNWRITTEN),
         ],
         title=say("{unit} gets out", unit=unit.name),
     )
 
 
-_UNWRITTEN = "The page does not say what that costs: agree on it."
+_UNWRITTEN = unsaid("The page does not say what that costs: agree on it.")
 
 SCOUT = Command(key="scout", title="Place scouts", order=scout)
 BOARD = Command(key="board", title="Get into a transport", order=get_in, needs=("unit", "target"))

@@ -20,13 +20,15 @@ def next(board: Board, request: Request) -> Order:
     left = [unit for unit in waiting(board) if not unit.has("aboard")]
     last = rulings(board).rounds
     over = (
-        (say("Round {last} was the last one: `/game victory` (Rounds).", last=last),) if board.game.turn >= last else ()
+        [say("Round {round} was the last one: `/game victory` (Rounds).", round=last)]
+        if board.game.turn >= last
+        else []
     )
     return Order(
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=(*not_yet(left, "round"), *over),
-        title=say("Round {turn}", turn=board.game.turn + 1),
+        title=say("Round {round}", round=board.game.turn + 1),
     )
 
 
@@ -43,16 +45,15 @@ def end(board: Board, request: Request) -> Order:
     game = board.game
     if not game.order:
         raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), ACTIVATIONS)
-    if request.side and game.holder != request.side:
-        raise RuleError(
-            say("It is the go of {holder}, not of {side}.", holder=game.holder or "nobody", side=request.side),
-            ACTIVATIONS,
-        )
-    side = game.holder or ""
+    if game.holder is None:
+        raise RuleError(say("Every unit has been activated: `/turn next`."), ACTIVATIONS)
+    side = game.holder
+    if request.side and side != request.side:
+        raise RuleError(say("It is the go of {holder}, not of {side}.", holder=side, side=request.side), ACTIVATIONS)
     return Order(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*_lost(board), *go_note(after)],
-        title=say("{side} is done", side=side or "Nobody"),
+        title=say("{side} is done", side=side),
     )
 
 
