@@ -19,12 +19,15 @@ from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import TOPICS
 from rules.forces import UnitSpec
 from rules.system import About, SetupStep, System, units_of
+from rules.words import unsaid
 
 _ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
 _ABSENT = {
-    "morale": "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not "
-    "return fire and may move 2″ (hand to hand they recoil 2″); fleeing ones move away; downed ones are out of play.",
-    "turn phase": "Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot.",
+    "morale": unsaid(
+        "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
+        "fire and may move 2″ (hand to hand they recoil 2″); fleeing ones move away; downed ones are out of play."
+    ),
+    "turn phase": unsaid("Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot."),
 }
 _SETUP = (
     SetupStep("forces", "Bring the forces to the table.", "/force load"),
@@ -33,14 +36,16 @@ _SETUP = (
     SetupStep("initiative", "Throw for the first bound.", "/initiative"),
 )
 _REFUSED = (
-    "Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception",
-    "Opportunity fire at a target that was not exposed over more than half of its possible move",
-    "Several targets without a split burst or an area effect; a burst whose parts are not the whole factor",
-    "An attack or a defence with a Combat Factor that the figure does not have",
+    unsaid(
+        "Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception"
+    ),
+    unsaid("Opportunity fire at a target that was not exposed over more than half of its possible move"),
+    unsaid("Several targets without a split burst or an area effect; a burst whose parts are not the whole factor"),
+    unsaid("An attack or a defence with a Combat Factor that the figure does not have"),
 )
 _WARNED = (
-    "A second shot in a bound, or one before a big gun is ready",
-    "A second shot at a target that a friend has shot at: aid instead",
+    unsaid("A second shot in a bound, or one before a big gun is ready"),
+    unsaid("A second shot at a target that a friend has shot at: aid instead"),
 )
 
 
@@ -60,7 +65,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         topics=TOPICS,
         units=checked,
         absent=_ABSENT,
-        turn="bound",
+        turn=unsaid("bound"),
         weapons=_weapons(checked),
         may=may_do,
         setup=_SETUP,

@@ -13,7 +13,7 @@ from rules.dice import Throw
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import listed, say
+from rules.words import listed, say, unsaid
 
 AFTERWARDS = "Afterwards"
 MOST = 24
@@ -84,30 +84,28 @@ def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, Any]:
 
 
 _MEANING = {
-    "dead": "dead",
-    "severe": "severely hurt (−3, may be captured)",
-    "major": "badly hurt (−2, captured unless friends hold the field)",
-    "minor": "lightly hurt (−1, captured if the enemy holds the field)",
-    "trivial": "scratched (escaped unless the enemy holds all of the field)",
-    "unhurt": "unhurt",
+    "dead": unsaid("{figures} dead"),
+    "severe": unsaid("{figures} severely hurt (−3, may be captured)"),
+    "major": unsaid("{figures} badly hurt (−2, captured unless friends hold the field)"),
+    "minor": unsaid("{figures} lightly hurt (−1, captured if the enemy holds the field)"),
+    "trivial": unsaid("{figures} scratched (escaped unless the enemy holds all of the field)"),
+    "unhurt": unsaid("{figures} unhurt"),
 }
 
 
 def tell(plan: AfterwardsPlan, played: Played) -> str:
     outcome: AfterwardsOutcome = played.outcome
-    said = [f"{number} {_MEANING[fate]}" for fate, number in outcome._asdict().items() if number]
-    return (
-        say("Of {downed} downed: {said}.", downed=plan.downed, said=listed(said)) if said else say("Nobody is downed.")
-    )
+    fates = [say(_MEANING[fate], figures=number) for fate, number in outcome._asdict().items() if number]
+    if not fates:
+        return say("Nobody is downed.")
+    return say("Of {downed} downed: {fates}.", downed=plan.downed, fates=listed(fates))
 
 
 def too_big(plan: AfterwardsPlan) -> str | None:
     """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
-    return (
-        say("Exact odds go up to {most} downed figures; here are {downed}.", most=MOST, downed=plan.downed)
-        if plan.downed > MOST
-        else None
-    )
+    if plan.downed <= MOST:
+        return None
+    return say("Exact odds go up to {most} downed figures; here are {downed}.", most=MOST, downed=plan.downed)
 
 
 ACTION = Action(

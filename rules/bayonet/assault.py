@@ -15,7 +15,7 @@ from rules.dice import Line, Throw, Total, total
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import say
+from rules.words import say, unsaid
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]
@@ -56,8 +56,8 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     tables: Tables = book.tables
     attacker = _lines(facts.attacker, "attacker", book) + aid(facts.aiding, rulings)
     return AssaultPlan(
-        attack=_throw(say("attacker"), attacker),
-        defence=_throw(say("defender"), _lines(facts.defender, "defender", book)),
+        attack=_throw("attacker", attacker),
+        defence=_throw("defender", _lines(facts.defender, "defender", book)),
         double=rulings.results == "double",
         recoil=tables.suppressed_move,
         leaned=aid_leaned(facts.aiding, rulings),
@@ -95,15 +95,23 @@ def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
     return results_leaned(played.outcome.result)
 
 
+_TOLD: dict[HandResult, str] = {
+    "none": unsaid("{score} against {other}: they stay hand to hand."),
+    "recoil": unsaid("{score} against {other}: {figure} recoils {inches}″."),
+    "flee": unsaid("{score} against {other}: {figure} flees."),
+    "downed": unsaid("{score} against {other}: {figure} is downed."),
+}
+
+
 def tell(plan: AssaultPlan, played: Played) -> str:
     outcome: AssaultOutcome = played.outcome
-    head = say("{score} against {target_score}", score=outcome.score, target_score=outcome.target_score)
-    if outcome.loser is None:
-        return say("{head}: they stay hand to hand.", head=head)
-    suffers = {"recoil": say("recoils {recoil}″", recoil=plan.recoil), "flee": "flees", "downed": "is downed"}[
-        outcome.result
-    ]
-    return say("{head}: the {loser} {suffers}.", head=head, loser=outcome.loser, suffers=suffers)
+    return say(
+        _TOLD[outcome.result],
+        score=outcome.score,
+        other=outcome.target_score,
+        figure=f"the {outcome.loser}",
+        inches=plan.recoil,
+    )
 
 
 ACTION = Action(

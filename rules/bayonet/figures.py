@@ -10,10 +10,11 @@ from rules.bayonet.tables import ARMOURS, MASKS, Kind, Quality, Tables
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
-from rules.words import say
+from rules.words import say, spoken, unsaid
 
 SHOOTING = "Shooting"
 RESOLVED = "Shooting › Resolution"
+RATE = "Shooting › Rate of fire"
 MODIFIERS = "Modifiers"
 
 Factor = Annotated[int, Field(strict=True, ge=-5, le=20)]
@@ -42,20 +43,31 @@ class Figure(Facts):
     )
 
 
-_FACTORS = {"range": "Range", "physical": "Physical", "abc": "ABC", "psi": "Psi"}
+_FACTORS = {
+    "range": unsaid("Range Combat Factor"),
+    "physical": unsaid("Physical Combat Factor"),
+    "abc": unsaid("ABC Combat Factor"),
+    "psi": unsaid("Psi Combat Factor"),
+}
+_QUALITIES = {
+    "inferior": unsaid("inferior quality"),
+    "ordinary": unsaid("ordinary quality"),
+    "superior": unsaid("superior quality"),
+    "exceptional": unsaid("exceptional quality"),
+}
 
 
 def factor(figure: Figure, name: str, who: str) -> Line:
     """The combat factor of that name as a line; raises RuleError for a figure that has none."""
     value: int | None = getattr(figure, f"{name}_cf")
     if value is None:
-        raise RuleError(say("The {who} has no {factors} Combat Factor.", who=who, factors=_FACTORS[name]), RESOLVED)
-    return Line(say("{factors} Combat Factor", factors=_FACTORS[name]), value, RESOLVED, "total")
+        raise RuleError(say("The {part} has no {factor}.", part=spoken(who), factor=say(_FACTORS[name])), RESOLVED)
+    return Line(say(_FACTORS[name]), value, RESOLVED, "total")
 
 
 def personal(figure: Figure, tables: Tables) -> list[Line]:
     """Quality and rank, which count for a figure whatever it does."""
-    quality = Line(say("{quality} quality", quality=figure.quality), tables.quality[figure.quality], MODIFIERS, "total")
+    quality = Line(say(_QUALITIES[figure.quality]), tables.quality[figure.quality], MODIFIERS, "total")
     officer = Line(say("officer"), tables.officer * figure.officer, MODIFIERS, "total")
     return [line for line in (quality, officer) if line.value]
 
@@ -63,8 +75,8 @@ def personal(figure: Figure, tables: Tables) -> list[Line]:
 def protection(figure: Figure, kind: Kind, from_behind: bool = False) -> list[Line]:
     """Armour, which a shot from behind ignores; against ABC a mask in its place."""
     if kind == "abc":
-        return [Line(MASKS[figure.mask], figure.mask, MODIFIERS, "total")] if figure.mask else []
+        return [Line(say(MASKS[figure.mask]), figure.mask, MODIFIERS, "total")] if figure.mask else []
     if not figure.armour:
         return []
-    worn = Line(ARMOURS[figure.armour], figure.armour, MODIFIERS, "total")
+    worn = Line(say(ARMOURS[figure.armour]), figure.armour, MODIFIERS, "total")
     return [worn, Line(say("shot from behind: armour ignored"), -figure.armour, MODIFIERS, "total")][: 1 + from_behind]

@@ -12,7 +12,7 @@ from rules.bayonet.shooting import INTO_COMBAT, FirePlan, Shot, plan
 from rules.bayonet.tables import RESULTS, Result
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say, sentence
+from rules.words import counted, say, sentence, unsaid
 
 
 class FireOutcome(NamedTuple):
@@ -49,7 +49,7 @@ def _bystander(text: str) -> int | None:
 
 
 def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
-    return (Offer("none", say("nobody")), *(Offer(str(at), say("bystander {at}", at=at + 1)) for at in range(number)))
+    return (Offer("none", say("nobody")), *(Offer(str(at), f"bystander {at + 1}") for at in range(number)))
 
 
 STRAY = Decision[int | None](
@@ -157,7 +157,18 @@ def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
     return (*graded_by, "stray_dice") if strayed and plan.strays_by == "shooter" else graded_by
 
 
-_SAID = {"none": "no effect", "suppressed": "suppressed", "flee": "it flees", "downed": "downed"}
+_HIT: dict[Result, str] = {
+    "none": unsaid("{unit}: {score} against {other}, no effect."),
+    "suppressed": unsaid("{unit}: {score} against {other}, suppressed."),
+    "flee": unsaid("{unit}: {score} against {other}, it flees."),
+    "downed": unsaid("{unit}: {score} against {other}, downed."),
+}
+_STRAY_HIT: dict[Result, str] = {
+    "none": unsaid("stray shot at {unit}: {score} against {other}, no effect."),
+    "suppressed": unsaid("stray shot at {unit}: {score} against {other}, suppressed."),
+    "flee": unsaid("stray shot at {unit}: {score} against {other}, it flees."),
+    "downed": unsaid("stray shot at {unit}: {score} against {other}, downed."),
+}
 
 
 def tell(plan: FirePlan, played: Played) -> str:
@@ -165,22 +176,17 @@ def tell(plan: FirePlan, played: Played) -> str:
     found = rows(plan, played)
     told = " ".join(sentence(_told(unit, row)) for unit, row in found)
     lost = played.outcome.strays - sum(row.stray for _, row in found)
-    astray = say("{shots} strayed and hit nobody else", shots=counted(lost, "shot"))
-    return f"{told} {sentence(astray)}" if lost else told
+    if not lost:
+        return told
+    astray = say("{shots} strayed and hit nobody else.", shots=counted(lost, "shot"))
+    return f"{told} {sentence(astray)}"
 
 
 def _told(unit: str, row: Row) -> str:
     if row.score is None:
-        return say("{unit}: beyond the effect", unit=unit)
-    strayed = say("stray shot at ") if row.stray else ""
-    return say(
-        "{strayed}{unit}: {score} against {target_score}, {said}",
-        strayed=strayed,
-        unit=unit,
-        score=row.score,
-        target_score=row.target_score,
-        said=_SAID[row.result],
-    )
+        return say("{unit}: beyond the effect.", unit=unit)
+    told = _STRAY_HIT if row.stray else _HIT
+    return say(told[row.result], unit=unit, score=row.score, other=row.target_score)
 
 
 ACTION = Action(

@@ -28,7 +28,7 @@ class Initiative(Facts):
     @model_validator(mode="after")
     def _one_each(self) -> Initiative:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(say("names: {names} for {sides} sides", names=len(self.names), sides=self.sides))
+            raise ValueError(say("names: {given} for {sides} sides", given=len(self.names), sides=self.sides))
         return self
 
 
@@ -52,12 +52,12 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = facts.names or tuple(say("side {at}", at=at) for at in range(1, facts.sides + 1))
+    names = facts.names or tuple(say("side {number}", number=at) for at in range(1, facts.sides + 1))
     return InitiativePlan(names, tuple(_throw(side, name) for side, name in enumerate(names)))
 
 
 def _throw(side: int, name: str) -> Throw[int]:
-    return Throw(say("initiative of {name}", name=name), "unit", 6, Total(), None, (), BOUNDS, side)
+    return Throw(say("initiative of {side}", side=name), "unit", 6, Total(), None, (), BOUNDS, side)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:

@@ -36,18 +36,8 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
         return MovementPlan((own,), say("It flees: away from the enemy."))
     less = min(0, tables.suppressed_move - facts.move)
     if facts.suppressed:
-        slowed = (
-            (
-                Line(
-                    say("suppressed: {suppressed_move}″ at most", suppressed_move=tables.suppressed_move),
-                    less,
-                    RESULTS,
-                    "inches",
-                ),
-            )
-            if less
-            else ()
-        )
+        why = say("suppressed: {inches}″ at most", inches=tables.suppressed_move)
+        slowed = (Line(why, less, RESULTS, "inches"),) if less else ()
         return MovementPlan((own, *slowed), say("It is suppressed: into cover."))
     return MovementPlan((own,))
 

@@ -13,7 +13,7 @@ from rules.bayonet.tables import COVERS, Rulings, Tables
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
 from rules.system import Book
-from rules.words import say
+from rules.words import say, sentence, unsaid
 
 AREA = f"{SHOOTING} › Area effect"
 AUTOMATIC = f"{SHOOTING} › Automatic weapons"
@@ -91,34 +91,33 @@ def _allowed(facts: Fire) -> None:
 
 
 UNSEEN = {
-    "blocked": "The target is out of sight",
-    "figure_between": "Another figure is at least partly between shooter and target",
-    "out_of_arc": "The target is outside the shooter's arc, 45° from straight ahead unless trained or mounted",
+    "blocked": unsaid("The target is out of sight: no direct fire"),
+    "figure_between": unsaid("Another figure is at least partly between shooter and target: no direct fire"),
+    "out_of_arc": unsaid(
+        "The target is outside the shooter's arc, 45° from straight ahead unless trained or mounted: no direct fire"
+    ),
 }
 
 
 def _in_sight(facts: Fire) -> None:
     if facts.sight != "clear" and not facts.indirect:
-        raise RuleError(say("{unseen}: no direct fire.", unseen=UNSEEN[facts.sight]), DIRECT)
+        raise RuleError(sentence(say(UNSEEN[facts.sight])), DIRECT)
 
 
 def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
     if facts.area:
         raise RuleError(say("An area effect strikes all with one factor and cannot be split."), AUTOMATIC)
     if len(split) != len(facts.targets):
-        raise RuleError(
-            say(
-                "{split} parts of the factor need as many targets, not {targets}.",
-                split=len(split),
-                targets=len(facts.targets),
-            ),
-            AUTOMATIC,
+        few = say(
+            "{parts} parts of the factor need as many targets, not {targets}.",
+            parts=len(split),
+            targets=len(facts.targets),
         )
+        raise RuleError(few, AUTOMATIC)
     has = factor(facts.shooter, "range", "shooter").value
     if sum(split) != has:
-        raise RuleError(
-            say("The parts add up to {split}; the Range Combat Factor is {has}.", split=sum(split), has=has), AUTOMATIC
-        )
+        wrong = say("The parts add up to {total}; the Range Combat Factor is {factor}.", total=sum(split), factor=has)
+        raise RuleError(wrong, AUTOMATIC)
 
 
 def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
@@ -126,30 +125,29 @@ def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line
     tables: Tables = book.tables
     lines = [factor(facts.shooter, "range", "shooter")]
     if part is not None and part != lines[0].value:
-        lines.append(
-            Line(
-                say("automatic fire: {part} of it on this target", part=part), part - lines[0].value, AUTOMATIC, "total"
-            )
-        )
+        why = say("automatic fire: {part} of it on this target", part=part)
+        lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
     lines += personal(facts.shooter, tables)
     lines += aid(facts.aiding, book.rulings)
-    if facts.opportunity:
-        known = "known" if facts.opportunity == "known" else "unknown"
-        lines.append(
-            Line(
-                say("opportunity fire, {known} position", known=known), tables.opportunity[known], OPPORTUNITY, "total"
-            )
-        )
-    if facts.into_combat:
-        why = say("target {say}", say="overlapping" if facts.into_combat == "overlap" else say("in hand to hand"))
-        lines.append(Line(why, tables.into_combat[facts.into_combat], INTO_COMBAT, "total"))
+    return lines + _hard_to_hit(facts, tables)
+
+
+def _hard_to_hit(facts: Fire, tables: Tables) -> list[Line]:
+    """What opportunity fire and a target in combat take off."""
+    lines: list[Line] = []
+    if known := facts.opportunity:
+        why = say("opportunity fire, known position" if known == "known" else "opportunity fire, unknown position")
+        lines.append(Line(why, tables.opportunity[known], OPPORTUNITY, "total"))
+    if into := facts.into_combat:
+        why = say("target overlapping" if into == "overlap" else "target in hand to hand")
+        lines.append(Line(why, tables.into_combat[into], INTO_COMBAT, "total"))
     return lines
 
 
 def _target_lines(facts: Fire, book: Book, figure: Figure, who: str, cover: int = 0) -> list[Line]:
     lines = [factor(figure, facts.kind, who), *personal(figure, book.tables)]
     lines += protection(figure, facts.kind, facts.from_behind)
-    return [*lines, Line(COVERS[cover], cover, COVER, "total")] if cover else lines
+    return [*lines, Line(say(COVERS[cover]), cover, COVER, "total")] if cover else lines
 
 
 def _side(label: str, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
@@ -169,7 +167,7 @@ def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
 def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
     who = _named("target", at, facts.targets)
     part = facts.split[at] if facts.split else None
-    label = "attack" if len(facts.targets) == 1 else say("attack on {who}", who=who)
+    label = say("attack") if len(facts.targets) == 1 else say("attack on {target}", target=who)
     attack = _side(label, "attacker", _attack_lines(facts, book, part))
     return Shot(attack, _side(who, "defender", _target_lines(facts, book, target.figure, who, target.cover)), who)
 
@@ -177,7 +175,7 @@ def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
 def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
     """One attack die for all, each target its own (Area effect)."""
     assert facts.area
-    blast = _side("attack", "attacker", _attack_lines(facts, book))
+    blast = _side(say("attack"), "attacker", _attack_lines(facts, book))
     return blast, tuple(_struck(facts, book, facts.area, blast, at) for at in range(len(facts.targets)))
 
 
@@ -202,11 +200,11 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
     """A shot at each bystander with the full factor and every modifier but cover and ring (Into combat)."""
     by = "attacker" if book.rulings.stray_dice == "shooter" else "defender"
-    attack = _side("stray attack", by, _attack_lines(facts, book))
+    attack = _side(say("stray attack"), by, _attack_lines(facts, book))
     return tuple(_stray(facts, book, attack, at) for at in range(len(facts.bystanders)))
 
 
 def _stray(facts: Fire, book: Book, attack: Side, at: int) -> Shot:
-    who = say("bystander {at}", at=at + 1)
+    who = f"bystander {at + 1}"
     lines = _target_lines(facts, book, facts.bystanders[at], who)
-    return Shot(attack, _side("stray target", "defender", lines), who)
+    return Shot(attack, _side(say("stray target"), "defender", lines), who)

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.words import unsaid
+
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]
 Opportunity = Literal["known", "unknown"]
@@ -15,9 +17,9 @@ Result = Literal["none", "suppressed", "flee", "downed"]
 
 RESULTS: tuple[Result, ...] = ("none", "suppressed", "flee", "downed")
 """What a comparison may come to, in rising order (Results)."""
-ARMOURS = ("no armour", "body armour", "full body armour")
-MASKS = ("no mask", "improvised mask", "gas mask", "full suit")
-COVERS = ("no cover", "partial cover", "cover", "fortification")
+ARMOURS = (unsaid("no armour"), unsaid("body armour"), unsaid("full body armour"))
+MASKS = (unsaid("no mask"), unsaid("improvised mask"), unsaid("gas mask"), unsaid("full suit"))
+COVERS = (unsaid("no cover"), unsaid("partial cover"), unsaid("cover"), unsaid("fortification"))
 
 
 class _Row(BaseModel):

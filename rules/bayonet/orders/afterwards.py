@@ -24,7 +24,7 @@ def afterwards(board: Board, request: Request) -> Order:
         raise RuleError(say("Nobody of them is downed."), AFTERWARDS)
     return Order(
         tuple(_fates(unit) for unit in fallen),
-        title=say("Afterwards: {unit}", unit=listed([unit.name for unit in fallen])),
+        title=say("Afterwards: {units}", units=listed([unit.name for unit in fallen])),
     )
 
 

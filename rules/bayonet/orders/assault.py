@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.bayonet.assault import HAND_TO_HAND, Assault
+from rules.bayonet.movement import RESULTS
 from rules.bayonet.orders.board_facts import figure, profile
-from rules.bayonet.orders.shots import out_of_combat
-from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies
+from rules.bayonet.orders.shots import AIDING, out_of_combat
+from rules.board import Board, Command, Order, Planned, Request, able, enemies
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed, say
+from rules.words import listed, say, unsaid
 
 
 def order(board: Board, request: Request) -> Order:
@@ -31,15 +32,21 @@ def order(board: Board, request: Request) -> Order:
             "aiding": len(aiding) + request.number("aiding"),
         },
     )
-    helped = say(" with {unit}", unit=listed([unit.name for unit in aiding])) if aiding else ""
     return Order(
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id),
         warnings=_warnings(board, request, attacker),
-        title=say(
-            "{attacker}{helped} assaults {defender}", attacker=attacker.name, helped=helped, defender=defender.name
-        ),
+        title=_title(attacker, aiding, defender),
+    )
+
+
+def _title(attacker: Unit, aiding: Sequence[Unit], defender: Unit) -> str:
+    return say(
+        "{attacker} with {friends} assaults {defender}" if aiding else "{attacker} assaults {defender}",
+        attacker=attacker.name,
+        friends=listed([unit.name for unit in aiding]),
+        defender=defender.name,
     )
 
 
@@ -58,17 +65,16 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[str, ...]
     slowed = attacker.has("suppressed") and not attacker.has("in_hand_to_hand")
     most = board.book.tables.suppressed_move if slowed else own
     if attacker.has("fleeing"):
-        return (say("{attacker} flees: it moves away (Results).", attacker=attacker.name),)
-    if request.distance and most is not None and request.distance[0] > most:
-        return (
-            say(
-                "{attacker} moves {most}″; the enemy is {distance}″ away.",
-                attacker=attacker.name,
-                most=most,
-                distance=request.distance[0],
-            ),
-        )
-    return ()
+        return (say("{attacker} flees: it moves away ({section}).", attacker=attacker.name, section=RESULTS),)
+    if not request.distance or most is None or request.distance[0] <= most:
+        return ()
+    far = say(
+        "{attacker} moves {inches}″; the enemy is {distance}″ away.",
+        attacker=attacker.name,
+        inches=most,
+        distance=request.distance[0],
+    )
+    return (far,)
 
 
 def _after(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -83,20 +89,19 @@ def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played])
     if outcome.loser is None:
         return [say("They fight on: `/assault` again, or `/move` out of it.")]
     loser = board.unit(attacker if outcome.loser == "attacker" else defender)
-    recoil = say(
-        "{loser} moves back {suppressed_move}″.", loser=loser.name, suppressed_move=board.book.tables.suppressed_move
-    )
-    return [
-        {"recoil": recoil, "flee": say("{loser} flees: it moves away.", loser=loser.name)}.get(
-            outcome.result, say("{loser} is downed and out of play.", loser=loser.name)
-        )
-    ]
+    return [say(_SUFFERS[outcome.result], unit=loser.name, inches=board.book.tables.suppressed_move)]
 
+
+_SUFFERS = {
+    "recoil": unsaid("{unit} moves back {inches}″."),
+    "flee": unsaid("{unit} flees: it moves away."),
+    "downed": unsaid("{unit} is downed and out of play."),
+}
 
 COMMAND = Command(
     key="assault",
     title="Assault",
     order=order,
     needs=("unit", "target"),
-    situations=tuple(Choice(f"aiding={n}", f"{n} more aiding") for n in range(1, 5)),
+    situations=AIDING,
 )

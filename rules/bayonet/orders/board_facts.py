@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.bayonet.figures import SHOOTING, Figure
+from rules.bayonet.figures import RATE, Figure
 from rules.bayonet.forces import Profile
 from rules.bayonet.tables import Rulings, Tables
 from rules.board import Board
@@ -51,17 +51,17 @@ def spent(unit: Unit) -> str | None:
     """Why the figure has no shot left in this bound, or None (Rate of fire)."""
     if unit.has("fired"):
         return say(
-            "{unit} has shot in this bound: one shot or burst a bound ({shooting} › Rate of fire).",
+            "{unit} has shot in this bound: one shot or burst a bound ({section}).",
             unit=unit.name,
-            shooting=SHOOTING,
+            section=RATE,
         )
     if unit.has("reloading"):
         bounds = counted(unit.count("reloading"), "bound")
         return say(
-            "{unit} is reloading for {bounds} of the enemy ({shooting} › Rate of fire).",
+            "{unit} is reloading for {bounds} of the enemy ({section}).",
             unit=unit.name,
             bounds=bounds,
-            shooting=SHOOTING,
+            section=RATE,
         )
     return None
 
@@ -76,10 +76,10 @@ def _moves(board: Board, unit: Unit) -> str | None:
     if own is None:
         return None
     if unit.has("fleeing"):
-        return say("Flee {own}″", own=own)
+        return say("Flee {inches}″", inches=own)
     if unit.has("suppressed"):
-        return say("Move {own}″ into cover", own=min(own, tables(board).suppressed_move))
-    return say("Move {own}″", own=own)
+        return say("Move {inches}″ into cover", inches=min(own, tables(board).suppressed_move))
+    return say("Move {inches}″", inches=own)
 
 
 def may_shoot(unit: Unit) -> bool:
@@ -92,4 +92,6 @@ def _shoots(unit: Unit) -> str | None:
     if not may_shoot(unit):
         return None
     reach = profile(unit).range
-    return say("Shoot{say} after the enemy's bound", say="" if reach is None else say(" to {reach}″", reach=reach))
+    if reach is None:
+        return say("Shoot after the enemy's bound")
+    return say("Shoot to {inches}″ after the enemy's bound", inches=reach)

@@ -28,7 +28,7 @@ def initiative(board: Board, request: Request) -> Order:
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda now, _: bound_note(now),
-        warnings=("The order of the bounds has been thrown.",) if board.game.order else (),
+        warnings=(say("The order of the bounds has been thrown."),) if board.game.order else (),
         title=say("Initiative: {sides}", sides=listed(list(sides))),
     )
 
@@ -52,18 +52,21 @@ def bound_note(board: Board) -> list[str]:
 def activate(board: Board, request: Request) -> Order:
     """No throw; where nobody has begun a bound, the figure's side does."""
     unit = able(board.unit(request.unit[0]), say("act"))
-    holder = board.game.holder
     return Order(
         (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
         after=partial(_begun, unit.side),
         notes=partial(_may, unit.id),
-        warnings=(
-            say("It is {holder}'s bound, not {side}'s ({bounds}).", holder=holder, side=unit.side, bounds=BOUNDS),
-        )
-        if holder not in (None, unit.side)
-        else (),
+        warnings=out_of_bound(board, unit),
         title=say("{unit} acts", unit=unit.name),
     )
+
+
+def out_of_bound(board: Board, unit: Unit) -> tuple[str, ...]:
+    """A warning for a figure that acts in another side's bound."""
+    holder = board.game.holder
+    if holder in (None, unit.side):
+        return ()
+    return (say("It is {holder}'s bound, not {side}'s ({section}).", holder=holder, side=unit.side, section=BOUNDS),)
 
 
 def _begun(side: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -78,7 +81,7 @@ def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     may = may_do(board, unit)
     return [
-        sentence(say("{unit} may: {may}", unit=unit.name, may=listed(may, "or")))
+        sentence(say("{unit} may: {actions}", unit=unit.name, actions=listed(may, "or")))
         if may
         else say("{unit} can do nothing now.", unit=unit.name),
         *bound_note(board),
@@ -90,12 +93,14 @@ def next(board: Board, request: Request) -> Order:
     return Order(
         after=_over,
         notes=partial(_told, board),
-        title=say("{of} {turn} is over", of=_of(board.game.holder), turn=board.game.turn),
+        title=_ended_title(board.game.holder, board.game.turn),
     )
 
 
-def _of(holder: str | None) -> str:
-    return say("{holder}'s bound", holder=holder) if holder else "Bound"
+def _ended_title(holder: str | None, turn: int) -> str:
+    if holder is None:
+        return say("Bound {turn} is over", turn=turn)
+    return say("{holder}'s bound {turn} is over", holder=holder, turn=turn)
 
 
 def end(board: Board, request: Request) -> Order:
@@ -135,7 +140,7 @@ def _told(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
     lasting = [unit.name for unit in board.game.units.values() if unit.alive and _down(unit)]
     if lasting and rulings(board).suppressed_lasts == "manual":
-        lines.append(say("Still suppressed or fleeing, by ruling: {lasting}.", lasting=listed(lasting)))
+        lines.append(say("Still suppressed or fleeing, by ruling: {units}.", units=listed(lasting)))
     return [*lines, *(bound_note(board) or [say("Whose bound is it? `/initiative`, or `/activate` a figure.")])]
 
 

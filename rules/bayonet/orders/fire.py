@@ -10,7 +10,8 @@ from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.orders.board_facts import figure, in_combat, profile, ready
 from rules.bayonet.orders.guns import Gun, gun, parts
-from rules.bayonet.orders.shots import after, notes, warnings
+from rules.bayonet.orders.shots import AIDING, after, notes, warnings
+from rules.bayonet.scores import AID
 from rules.bayonet.shooting import AREA, AUTOMATIC
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies
 from rules.errors import BadFacts, RuleError
@@ -18,12 +19,12 @@ from rules.facts import checked
 from rules.unit import Unit
 from rules.words import listed, say
 
-_COVERS = {
-    "none": "None: in the open",
-    "partial": "Partial cover: +1",
-    "cover": "Cover: +2",
-    "fortification": "Fortification: +3",
-}
+COVERS = (
+    Choice("none", "None: in the open"),
+    Choice("partial", "Partial cover: +1"),
+    Choice("cover", "Cover: +2"),
+    Choice("fortification", "Fortification: +3"),
+)
 
 
 def order(board: Board, request: Request) -> Order:
@@ -45,12 +46,14 @@ def order(board: Board, request: Request) -> Order:
 
 def _title(shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], beside: Sequence[Unit]) -> str:
     """Bystanders are numbered as the decision about a stray shot numbers them."""
-    helped = say(" with {unit}", unit=listed([unit.name for unit in aiding])) if aiding else ""
-    at = listed(list(dict.fromkeys(unit.name for unit in targets)))
-    numbered = ", ".join(f"{number} {unit.name}" for number, unit in enumerate(beside, 1))
-    return say("{shot}{helped} shoots at {at}", shot=shot.name, helped=helped, at=at) + (
-        say("; bystanders: {numbered}", numbered=numbered) if beside else ""
+    title = say(
+        "{shooter} with {friends} shoots at {targets}" if aiding else "{shooter} shoots at {targets}",
+        shooter=shot.name,
+        friends=listed([unit.name for unit in aiding]),
+        targets=listed(list(dict.fromkeys(unit.name for unit in targets))),
     )
+    numbered = ", ".join(f"{number} {unit.name}" for number, unit in enumerate(beside, 1))
+    return say("{title}; bystanders: {units}", title=title, units=numbered) if beside else title
 
 
 def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
@@ -60,13 +63,10 @@ def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
         if unit.side != shooter.side:
             raise RuleError(
                 say("{unit} is not on {shooter}'s side and cannot aid it.", unit=unit.name, shooter=shooter.name),
-                say("{shooting} › Aid", shooting=SHOOTING),
+                AID,
             )
         if profile(unit).range_cf is None:
-            raise RuleError(
-                say("{unit} cannot shoot, and so cannot aid.", unit=unit.name),
-                say("{shooting} › Aid", shooting=SHOOTING),
-            )
+            raise RuleError(say("{unit} cannot shoot, and so cannot aid.", unit=unit.name), AID)
 
 
 def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[Unit, ...]:
@@ -77,7 +77,7 @@ def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[
         for target in found:
             enemies(shooter, target)
     if area is None and not shot.profile.automatic and (len(found) > 1 or shot.parts):
-        raise RuleError(say("{shot} is not automatic: one shot, one target.", shot=shot.name), AUTOMATIC)
+        raise RuleError(say("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
     return found * len(shot.parts) if len(found) == 1 and shot.parts else found
 
 
@@ -129,33 +129,31 @@ def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
 
 def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
     """A target with its cover; for an area effect the distance is that from the point of aim."""
-    cover = [*_COVERS].index(request.each(request.cover, at, "none")) + request.said("uphill")
+    codes = [choice.code for choice in COVERS]
+    cover = codes.index(request.each(request.cover, at, "none")) + request.said("uphill")
     found: dict[str, Any] = {"figure": figure(unit), "cover": min(3, cover)}
     if shot.profile.area is None:
         return found
     away = request.each(request.distance, at, None)
     if away is None:
-        raise BadFacts(
-            [
-                say(
-                    "distance is missing: how many inches from the point of aim is {unit}? ({area})",
-                    unit=unit.name,
-                    area=AREA,
-                )
-            ]
+        asked = say(
+            "distance is missing: how many inches from the point of aim is {unit}? ({section})",
+            unit=unit.name,
+            section=AREA,
         )
+        raise BadFacts([asked])
     return found | {"ring_distance": away}
 
 
 def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> dict[str, str]:
     roles = {"attacker": shooter.id}
     for number, unit in enumerate(targets, 1):
-        roles[say("target {number}", number=number) if len(targets) > 1 else "target"] = unit.id
-    return roles | {say("bystander {number}", number=number): unit.id for number, unit in enumerate(beside, 1)}
+        roles[f"target {number}" if len(targets) > 1 else "target"] = unit.id
+    return roles | {f"bystander {number}": unit.id for number, unit in enumerate(beside, 1)}
 
 
 SITUATIONS = (
-    *(Choice(f"aiding={n}", f"{n} more aiding") for n in range(1, 5)),
+    *AIDING,
     Choice("opportunity_known", "Opportunity fire from a known position or in sight: −1"),
     Choice("opportunity_unknown", "Opportunity fire otherwise: −2"),
     Choice("not_exposed", "The target was exposed over half of its possible move or less"),
@@ -177,5 +175,5 @@ COMMAND = Command(
     order=order,
     needs=("unit", "target"),
     situations=SITUATIONS,
-    covers=tuple(Choice(code, label) for code, label in _COVERS.items()),
+    covers=COVERS,
 )

@@ -24,15 +24,15 @@ def order(board: Board, request: Request) -> Order:
     victims = [able(board.unit(id), say("be gassed")) for id in request.target]
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)
-    roles = {say("target {at}", at=at) if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
+    roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
     return Order(
         (Planned("fire", facts, roles),),
         after=partial(_after, victims),
         notes=lambda after, _: suffering(board, after),
         title=say(
-            "Gas{more} attacks {unit}",
-            more=f" {thing.label}" if thing else "",
-            unit=listed([unit.name for unit in victims]),
+            "Gas {label} attacks {units}" if thing else "Gas attacks {units}",
+            label=thing.label if thing else "",
+            units=listed([unit.name for unit in victims]),
         ),
     )
 
@@ -53,7 +53,7 @@ def _factor(request: Request, thing: Thing | None) -> int:
         return request.count
     said = [word.removeprefix("cf=") for word in (thing.keywords if thing else ()) if word.startswith("cf=")]
     if not said or not said[0].isdecimal():
-        raise BadFacts(["count is missing: give the gas's Combat Factor, or place it with the keyword cf=4"])
+        raise BadFacts([say("count is missing: give the gas's Combat Factor, or place it with the keyword cf=4")])
     return int(said[0])
 
 

@@ -35,9 +35,12 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
         raise RuleError(say("{unit} carries no other weapon than its own.", unit=unit.name), SHOOTING)
     names = {name for _, name in weapon_groups(",".join(said), [weapon.name for weapon in unit.weapons])}
     if len(names) > 1:
-        raise BadFacts(["firers: one weapon at a time; name one, or the parts of a burst such as 3/2"])
+        raise BadFacts([say("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
     name = names.pop()
-    return Gun(f"{unit.name}'s {spoken(name)}", Profile.model_validate(board.system.units[name].profile))
+    return Gun(
+        say("{unit}'s {weapon}", unit=unit.name, weapon=spoken(name)),
+        Profile.model_validate(board.system.units[name].profile),
+    )
 
 
 def parts(shot: Gun, targets: int) -> tuple[int, ...]:
@@ -46,14 +49,12 @@ def parts(shot: Gun, targets: int) -> tuple[int, ...]:
     if shot.parts:
         return shot.parts
     if targets > max(1, whole):
-        raise RuleError(
-            say(
-                "{shot} has a factor of {whole}: it cannot be split between {targets} targets.",
-                shot=shot.name,
-                whole=whole,
-                targets=targets,
-            ),
-            SHOOTING,
+        few = say(
+            "{shooter} has a factor of {factor}: it cannot be split between {targets} targets.",
+            shooter=shot.name,
+            factor=whole,
+            targets=targets,
         )
+        raise RuleError(few, SHOOTING)
     each, more = divmod(whole, targets)
     return tuple(each + (at < more) for at in range(targets))

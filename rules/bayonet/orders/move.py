@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.bayonet.initiative import BOUNDS
 from rules.bayonet.movement import Movement
 from rules.bayonet.orders.board_facts import in_combat, may_shoot, profile
+from rules.bayonet.orders.bounds import out_of_bound
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, clearing
 from rules.events import Event
 from rules.facts import checked
@@ -20,17 +20,12 @@ def order(board: Board, request: Request) -> Order:
     """Raises RuleError for a figure that has no move of its own."""
     unit = able(board.unit(request.unit[0]), say("move"))
     given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
-    holder = board.game.holder
     return Order(
         (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
-        warnings=(
-            say("It is {holder}'s bound, not {side}'s ({bounds}).", holder=holder, side=unit.side, bounds=BOUNDS),
-        )
-        if holder not in (None, unit.side)
-        else (),
-        title=say("{unit} moves{say}", unit=unit.name, say=say(" out of combat") if in_combat(unit) else ""),
+        warnings=out_of_bound(board, unit),
+        title=say("{unit} moves out of combat" if in_combat(unit) else "{unit} moves", unit=unit.name),
     )
 
 
@@ -44,15 +39,10 @@ def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> li
     for unit in board.game.units.values():
         if _may_answer(unit, mover):
             ready.setdefault(unit.side, []).append(unit.name)
-    told = "; ".join(f"{side}'s {listed(names)}" for side, names in ready.items())
-    return [
-        *lines,
-        *(
-            [say("May shoot at it after this bound: {told}. Opportunity fire is at −1 or −2.", told=told)]
-            if told
-            else []
-        ),
-    ]
+    told = "; ".join(say("{side}'s {units}", side=side, units=listed(names)) for side, names in ready.items())
+    if told:
+        lines.append(say("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told))
+    return lines
 
 
 def _may_answer(unit: Unit, mover: Unit) -> bool:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.bayonet.figures import SHOOTING
+from rules.bayonet.figures import RATE
 from rules.bayonet.orders.board_facts import in_combat, spent, tables
 from rules.bayonet.orders.guns import Gun
+from rules.bayonet.scores import AID
 from rules.bayonet.shooting import DIRECT, UNSEEN
-from rules.board import Board, Request, mark
+from rules.board import Board, Choice, Request, mark
 from rules.events import Event
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import say
+
+AIDING = (
+    Choice("aiding=1", "1 more aiding"),
+    Choice("aiding=2", "2 more aiding"),
+    Choice("aiding=3", "3 more aiding"),
+    Choice("aiding=4", "4 more aiding"),
+)
 
 
 def warnings(
@@ -20,7 +28,7 @@ def warnings(
 ) -> tuple[str, ...]:
     """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
     indirect = shot.profile.indirect or request.said("indirect")
-    found = [] if indirect else [f"{said} ({DIRECT})." for said in _not_direct(request, shooter, shot)]
+    found = [] if indirect else _not_direct(request, shooter, shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
     return (*found, *_shot_at(shooter, targets), *_too_far(request, shot, targets))
 
@@ -29,17 +37,15 @@ def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[str]:
     found = [say("{shooter} is in combat itself: no direct fire", shooter=shooter.name)] if in_combat(shooter) else []
     unseen = request.one_of(UNSEEN)
     if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
-        found.append(say("{unseen}: no direct fire", unseen=UNSEEN[unseen]))
-    return found
+        found.append(say(UNSEEN[unseen]))
+    return [f"{said} ({DIRECT})." for said in found]
 
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[str]:
     """Friends at the same enemy aid by one throw; the figure's own second shot is warned of by itself."""
     names = dict.fromkeys(unit.name for unit in targets if unit.has("shot_at") and not shooter.has("fired"))
     return [
-        say(
-            "A friend has shot at {name} in this bound: aid that shot ({shooting} › Aid).", name=name, shooting=SHOOTING
-        )
+        say("A friend has shot at {target} in this bound: aid that shot ({section}).", target=name, section=AID)
         for name in names
     ]
 
@@ -50,11 +56,12 @@ def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
         return []
     away = [request.each(request.distance, at, None) for at in range(len(targets))]
     far = max((inches for inches in away if inches is not None), default=0)
-    return (
-        [say("{shot} reaches {reach}″; the target is {far}″ away.", shot=shot.name, reach=reach, far=far)]
-        if far > reach
-        else []
+    if far <= reach:
+        return []
+    away = say(
+        "{shooter} reaches {inches}″; the target is {distance}″ away.", shooter=shot.name, inches=reach, distance=far
     )
+    return [away]
 
 
 def after(
@@ -83,13 +90,10 @@ def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) 
     """What the figures do that came off worse, stray shots included."""
     lines = suffering(before, board)
     if before.game.holder == shooter.side:
-        lines.append(
-            say(
-                "It is {side}'s own bound; shots come after the enemy's ({shooting} › Rate of fire).",
-                side=shooter.side,
-                shooting=SHOOTING,
-            )
+        own = say(
+            "It is {side}'s own bound; shots come after the enemy's ({section}).", side=shooter.side, section=RATE
         )
+        lines.append(own)
     return lines
 
 
@@ -100,10 +104,10 @@ def suffering(before: Board, board: Board) -> list[str]:
 
 def _suffers(was: Unit, now: Unit, board: Board) -> list[str]:
     if was.alive and not now.alive:
-        return [say("{now} is downed and out of play.", now=now.name)]
+        return [say("{unit} is downed and out of play.", unit=now.name)]
     if now.has("fleeing") and not was.has("fleeing"):
-        return [say("{now} flees: it moves away.", now=now.name)]
+        return [say("{unit} flees: it moves away.", unit=now.name)]
     if now.has("suppressed") and not was.has("suppressed"):
         far = tables(board).suppressed_move
-        return [say("{now} seeks cover, may move {far}″ and does not return fire.", now=now.name, far=far)]
+        return [say("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.name, inches=far)]
     return []
