@@ -48,7 +48,7 @@ def command_of(live: Live, request: Request) -> Command:
     if key in commands:
         return commands[key]
     if key in system.absent:
-        raise Refusal(system.absent[key])
+        raise Refusal(say(system.absent[key]))
     if request.command == "act":
         raise Refusal(
             say(

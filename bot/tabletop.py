@@ -12,7 +12,7 @@ from rules.events import Placed, Scored, Taken, Thing, Ticked
 from rules.facts import checked
 from rules.forces import Titled
 from rules.system import Verdict
-from rules.words import counted, listed, say
+from rules.words import counted, listed, say, spoken
 
 KINDS = ("objective", "smoke", "gas", "minefield", "terrain")
 MOST_THINGS = 50
@@ -40,7 +40,7 @@ class Tabletop:
             placed = Placed(thing=thing.model_copy(update={"label": label}))
             last = say(" for {turn}", turn=counted(thing.turns, live.system.turn)) if thing.turns else ""
             size = say(", radius {radius:g}″", radius=thing.radius) if thing.radius else ""
-            title = say("{kind} {label} is placed{size}{last}", kind=thing.kind, label=label, size=size, last=last)
+            title = say("{kind} {label} is placed{size}{last}", kind=spoken(thing.kind), label=label, size=size, last=last)
             return await self._referee.note(live, call, "place add", [placed], title=title[:1].upper() + title[1:])
 
     @replanned
@@ -50,7 +50,7 @@ class Tabletop:
         async with live.lock:
             seated(live.game, call.who)
             thing = _thing(live, label)
-            title = say("{kind} {label} is taken off", kind=thing.kind, label=thing.label)
+            title = say("{kind} {label} is taken off", kind=spoken(thing.kind), label=thing.label)
             events = [Taken(label=thing.label)]
             return await self._referee.note(live, call, "place remove", events, title=title[:1].upper() + title[1:])
 

@@ -130,7 +130,7 @@ def explained(live: Live, entry: Entry) -> Said:
     if not lines:
         lines = [say("No dice and no rule: a change that somebody made by hand.")]
     footer = say(
-        "Entry {number} · {system} {version}", number=entry.number, system=live.system.name, version=entry.version
+        "Entry {number} · {system} {version}", number=entry.number, system=live.system.name, version=say(entry.version)
     )
     return Said(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
 

@@ -66,7 +66,7 @@ def setup_text(live: Live) -> Said:
     """The steps before the first turn, ticked off as they are done."""
     done = live.game.ticked
     lines = [
-        f"{'☑' if step.key in done else '☐'} **{step.key}**: {say(step.text)}"
+        f"{'☑' if step.key in done else '☐'} `{step.key}`: {say(step.text)}"
         + _waiting(live, step)
         + (f" `{step.command}`" if step.command else "")
         for step in live.system.setup
