@@ -29,6 +29,7 @@ from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.topics import TOPICS
 from rules.openfire_ww2.victory import victory
 from rules.system import About, SetupStep, System, units_of
+from rules.words import unsaid
 
 _ACTIONS = (
     fire.ACTION,
@@ -72,16 +73,23 @@ _SETUP = (
     SetupStep("first", "Agree who goes first.", "/turn phase"),
 )
 _ABSENT = {
-    "initiative": "Open Fire has no throw for who goes first: agree on it, then `/turn phase`. Its Initiative test "
-    "belongs to orders and manoeuvres: `/act`.",
-    "activate": "Open Fire has no activation: in your phase every unit may act. `/move`, `/fire`, `/assault`, `/act`.",
+    "initiative": unsaid(
+        "Open Fire has no throw for who goes first: agree on it, then `/turn phase`. Its Initiative test "
+        "belongs to orders and manoeuvres: `/act`."
+    ),
+    "activate": unsaid(
+        "Open Fire has no activation: in your phase every unit may act. `/move`, `/fire`, `/assault`, `/act`."
+    ),
 }
 _REFUSED = (
-    "A target hidden by terrain or smoke; nothing in range that can harm it",
-    "A heavy weapon after moving, by ruling; a gun in tow; a unit that is buttoned up or has fired a barrage",
-    "An order over 12″ from the officer; a second grenade in a turn",
+    unsaid("A target hidden by terrain or smoke; nothing in range that can harm it"),
+    unsaid("A heavy weapon after moving, by ruling; a gun in tow; a unit that is buttoned up or has fired a barrage"),
+    unsaid("An order over 12″ from the officer; a second grenade in a turn"),
 )
-_WARNED = ("Fighting in the movement phase, moving in the combat phase (Sprint excepted)", "A second action in a turn")
+_WARNED = (
+    unsaid("Fighting in the movement phase, moving in the combat phase (Sprint excepted)"),
+    unsaid("A second action in a turn"),
+)
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:

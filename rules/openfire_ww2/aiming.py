@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from rules.dice import Line, Successes, Throw, total
 from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
-from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, ORDERS, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES
+from rules.openfire_ww2.sections import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
 from rules.table import Table
-from rules.words import say, spoken
+from rules.words import say, spoken, unsaid
 
 
 class Shown(NamedTuple):
@@ -42,22 +42,14 @@ class ToHit:
         return shots if self.possible else 0
 
 
-_ROW = {
-    "concentrate_fire": Line("Concentrate Fire", 1, f"{ORDERS} › Concentrate Fire", "row"),
-    "set_up_position": Line("Set Up Position", 1, f"{MANOEUVRES} › Set Up Position", "row"),
-    "hull_down": Line("Hull Down", 1, f"{MANOEUVRES} › Hull Down", "row"),
-    "overdrive": Line("Overdrive", -1, f"{MANOEUVRES} › Overdrive", "row"),
-}
-_DIRT = Line("target has Hit the Dirt", -1, f"{MANOEUVRES} › Hit the Dirt", "row")
+_ROW = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
 
 
 def to_hit(
     tables: Tables, label: str, by: str, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
 ) -> ToHit:
     """WPN, with what changes its row, against TRN; then ACC, rank and cover change the die. `dice` says how many."""
-    changes = tuple(_ROW[state] for state in dict.fromkeys(states))
-    if "hit_the_dirt" in target.states:
-        changes += (_DIRT,)
+    changes = _row_changes(states, target)
     row = wpn + total(changes, "row")
     cell = tables.cell(row, target.trn)
     if cell in (AUTOMATIC, IMPOSSIBLE):
@@ -71,14 +63,22 @@ def to_hit(
     return ToHit(cell, Throw(label, by, 6, Successes(need), f"{need}+", (*lines, *dice), SHOOTING))
 
 
+def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
+    """What orders and manoeuvres add to the row of those who shoot."""
+    own = tuple(Line(named(state), _ROW[state], section_of(state), "row") for state in dict.fromkeys(states))
+    if "hit_the_dirt" not in target.states:
+        return own
+    return (*own, Line(say("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), "row"))
+
+
 def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     """A plus on the die is a minus on the face needed."""
     rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
     lines = (
-        Line(say("ACC {signed} on the die", signed=_signed(acc)), -acc, WEAPON_TYPES),
-        Line(say("{rank} target, {signed} on the die", rank=target.rank, signed=_signed(rank)), -rank, RANKS),
+        Line(say("ACC {change} on the die", change=_signed(acc)), -acc, WEAPON_TYPES),
+        Line(say("{rank} target, {change} on the die", rank=spoken(target.rank), change=_signed(rank)), -rank, RANKS),
         Line(
-            say("{cover_why}, −{cover} on the die", cover_why=target.cover_why or spoken(target.cover), cover=cover),
+            say("{cover}, {change} on the die", cover=target.cover_why or spoken(target.cover), change=f"−{cover}"),
             cover,
             TERRAIN,
         ),
@@ -91,19 +91,25 @@ def _signed(number: int) -> str:
 
 
 _COVER_OF: dict[str, tuple[Cover, str]] = {
-    "hit_the_dirt": ("partial", "Hit the Dirt, partial cover"),
-    "set_up_position": ("full", "Set Up Position, full cover"),
-    "hull_down": ("partial", "Hull Down, partial cover"),
+    "hit_the_dirt": ("partial", unsaid("Hit the Dirt, partial cover")),
+    "set_up_position": ("full", unsaid("Set Up Position, full cover")),
+    "hull_down": ("partial", unsaid("Hull Down, partial cover")),
+}
+_IN_TERRAIN: dict[Cover, str] = {
+    "none": "",
+    "partial": unsaid("partial cover"),
+    "full": unsaid("full cover"),
 }
 
 
 def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, str]:
     """The best cover alone counts: of the terrain, of the target's manoeuvre, or of being pinned (Terrain; Pinning)."""
-    found: list[tuple[Cover, str]] = [(terrain, say("{terrain} cover", terrain=terrain))]
+    found: list[tuple[Cover, str]] = [(terrain, _IN_TERRAIN[terrain])]
     found += [_COVER_OF[state] for state in states if state in _COVER_OF]
     if pinned:
-        found.append(("partial", say("pinned, partial cover")))
-    return max(found, key=lambda cover: COVERS.index(cover[0]))
+        found.append(("partial", unsaid("pinned, partial cover")))
+    cover, why = max(found, key=lambda cover: COVERS.index(cover[0]))
+    return cover, say(why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,21 +167,25 @@ def to_kill(
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
-    why = say("grid (PEN {row}, ARM {x})", row=row, x=max(1, column))
+    changes, grid = (*pen, *arm), say("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column))
     if isinstance(target, Vehicle):
         most = target.weapons if facing == "front" else 1
-        need = 1 if cell == AUTOMATIC else cell
-        line = (
-            Line(why, cell, SHOOTING)
-            if cell
-            else Line(say("{why}: A, thrown to look for a 6", why=why), 1, AT_VEHICLES)
-        )
-        throw = Throw(label, by, 6, KillsAndSixes(need, most), f"{need}+", (*pen, *arm, line), AT_VEHICLES)
-        return ToKill(None, throw, False)
+        return ToKill(None, _with_sixes(label, by, cell, most, changes, grid), False)
     if cell == AUTOMATIC:
         return ToKill(None, None, True)
-    ledger = (*pen, *arm, Line(why, cell, SHOOTING))
+    ledger = (*changes, Line(grid, cell, SHOOTING))
     return ToKill(Throw(label, by, 6, Successes(cell), f"{cell}+", ledger, SHOOTING), None, False)
+
+
+def _with_sixes(
+    label: str, by: str, cell: int, most: int, changes: Sequence[Line], grid: str
+) -> Throw[tuple[int, int]]:
+    """The throw at a vehicle; on an automatic cell it is made to look for a 6."""
+    line = Line(grid, cell, SHOOTING)
+    if cell == AUTOMATIC:
+        line = Line(say("{grid}: A, thrown to look for a 6", grid=grid), 1, AT_VEHICLES)
+    reading = KillsAndSixes(line.value, most)
+    return Throw(label, by, 6, reading, f"{line.value}+", (*changes, line), AT_VEHICLES)
 
 
 def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> str | None:
@@ -200,5 +210,13 @@ def _arm(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, 
     less = tables.facing[facing] if isinstance(target, Vehicle) else 0
     if not less:
         return target.arm, ()
-    side = Line(say("the {facing}", facing=facing), -less, AT_VEHICLES, "column")
+    side = Line(say(_STRUCK_ON[facing]), -less, AT_VEHICLES, "column")
     return target.arm - less, (Line(say("ARM"), target.arm, "Characteristics", "column"), side)
+
+
+_STRUCK_ON: dict[Facing, str] = {
+    "front": unsaid("the front"),
+    "side": unsaid("the side"),
+    "rear": unsaid("the rear"),
+    "top": unsaid("the top"),
+}

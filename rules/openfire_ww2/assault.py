@@ -8,10 +8,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.dice import Throw, total
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.contact import SHOOTS_FIRST, Fighter, Side, Stroke, shots, side, struck
+from rules.openfire_ww2.contact import Fighter, Side, Stroke, shots, side, struck
 from rules.openfire_ww2.hulls import Damage
 from rules.openfire_ww2.profiles import must_stand
 from rules.openfire_ww2.sections import MELEE, WEAPON_TYPES
@@ -158,16 +159,19 @@ def _side_effects(side: Side, lost: int, result: Nerves, strokes: Sequence[Strok
 
 def tell(plan: AssaultPlan, played: Played) -> str:
     outcome: AssaultOutcome = played.outcome
-    lost = say("The attacker loses {losses}", losses=_losses(plan.attacker, outcome.attacker_casualties))
+    nerves = [_nerves(plan.attacker, outcome.attacker_terror), _nerves(plan.defender, outcome.defender_terror)]
+    return " ".join([_fallen(plan, outcome), *filter(None, nerves)])
+
+
+def _fallen(plan: AssaultPlan, outcome: AssaultOutcome) -> str:
+    losses = _losses(plan.attacker, outcome.attacker_casualties)
     if outcome.charge == "stopped":
-        return say(
-            "{lost} to the defender's shots. The charge is stopped.{nerves}",
-            lost=lost,
-            nerves=_nerves(plan.attacker, outcome.attacker_terror),
-        )
-    down = say("the defender loses {losses}", losses=_losses(plan.defender, outcome.defender_casualties))
-    nerves = _nerves(plan.attacker, outcome.attacker_terror) + _nerves(plan.defender, outcome.defender_terror)
-    return f"{lost}, {down}.{nerves}"
+        return say("The attacker loses {losses} to the defender's shots. The charge is stopped.", losses=losses)
+    return say(
+        "The attacker loses {losses}, the defender loses {defender_losses}.",
+        losses=losses,
+        defender_losses=_losses(plan.defender, outcome.defender_casualties),
+    )
 
 
 def _losses(side: Side, lost: int) -> str:
@@ -175,7 +179,11 @@ def _losses(side: Side, lost: int) -> str:
 
 
 def _nerves(side: Side, result: Nerves) -> str:
-    return f" {side.who.capitalize()}: {told(result, side.inches)}." if result != "none" else ""
+    if result == "none":
+        return ""
+    return say(
+        "Attacker: {nerves}." if side.who == "attacker" else "Defender: {nerves}.", nerves=told(result, side.inches)
+    )
 
 
 def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
@@ -194,25 +202,23 @@ def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
 def _shaken_by_shots(plan: AssaultPlan, played: Played) -> bool:
     """Whether the charger's nerve gave way before contact, and somebody was left to go in."""
     tests = [step for step in played.steps if plan.attacker.nerve and step.throw.label == plan.attacker.nerve.label]
-    failed = any(step.got > int((step.throw.needed or "0").split()[0]) for step in tests)
+    failed = any(step.got > total(step.throw.ledger) for step in tests)
     return failed or (played.outcome.charge == "stopped" and played.outcome.attacker_terror == "pinned")
 
 
 def _unharmed_by_heavy(plan: AssaultPlan, played: Played) -> bool:
-    if not plan.shot or not plan.shot.heavy:
+    shot, fired = plan.shot, any(made.value == "yes" for made in played.made)
+    if not shot or not shot.heavy or not fired or not plan.attacker.nerve:
         return False
-    hit = _got(played, say("{shoots_first}: to hit", shoots_first=SHOOTS_FIRST)) or (
-        plan.shot.to_hit.throw is None and plan.shot.to_hit.possible
-    )
-    return bool(
-        hit
-        and not _got(played, say("{shoots_first}: to kill", shoots_first=SHOOTS_FIRST))
-        and not plan.shot.to_kill.sure
-    )
+    hits = _got(played, shot.to_hit.throw, int(shot.to_hit.possible))
+    return hits > 0 and not _got(played, shot.to_kill.throw, int(shot.to_kill.sure))
 
 
-def _got(played: Played, label: str) -> int:
-    return next((step.got for step in played.steps if step.label == label), 0)
+def _got(played: Played, throw: Throw[int] | None, sure: int) -> int:
+    """What a throw was read as; `sure` where the grid needs none, 0 where it was not made."""
+    if throw is None:
+        return sure
+    return next((step.got for step in played.steps if step.throw.label == throw.label), 0)
 
 
 def _dice_by_ruling(side: Side) -> bool:

@@ -52,29 +52,32 @@ class Bystander:
 def bystander(
     unit: Squad | Vehicle, place: int, weapons: Sequence[tuple[str, Weapon]], tables: Tables, rulings: Rulings
 ) -> Bystander:
-    """A unit within the blast of weapons, each with what sets its throw apart; a vehicle is struck on the front."""
-    role = say("bystander {place}", place=place + 1)
-    name = unit.name or role
+    """A unit within the blast of weapons, each with its name where there are several; struck on the front."""
+    role, name = bystander_role(place + 1), unit.name or say("bystander {number}", number=place + 1)
     sure = rulings.grenade_kill == "sure"
     throws = tuple(
-        to_kill(
-            tables,
-            say("to kill {name}{which}", name=name, which=which),
-            "attacker",
-            weapon,
-            unit,
-            "front",
-            sure and weapon.grenade,
-        )
-        for which, weapon in weapons
+        to_kill(tables, _label(name, called), "attacker", weapon, unit, "front", sure and weapon.grenade)
+        for called, weapon in weapons
     )
     heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
     if isinstance(unit, Vehicle):
         return Bystander(role, name, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), False, 0)
-    brave = nerve(unit, tables, say("Terror of {name}", name=name), "defender", rulings.heavy_fire_pins)
+    brave = nerve(unit, tables, say("Terror of {unit}", unit=name), "defender", rulings.heavy_fire_pins)
     return Bystander(
         role, name, throws, heavy, unit.men, brave, None, "rallying" in unit.states, tables.moves[unit.kind]
     )
+
+
+def bystander_role(number: int) -> str:
+    """The part in the facts that a unit within the blast takes, from 1."""
+    return f"bystander {number}"
+
+
+def _label(unit: str, weapon: str) -> str:
+    """What its throw to kill is called; several weapons are told apart by theirs."""
+    if weapon:
+        return say("to kill {unit}, {weapon}", unit=unit, weapon=weapon)
+    return say("to kill {unit}", unit=unit)
 
 
 def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:

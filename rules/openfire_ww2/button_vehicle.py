@@ -11,13 +11,23 @@ from rules.errors import RuleError
 from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.counts import HITS, counted_at
 from rules.openfire_ww2.profiles import Group, Vehicle
-from rules.openfire_ww2.sections import MANOEUVRES
-from rules.openfire_ww2.shooting import Shot, Silent, Volley, fired, may_shoot, moved_rulings, speaking, volley
+from rules.openfire_ww2.sections import section_of
+from rules.openfire_ww2.shooting import (
+    Shot,
+    Silent,
+    Volley,
+    fired,
+    may_shoot,
+    moved_rulings,
+    silent_told,
+    speaking,
+    volley,
+)
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
 from rules.words import counted, say, sentence
 
-BUTTON = f"{MANOEUVRES} › Button Vehicle"
+BUTTON = section_of("button_vehicle")
 
 
 class ButtonVehicle(Shot):
@@ -73,23 +83,21 @@ def effects(plan: ButtonPlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: ButtonPlan, played: Played) -> str:
     outcome: ButtonOutcome = played.outcome
-    head = say(
-        "{capitalize} of {shots}",
-        capitalize=counted(outcome.hits, "hit").capitalize(),
+    result = say(
+        "{hits} of {shots}: buttoned up: it neither moves nor shoots for a turn."
+        if outcome.buttoned
+        else "{hits} of {shots}: not buttoned up.",
+        hits=counted(outcome.hits, "hit"),
         shots=counted(plan.shots, "shot"),
     )
-    result = say("buttoned up: it neither moves nor shoots for a turn") if outcome.buttoned else say("not buttoned up")
-    silent = [sentence(say("{weapon} is silent: {why}", weapon=one.weapon, why=one.why)) for one in plan.silent]
-    return " ".join([f"{head}: {result}.", *silent])
+    return " ".join([sentence(result), *map(silent_told, plan.silent)])
 
 
 def too_big(plan: ButtonPlan) -> str | None:
     """Exact odds are worked out for up to 100 dice."""
-    return (
-        say("Exact odds of such a shot go up to 100 dice; this one has {shots}.", shots=plan.shots)
-        if plan.shots > 100
-        else None
-    )
+    if plan.shots <= 100:
+        return None
+    return say("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=100, shots=plan.shots)
 
 
 ACTION = Action(

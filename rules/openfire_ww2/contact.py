@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -17,8 +17,6 @@ from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 from rules.table import Table, Then, then
 from rules.words import counted, say
-
-SHOOTS_FIRST = "defender shoots first"
 
 
 class FightingSquad(Squad):
@@ -70,9 +68,7 @@ class Stroke:
         if self.one_a_man:
             return Line(say("one die a man"), left, self.rule, "dice")
         teams = counted(min(self.teams, left), "team")
-        return Line(
-            say("{teams} × ROF {per_team}", teams=teams, per_team=self.per_team), self.dice(left), self.rule, "dice"
-        )
+        return Line(say("{teams} × ROF {rof}", teams=teams, rof=self.per_team), self.dice(left), self.rule, "dice")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,20 +100,37 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
         fighter.men if isinstance(fighter, FightingSquad) else fighter.hp,
         squad is None,
         blows(fighter, other, who, book),
-        nerve(squad, tables, say("{who}'s Terror", who=who), who, rulings.heavy_fire_pins) if squad else None,
+        nerve(squad, tables, _terror(who), who, rulings.heavy_fire_pins) if squad else None,
         hull(fighter, "front", rulings) if isinstance(fighter, FightingVehicle) else None,
         tables.moves[fighter.kind],
         "rallying" in fighter.states,
     )
 
 
+def _terror(who: str) -> str:
+    return say("attacker's Terror" if who == "attacker" else "defender's Terror")
+
+
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
     """In contact neither cover nor ACC counts; a squad may strike by men instead of teams, by ruling (Melee)."""
-    stroke = _stroke(
-        fighter, other, (who, say("{who} strikes", who=who)), 0, Shown(other.trn, other.rank, other.states), book
-    )
+    seen = Shown(other.trn, other.rank, other.states)
+    stroke = _stroke(fighter, other, _named(who), 0, seen, book)
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter, Squad) and stroke.per_team > 0
     return replace(stroke, one_a_man=by_men)
+
+
+class Named(NamedTuple):
+    """Who throws, and what the throws to hit and to kill are called."""
+
+    by: str
+    to_hit: str
+    to_kill: str
+
+
+def _named(who: str) -> Named:
+    if who == "attacker":
+        return Named(who, say("attacker strikes: to hit"), say("attacker strikes: to kill"))
+    return Named(who, say("defender strikes: to hit"), say("defender strikes: to kill"))
 
 
 def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
@@ -127,18 +140,17 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
         return None
     cover, why = best_cover("none", other.states, isinstance(other, Squad) and other.pinned)
     seen = Shown(other.trn, other.rank, other.states, cover, why)
-    stroke = _stroke(fighter, other, ("defender", SHOOTS_FIRST), weapon.acc, seen, book)
+    named = Named("defender", say("defender shoots first: to hit"), say("defender shoots first: to kill"))
+    stroke = _stroke(fighter, other, named, weapon.acc, seen, book)
     return replace(stroke, heavy=weapon.mobility == "heavy", rule=SHOOTING)
 
 
-def _stroke(
-    fighter: AnyFighter, other: AnyFighter, named: tuple[str, str], acc: int, seen: Shown, book: Book
-) -> Stroke:
-    """Dice a team; `named` is who throws, and what for."""
-    (by, what), weapon = named, fighter.weapon
+def _stroke(fighter: AnyFighter, other: AnyFighter, named: Named, acc: int, seen: Shown, book: Book) -> Stroke:
+    """Dice a team."""
+    weapon = fighter.weapon
     return Stroke(
-        to_hit=to_hit(book.tables, say("{what}: to hit", what=what), by, fighter.wpn, _own(fighter.states), acc, seen),
-        to_kill=to_kill(book.tables, say("{what}: to kill", what=what), by, weapon, other),
+        to_hit=to_hit(book.tables, named.to_hit, named.by, fighter.wpn, _own(fighter.states), acc, seen),
+        to_kill=to_kill(book.tables, named.to_kill, named.by, weapon, other),
         per_team=0 if cannot_harm(weapon, other) else weapon.rof,
         teams=fighter.teams,
         one_a_man=False,

@@ -12,7 +12,7 @@ from rules.openfire_ww2.counts import HEAVY, HITS, KILLS, SIXES, blasts, count, 
 from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
 from rules.openfire_ww2.hulls import Damage, Hull
 from rules.openfire_ww2.hulls import told as damage_told
-from rules.openfire_ww2.shooting import Volley
+from rules.openfire_ww2.shooting import Volley, silent_told
 from rules.openfire_ww2.sizes import results_of, too_many
 from rules.openfire_ww2.steps import faces_of, got_of
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
@@ -106,25 +106,26 @@ def tell(plan: FirePlan, played: Played) -> str:
     outcome: FireOutcome = played.outcome
     lines = [_fallen(plan, outcome)]
     lines += [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
-    lines += [sentence(say("{weapon} is silent: {why}", weapon=one.weapon, why=one.why)) for one in plan.silent]
-    return " ".join(lines)
+    return " ".join([*lines, *map(silent_told, plan.silent)])
 
 
 def _fallen(plan: FirePlan, outcome: FireOutcome) -> str:
     if not outcome.shots:
         return say("The target cannot be hit: the grid says so.")
-    if not outcome.hits:
-        return say("{shots}, no hits.", shots=sentence(counted(outcome.shots, "shot"))[:-1])
     head = f"{counted(outcome.shots, 'shot')}, {counted(outcome.hits, 'hit')}"
+    if not outcome.hits:
+        return sentence(head)
     if plan.hull:
         return sentence(f"{head}: {damage_told(_damage(outcome), plan.hull.hp)}")
     nerves = told(outcome.terror, plan.inches)
-    left = (
-        say("; {men_left} left, the nearest to the shooter fall first", men_left=outcome.men_left)
-        if outcome.kills
-        else ""
-    )
-    return sentence(f"{head}: {men_lost(outcome.kills)}{left}{f'. {sentence(nerves)}' if nerves else ''}")
+    return sentence(f"{head}: {_men_lost(outcome)}{f'. {sentence(nerves)}' if nerves else ''}")
+
+
+def _men_lost(outcome: FireOutcome) -> str:
+    lost = men_lost(outcome.kills)
+    if not outcome.kills:
+        return lost
+    return say("{casualties}; {men} left, the nearest to the shooter fall first", casualties=lost, men=outcome.men_left)
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:

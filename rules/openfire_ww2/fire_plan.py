@@ -12,11 +12,11 @@ from rules.openfire_ww2.shooting import (
     Shot,
     Silent,
     Volley,
+    called,
     fired,
     harmless,
     may_shoot,
     moved_rulings,
-    numbered,
     speaking,
     states_of,
     volley,
@@ -94,7 +94,8 @@ def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:
     """Those near the target, with the weapons that burst among them; none of them without such weapons."""
-    weapons = [(numbered("", place, facts.weapons), group.weapon) for place, group in bursting]
+    several = len(facts.weapons) > 1
+    weapons = [(called(place, group) if several else "", group.weapon) for place, group in bursting]
     return tuple(
         bystander(unit, place, weapons, book.tables, book.rulings) for place, unit in enumerate(facts.bystanders)
     )

@@ -78,15 +78,12 @@ def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
 
 def told(damage: Damage, hp: int) -> str:
     """The damage in words, without a full stop."""
-    parts = [
-        say("{hp_lost} HP lost ({hp} left)", hp_lost=damage.hp_lost, hp=hp - damage.hp_lost) if damage.hp_lost else ""
-    ]
-    parts.append("immobilised" if damage.immobilised else "")
-    parts.append(say("engine damaged, it moves at half speed") if damage.engine_damaged else "")
-    parts.append(
-        say("{weapons} destroyed", weapons=counted(damage.weapons_destroyed, "weapon"))
-        if damage.weapons_destroyed
-        else ""
+    lost, weapons = damage.hp_lost, damage.weapons_destroyed
+    parts = (
+        say("{lost} HP lost ({left} left)", lost=lost, left=hp - lost) if lost else "",
+        say("immobilised") if damage.immobilised else "",
+        say("engine damaged, it moves at half speed") if damage.engine_damaged else "",
+        say("{weapons} destroyed", weapons=counted(weapons, "weapon")) if weapons else "",
+        say("knocked out, it is terrain now") if damage.knocked_out else "",
     )
-    parts.append(say("knocked out, it is terrain now") if damage.knocked_out else "")
     return listed([part for part in parts if part]) or say("no damage")

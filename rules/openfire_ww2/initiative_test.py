@@ -9,16 +9,16 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, model_validator
 
-from rules.dice import Throw, Total, total
+from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.openfire_ww2.profiles import Attribute, Name
-from rules.openfire_ww2.sections import MANOEUVRES, ORDERS
+from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.openfire_ww2.tables import Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import say, spoken
+from rules.words import say, unsaid
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]
@@ -49,8 +49,9 @@ class InitiativeTest(Facts):
     @model_validator(mode="after")
     def _only_vehicles_lack_mor(self) -> InitiativeTest:
         if self.unit.mor is None and self.order not in BY_VEHICLES:
+            order = named(self.order)
             raise ValueError(
-                say("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=self.order)
+                say("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
             )
         return self
 
@@ -76,31 +77,25 @@ class InitiativePlan:
 def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     """Raises RuleError for an order over 12 inches."""
     if facts.order in ORDER_NAMES and facts.officer_distance > OFFICER_REACH:
-        raise RuleError(
-            say(
-                "The officer is {officer_distance}″ away; orders reach {officer_reach}″.",
-                officer_distance=facts.officer_distance,
-                officer_reach=OFFICER_REACH,
-            ),
-            ORDERS,
+        far = say(
+            "The officer is {distance}″ away; orders reach {reach}″.",
+            distance=facts.officer_distance,
+            reach=OFFICER_REACH,
         )
-    rulings: Rulings = book.rulings
-    tables: Tables = book.tables
-    unit = facts.unit
-    mor = rulings.vehicle_mor if unit.mor is None else unit.mor
-    lines = nerve_lines(mor, unit.rank, tables.initiative[unit.rank], unit.pinned)
-    rule = ORDERS if facts.order in ORDER_NAMES else MANOEUVRES
+        raise RuleError(far, ORDERS)
+    name, vehicle = facts.unit.name, facts.unit.mor is None
+    lines = _lines(facts.unit, book.tables, book.rulings)
     needed = total(lines)
-    throw = Throw(
-        say("Initiative of {unit}", unit=unit.name) if unit.name else say("Initiative"),
-        "unit",
-        6,
-        Total(),
-        say("{needed} or less", needed=needed),
-        lines,
-        f"{rule} › {named(facts.order)}",
-    )
-    return InitiativePlan(Test(throw, needed), facts.order, unit.name, ("vehicle_mor",) if unit.mor is None else ())
+    label = say("Initiative of {unit}", unit=name) if name else say("Initiative")
+    at_most = say("{needed} or less", needed=needed)
+    throw = Throw(label, "unit", 6, Total(), at_most, lines, section_of(facts.order))
+    return InitiativePlan(Test(throw, needed), facts.order, name, ("vehicle_mor",) if vehicle else ())
+
+
+def _lines(unit: Tested, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
+    """Vehicles test on the MOR of a ruling."""
+    mor = rulings.vehicle_mor if unit.mor is None else unit.mor
+    return nerve_lines(mor, unit.rank, tables.initiative[unit.rank], unit.pinned)
 
 
 def initiative_test(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -123,42 +118,33 @@ def effects(plan: InitiativePlan, played: Played) -> Sequence[Effect]:
     return [Effect("unit", "acted", 1), *([done] if done else [])]
 
 
-def named(order: str) -> str:
-    """ "Hit the Dirt", "Rally on Me"."""
-    words = spoken(order).split()
-    return " ".join(word if word in ("the", "on") else word.capitalize() for word in words)
-
-
 _MEANS = {
-    "fall_back": "every squad within 12″ of the officer that is not in cover moves to the nearest terrain.",
-    "concentrate_fire": "it must fire at the target named, +1 WPN.",
-    "hold_the_line": "units within 12″ of the officer pass Terror without dice.",
-    "supporting_fire": "three artillery rounds on one target: scatter, then artillery.",
-    "rally_on_me": "retreating units within 12″ pass their next Terror and move toward the officer.",
-    "hit_the_dirt": "partial cover, −1 WPN for those who shoot at it, half move.",
-    "set_up_position": "full cover, +1 WPN, no move.",
-    "sprint": "+2″ toward cover, also in the combat phase.",
-    "button_vehicle": "now throw to hit the vehicle's vision slits.",
-    "barrage": "three rounds now instead of one, then neither fire nor move next turn.",
-    "overdrive": "+3″, −1 WPN.",
-    "hull_down": "partial cover, +1 WPN, no move.",
+    "fall_back": unsaid("every squad within 12″ of the officer that is not in cover moves to the nearest terrain."),
+    "concentrate_fire": unsaid("it must fire at the target named, +1 WPN."),
+    "hold_the_line": unsaid("units within 12″ of the officer pass Terror without dice."),
+    "supporting_fire": unsaid("three artillery rounds on one target: scatter, then artillery."),
+    "rally_on_me": unsaid("retreating units within 12″ pass their next Terror and move toward the officer."),
+    "hit_the_dirt": unsaid("partial cover, −1 WPN for those who shoot at it, half move."),
+    "set_up_position": unsaid("full cover, +1 WPN, no move."),
+    "sprint": unsaid("+2″ toward cover, also in the combat phase."),
+    "button_vehicle": unsaid("now throw to hit the vehicle's vision slits."),
+    "barrage": unsaid("three rounds now instead of one, then neither fire nor move next turn."),
+    "overdrive": unsaid("+3″, −1 WPN."),
+    "hull_down": unsaid("partial cover, +1 WPN, no move."),
 }
 
 
 def tell(plan: InitiativePlan, played: Played) -> str:
     outcome: InitiativeOutcome = played.outcome
-    who = f"{plan.name}, " if plan.name else ""
-    head = say(
-        "{who}{named}: {total}, {needed} needed",
-        who=who,
-        named=named(plan.order),
+    order = named(plan.order)
+    return say(
+        "{order}: {total}, {needed} needed. Passed: {means}"
+        if outcome.passed
+        else "{order}: {total}, {needed} needed. Failed; the action is spent.",
+        order=f"{plan.name}, {order}" if plan.name else order,
         total=outcome.total,
         needed=plan.test.throw.needed,
-    )
-    return (
-        say("{head}. Passed: {means}", head=head, means=_MEANS[plan.order])
-        if outcome.passed
-        else say("{head}. Failed; the action is spent.", head=head)
+        means=say(_MEANS[plan.order]),
     )
 
 

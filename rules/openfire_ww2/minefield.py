@@ -16,7 +16,7 @@ from rules.openfire_ww2.sections import MINEFIELDS
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.words import counted, say, sentence
 
 
 class Minefield(Facts):
@@ -57,7 +57,7 @@ def plan(facts: Minefield, book: Book) -> MinefieldPlan:
         return MinefieldPlan(None, 0, facts.models, rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
     dice = Line(say("one die a man"), facts.models, MINEFIELDS, "dice")
     target = Shown(facts.trn, "trained")
-    mines = to_hit(book.tables, "mines", "unit", rulings.mine_wpn, (), 0, target, dice)
+    mines = to_hit(book.tables, say("mines"), "unit", rulings.mine_wpn, (), 0, target, dice)
     return MinefieldPlan(mines, facts.models, 0, 0, False, ("mine_wpn",) if facts.models else ())
 
 
@@ -81,8 +81,8 @@ def tell(plan: MinefieldPlan, played: Played) -> str:
     if plan.swept:
         return say("The minesweeper finds the mines: none goes off.")
     if outcome.immobilised:
-        return say("A mine: immobilised, {hp_lost} HP lost.", hp_lost=outcome.hp_lost)
-    return say("{capitalize} killed by mines.", capitalize=counted(outcome.killed, "man", "men").capitalize())
+        return say("A mine: immobilised, {lost} HP lost.", lost=outcome.hp_lost)
+    return sentence(say("{men} killed by mines.", men=counted(outcome.killed, "man", "men")))
 
 
 ACTION = Action(

@@ -67,7 +67,7 @@ def plan(facts: Morale, book: Book) -> MoralePlan:
     if not unit.men:
         raise RuleError(say("The unit has no men left."), TERROR)
     bonus = tables.terror[unit.rank]
-    label = say("Terror of {unit}", unit=unit.name) if unit.name else "Terror"
+    label = say("Terror of {unit}", unit=unit.name) if unit.name else say("Terror")
     nerve = Nerve(label, "unit", unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
     failing = "falls_back" if nerve.halved(0) else "pinned"
     return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"], unit.name)
@@ -89,10 +89,10 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
 def tell(plan: MoralePlan, played: Played) -> str:
     outcome: MoraleOutcome = played.outcome
     head = say(
-        "{total}, {needed} needed: {told}.",
+        "{total}, {needed} needed: {nerves}.",
         total=outcome.total,
         needed=plan.test.throw.needed,
-        told=told(outcome.result, plan.inches),
+        nerves=told(outcome.result, plan.inches),
     )
     return f"{plan.name}: {head}" if plan.name else head
 

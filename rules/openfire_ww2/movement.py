@@ -12,10 +12,10 @@ from rules.dice import Line
 from rules.facts import Facts
 from rules.moving import MovementPlan, movement_action
 from rules.openfire_ww2.profiles import once
-from rules.openfire_ww2.sections import AT_VEHICLES, MANOEUVRES, MELEE, MOVEMENT, PINNING, TERRAIN
+from rules.openfire_ww2.sections import AT_VEHICLES, HEADINGS, MELEE, MOVEMENT, PINNING, TERRAIN, section_of
 from rules.openfire_ww2.tables import Kind, Tables
 from rules.system import Book, Played
-from rules.words import listed, say, spoken
+from rules.words import listed, say, spoken, unsaid
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -45,16 +45,16 @@ class Factor(NamedTuple):
 
 _STOPS = {
     "pinned": PINNING,
-    "set_up_position": f"{MANOEUVRES} › Set Up Position",
-    "hull_down": f"{MANOEUVRES} › Hull Down",
+    "set_up_position": section_of("set_up_position"),
+    "hull_down": section_of("hull_down"),
     "immobilised": AT_VEHICLES,
-    "buttoned": f"{MANOEUVRES} › Button Vehicle",
-    "barraged": f"{MANOEUVRES} › Barrage",
+    "buttoned": section_of("button_vehicle"),
+    "barraged": section_of("barrage"),
 }
 _ADDS = {
-    "charge": ("charging", MELEE),
-    "sprint": ("Sprint", f"{MANOEUVRES} › Sprint"),
-    "overdrive": ("Overdrive", f"{MANOEUVRES} › Overdrive"),
+    "charge": (unsaid("charging"), MELEE),
+    "sprint": (HEADINGS["sprint"], section_of("sprint")),
+    "overdrive": (HEADINGS["overdrive"], section_of("overdrive")),
 }
 
 
@@ -67,7 +67,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     lines += _factored(lines[0].value, _factors(facts))
     for extra, (why, rule) in _ADDS.items():
         if extra in facts.extra:
-            lines.append(Line(why, tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
+            lines.append(Line(say(why), tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
     return MovementPlan(tuple(lines))
 
 
@@ -83,16 +83,18 @@ def _factors(facts: Movement) -> list[Factor]:
     slow = [ground for ground in SLOW if ground in facts.terrain]
     found: list[Factor] = []
     if fast:
-        found.append(Factor(say("{fast}, 50 % faster", fast=listed(fast)), Fraction(3, 2), MOVEMENT))
+        found.append(Factor(say("{ground}, 50 % faster", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
     if slow:
-        found.append(Factor(say("{slow}, 50 % slower", slow=listed(slow)), Fraction(1, 2), TERRAIN))
+        found.append(Factor(say("{ground}, 50 % slower", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
     if "hit_the_dirt" in facts.extra:
-        found.append(
-            Factor(say("Hit the Dirt, half"), Fraction(1, 2), say("{manoeuvres} › Hit the Dirt", manoeuvres=MANOEUVRES))
-        )
+        found.append(Factor(say("Hit the Dirt, half"), Fraction(1, 2), section_of("hit_the_dirt")))
     if "engine_damaged" in facts.extra:
         found.append(Factor(say("engine damaged, half"), Fraction(1, 2), AT_VEHICLES))
     return found
+
+
+def _ground(codes: Sequence[str]) -> str:
+    return listed([spoken(code) for code in codes])
 
 
 def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:

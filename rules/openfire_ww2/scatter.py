@@ -15,7 +15,7 @@ from rules.openfire_ww2.steps import got_of
 from rules.openfire_ww2.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import counted, listed, say
+from rules.words import counted, listed, say, unsaid
 
 
 class Scatter(Facts):
@@ -57,11 +57,12 @@ def _plan(facts: Scatter, book: Book, rule: str, smoke: tuple[int, int] | None, 
 
 
 def _round(n: int, of: int, directions: int | None, rule: str) -> tuple[Throw[int] | None, Throw[int]]:
-    which = say(", round {n}", n=n) if of > 1 else ""
-    inches = Throw(f"inches{which}", "attacker", 6, Total(), None, (), rule)
+    label = say("inches, round {round}" if of > 1 else "inches", round=n)
+    inches = Throw(label, "attacker", 6, Total(), None, (), rule)
     if directions is None:
         return None, inches
-    return Throw(say("scatter die{which}", which=which), "attacker", directions, Total(), None, (), rule), inches
+    label = say("scatter die, round {round}" if of > 1 else "scatter die", round=n)
+    return Throw(label, "attacker", directions, Total(), None, (), rule), inches
 
 
 def scatter(table: Table, plan: ScatterPlan) -> Then[ScatterOutcome]:
@@ -91,29 +92,40 @@ def detail(plan: ScatterPlan, played: Played) -> Mapping[str, Any]:
 
 def tell(plan: ScatterPlan, played: Played) -> str:
     where = [_where(plan, one["direction"], one["inches"]) for one in detail(plan, played)["rounds"]]
-    gun = say(", as the gun sees it") if plan.directions else ""
-    landed = say("{where} from the point aimed at{gun}", where=listed(where), gun=gun)
+    landed = say(
+        "{where} from the point aimed at, as the gun sees it" if plan.directions else "{where} from the point aimed at",
+        where=listed(where),
+    )
     if plan.smoke is None:
         return say(
-            "The shell{say} {landed}. Whatever is within 2″ is hit.",
-            say=say("s land") if len(where) > 1 else say(" lands"),
+            "The shells land {landed}. Whatever is within 2″ is hit."
+            if len(where) > 1
+            else "The shell lands {landed}. Whatever is within 2″ is hit.",
             landed=landed,
         )
     radius, turns = plan.smoke
-    return say(
-        "Smoke, radius {radius}″ for {turns}, {landed}.", radius=radius, turns=counted(turns, "turn"), landed=landed
-    )
+    lasting = counted(turns, "turn")
+    return say("Smoke, radius {radius}″ for {turns}, {landed}.", radius=radius, turns=lasting, landed=landed)
 
 
-_EIGHTHS = "straight on", "forward right", "right", "back right", "straight back", "back left", "left", "forward left"
+_EIGHTHS = (
+    unsaid("{inches}″ straight on"),
+    unsaid("{inches}″ forward right"),
+    unsaid("{inches}″ right"),
+    unsaid("{inches}″ back right"),
+    unsaid("{inches}″ straight back"),
+    unsaid("{inches}″ back left"),
+    unsaid("{inches}″ left"),
+    unsaid("{inches}″ forward left"),
+)
 
 
 def _where(plan: ScatterPlan, direction: int | None, inches: int) -> str:
     if direction is None or not plan.directions:
         return say("{inches}″ along the arrow", inches=inches)
     if plan.directions == len(_EIGHTHS):
-        return f"{inches}″ {_EIGHTHS[direction - 1]}"
-    return say("{inches}″ at {direction} o'clock", inches=inches, direction=direction - 1 or plan.directions)
+        return say(_EIGHTHS[direction - 1], inches=inches)
+    return say("{inches}″ at {hour} o'clock", inches=inches, hour=direction - 1 or plan.directions)
 
 
 ACTION = Action(

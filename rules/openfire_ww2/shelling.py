@@ -35,7 +35,7 @@ class Artillery(Facts):
             names = [unit.name for unit in units if unit.name]
             twice = [name for name in names if names.count(name) > 1]
             if twice:
-                raise ValueError(say("targets: {twice} is named twice in one round", twice=twice[0]))
+                raise ValueError(say("targets: {unit} is named twice in one round", unit=twice[0]))
             for unit in units:
                 if unit.name and known.setdefault(unit.name, unit) != unit:
                     raise ValueError(say("targets: {unit} is described in two ways", unit=unit.name))
@@ -90,7 +90,7 @@ def _named(facts: Artillery) -> tuple[dict[str, Shelled], list[Fall]]:
     falls: list[Fall] = []
     for number, under in enumerate(facts.targets, 1):
         for unit in under:
-            name = unit.name or say("unit {units}", units=len(units) + 1)
+            name = unit.name or say("unit {number}", number=len(units) + 1)
             units.setdefault(name, unit)
             falls.append(Fall([*units].index(name), number))
     return units, falls
@@ -124,9 +124,9 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     inches: int = book.tables.moves[unit.kind]
     if isinstance(unit, Vehicle):
         return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches)
-    brave = nerve(unit, book.tables, say("Terror of {name}", name=name), "defender", book.rulings.heavy_fire_pins)
+    brave = nerve(unit, book.tables, say("Terror of {unit}", unit=name), "defender", book.rulings.heavy_fire_pins)
     return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
 
 
 def _label(name: str, round: int, several: bool) -> str:
-    return say("to kill {name}, round {round}", name=name, round=round) if several else say("to kill {name}", name=name)
+    return say("to kill {unit}, round {round}" if several else "to kill {unit}", unit=name, round=round)

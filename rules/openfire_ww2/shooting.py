@@ -17,7 +17,7 @@ from rules.openfire_ww2.profiles import Group, Shooter, ShooterState, Squad, Tar
 from rules.openfire_ww2.sections import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
 from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
 from rules.table import Table, Then, then
-from rules.words import counted, say, spoken
+from rules.words import counted, say, sentence, spoken
 
 
 class Shot(Facts):
@@ -57,6 +57,10 @@ class Silent(NamedTuple):
 
     weapon: str
     why: str
+
+
+def silent_told(silent: Silent) -> str:
+    return sentence(say("{weapon} is silent: {why}", weapon=silent.weapon, why=silent.why))
 
 
 def fired(table: Table, volley: Volley) -> Then[int]:
@@ -114,7 +118,7 @@ def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, 
 def _silence(shot: Shot, group: Group, rulings: Rulings) -> str | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
-        return say("the range is {rng}″, the target is {distance}″ away", rng=weapon.rng, distance=shot.distance)
+        return say("the range is {range}″, the target is {distance}″ away", range=weapon.rng, distance=shot.distance)
     if _as_mobile(group) and shot.moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return say("a mobile weapon that moved this turn fires in the next")
     barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
@@ -165,27 +169,34 @@ def aimed(shot: Shot, tables: Tables, group: Group, label: str) -> ToHit:
 
 
 def dice_line(group: Group) -> Line:
-    dice = group.teams * group.weapon.rof
-    return Line(
-        say("{teams} × ROF {rof}", teams=counted(group.teams, "team"), rof=group.weapon.rof), dice, SHOOTING, "dice"
-    )
+    rof = group.weapon.rof
+    why = say("{teams} × ROF {rof}", teams=counted(group.teams, "team"), rof=rof)
+    return Line(why, group.teams * rof, SHOOTING, "dice")
 
 
-def numbered(what: str, place: int, groups: Sequence[Group]) -> str:
+def to_hit_label(place: int, groups: Sequence[Group]) -> str:
     """ "to hit", or "to hit, LMG" where several kinds of weapon fire; "weapon 2" for one without a name."""
-    return f"{what}, {called(place, groups[place])}" if len(groups) > 1 else what
+    if len(groups) > 1:
+        return say("to hit, {weapon}", weapon=called(place, groups[place]))
+    return say("to hit")
+
+
+def to_kill_label(place: int, groups: Sequence[Group]) -> str:
+    if len(groups) > 1:
+        return say("to kill, {weapon}", weapon=called(place, groups[place]))
+    return say("to kill")
 
 
 def called(place: int, group: Group) -> str:
-    return group.name or say("weapon {place}", place=place + 1)
+    return group.name or say("weapon {number}", number=place + 1)
 
 
 def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
     """One kind of weapon in numbers."""
     weapon, target = group.weapon, shot.target
-    to_hit = aimed(shot, tables, group, numbered(say("to hit"), place, shot.weapons))
+    to_hit = aimed(shot, tables, group, to_hit_label(place, shot.weapons))
     sure = weapon.grenade and rulings.grenade_kill == "sure"
-    label = numbered(say("to kill"), place, shot.weapons)
+    label = to_kill_label(place, shot.weapons)
     return Volley(
         shots=group.teams * weapon.rof if to_hit.possible else 0,
         to_hit=to_hit,

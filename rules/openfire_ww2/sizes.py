@@ -14,8 +14,6 @@ def results_of(hits: int, size: int) -> int:
 
 def too_many(outcomes: int) -> str | None:
     """The refusal, or None where the odds can be worked out."""
-    return (
-        say("Exact odds go up to {most:,} outcomes; here are up to {outcomes:,}.", most=MOST, outcomes=outcomes)
-        if outcomes > MOST
-        else None
-    )
+    if outcomes <= MOST:
+        return None
+    return say("Exact odds go up to {most:,} outcomes; here are up to {outcomes:,}.", most=MOST, outcomes=outcomes)

@@ -29,7 +29,7 @@ def _cells(value: Any) -> Any:
         return value
     unknown = [cell for cell in value.split() if cell not in _CELLS]
     if unknown:
-        raise ValueError(say("no such cell: {unknown}", unknown=", ".join(unknown)))
+        raise ValueError(say("no such cell: {cells}", cells=", ".join(unknown)))
     return tuple(_CELLS[cell] for cell in value.split())
 
 
@@ -75,45 +75,82 @@ class Tables(_Row):
         return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
 
 
-def _ours(default: Any, about: str, **more: Any) -> Any:
-    """A house ruling: in no source, and ours."""
-    return Field(default=default, description=about, json_schema_extra={"house": True}, **more)
+OURS: Any = {"house": True}
+"""Marks a house ruling: in no source, and ours."""
 
 
 class Rulings(_Row):
     """What the page leaves open, as settings of a game."""
 
-    heavy_after_move: Literal["this_or_last", "last"] = _ours(
-        "this_or_last", "When a move silences a heavy weapon: this turn's or the last one's, or only the last one's."
+    heavy_after_move: Literal["this_or_last", "last"] = Field(
+        default="this_or_last",
+        description="When a move silences a heavy weapon: this turn's or the last one's, or only the last one's.",
+        json_schema_extra=OURS,
     )
-    mobile_after_move: Literal["free", "next_turn"] = _ours(
-        "free", "Whether a mobile weapon may fire in the turn it moved, or only in the next."
+    mobile_after_move: Literal["free", "next_turn"] = Field(
+        default="free",
+        description="Whether a mobile weapon may fire in the turn it moved, or only in the next.",
+        json_schema_extra=OURS,
     )
-    states_last: Literal["next_turn", "until_moved", "until_ended"] = _ours(
-        "until_moved", "How long Hit the Dirt, Set Up Position and Hull Down last."
+    states_last: Literal["next_turn", "until_moved", "until_ended"] = Field(
+        default="until_moved",
+        description="How long Hit the Dirt, Set Up Position and Hull Down last.",
+        json_schema_extra=OURS,
     )
-    vehicle_hp: Literal["kill", "hit"] = _ours(
-        "kill", "Whether a vehicle loses a hit point for each successful kill throw, or for each hit."
+    vehicle_hp: Literal["kill", "hit"] = Field(
+        default="kill",
+        description="Whether a vehicle loses a hit point for each successful kill throw, or for each hit.",
+        json_schema_extra=OURS,
     )
-    front_six: Literal["one_by_one", "all_others"] = _ours(
-        "one_by_one", "What a second 6 on the front takes: the next weapon, or all that are left."
+    front_six: Literal["one_by_one", "all_others"] = Field(
+        default="one_by_one",
+        description="What a second 6 on the front takes: the next weapon, or all that are left.",
+        json_schema_extra=OURS,
     )
-    grenade_kill: Literal["throw", "sure"] = _ours(
-        "throw", "Whether those under a grenade take a kill throw, or die for sure."
+    grenade_kill: Literal["throw", "sure"] = Field(
+        default="throw",
+        description="Whether those under a grenade take a kill throw, or die for sure.",
+        json_schema_extra=OURS,
     )
-    melee_rof: Literal["weapon", "one"] = _ours("weapon", "Dice in melee: the weapon's ROF a team, or one a man.")
-    charge_stopped: Literal["pinned_stops", "goes_in"] = _ours(
-        "pinned_stops", "A charger pinned or driven back by the defender's shots: stopped, or goes in."
+    melee_rof: Literal["weapon", "one"] = Field(
+        default="weapon", description="Dice in melee: the weapon's ROF a team, or one a man.", json_schema_extra=OURS
     )
-    heavy_fire_pins: Literal["off", "terror", "always"] = _ours(
-        "off", "Heavy fire that hits without killing: nothing, a Terror test, or pinned outright."
+    charge_stopped: Literal["pinned_stops", "goes_in"] = Field(
+        default="pinned_stops",
+        description="A charger pinned or driven back by the defender's shots: stopped, or goes in.",
+        json_schema_extra=OURS,
     )
-    mine_wpn: int = _ours(5, "WPN of a mine's throw to hit.", ge=1, le=10, strict=True)
-    mine_hp: int = _ours(1, "Hit points a vehicle loses on a mine.", ge=0, le=3, strict=True)
-    scatter_directions: Literal[8, 12, "arrow"] = _ours(
-        8, "Faces of the scatter die, 1 straight on from the gun, then clockwise; arrow: players read their own."
+    heavy_fire_pins: Literal["off", "terror", "always"] = Field(
+        default="off",
+        description="Heavy fire that hits without killing: nothing, a Terror test, or pinned outright.",
+        json_schema_extra=OURS,
     )
-    vehicle_mor: int = _ours(8, "MOR of a vehicle in an Initiative test.", ge=5, le=12, strict=True)
-    supporting_pen: int = _ours(8, "PEN of Supporting Fire.", ge=1, le=10, strict=True)
-    smoke_radius: int = _ours(2, "Radius of a smoke round in inches.", ge=1, le=6, strict=True)
-    smoke_turns: int = _ours(1, "Turns that smoke lies.", ge=1, le=6, strict=True)
+    mine_wpn: int = Field(
+        default=5, description="WPN of a mine's throw to hit.", json_schema_extra=OURS, ge=1, le=10, strict=True
+    )
+    mine_hp: int = Field(
+        default=1, description="Hit points a vehicle loses on a mine.", json_schema_extra=OURS, ge=0, le=3, strict=True
+    )
+    scatter_directions: Literal[8, 12, "arrow"] = Field(
+        default=8,
+        description="Faces of the scatter die, 1 straight on from the gun, then clockwise; "
+        "arrow: players read their own.",
+        json_schema_extra=OURS,
+    )
+    vehicle_mor: int = Field(
+        default=8,
+        description="MOR of a vehicle in an Initiative test.",
+        json_schema_extra=OURS,
+        ge=5,
+        le=12,
+        strict=True,
+    )
+    supporting_pen: int = Field(
+        default=8, description="PEN of Supporting Fire.", json_schema_extra=OURS, ge=1, le=10, strict=True
+    )
+    smoke_radius: int = Field(
+        default=2, description="Radius of a smoke round in inches.", json_schema_extra=OURS, ge=1, le=6, strict=True
+    )
+    smoke_turns: int = Field(
+        default=1, description="Turns that smoke lies.", json_schema_extra=OURS, ge=1, le=6, strict=True
+    )

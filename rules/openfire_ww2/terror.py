@@ -12,7 +12,7 @@ from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.system import Effect
 from rules.table import Table, Then, then
-from rules.words import counted, say
+from rules.words import counted, say, spoken, unsaid
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """What a Terror test came to; "none" when there was none."""
@@ -47,7 +47,7 @@ class Nerve:
         if self.halved(lost_now):
             lines += (Line(say("half or more lost, −1 for each of {lost}", lost=lost), -lost, TERROR),)
         needed = total(lines)
-        label = say("{label}, after contact", label=self.label) if again else self.label
+        label = say("{test}, after contact", test=self.label) if again else self.label
         return Test(Throw(label, self.by, 6, Total(), say("{needed} or less", needed=needed), lines, TERROR), needed)
 
     def lost(self, lost_now: int) -> int:
@@ -61,7 +61,7 @@ def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, .
     """MOR with rank and pinning; the lines add up to the highest total that passes."""
     lines = [Line(say("MOR"), mor, "Characteristics")]
     if bonus:
-        lines.append(Line(rank, bonus, RANKS))
+        lines.append(Line(spoken(rank), bonus, RANKS))
     if pinned:
         lines.append(Line(say("pinned"), -1, PINNING))
     return tuple(lines)
@@ -126,12 +126,15 @@ def nerve_effects(unit: str, result: Nerves, pinned: bool, rallying: bool = Fals
 
 def told(result: Nerves, inches: int) -> str:
     """What a Terror test came to, as the end of a sentence about the squad; empty when there was none."""
-    return {
-        "none": "",
-        "passed": "its nerve holds",
-        "pinned": "it is pinned",
-        "falls_back": say("it falls back {inches}″, away from the nearest enemy", inches=inches),
-    }[result]
+    return say(_CAME_TO[result], inches=inches)
+
+
+_CAME_TO: dict[Nerves, str] = {
+    "none": "",
+    "passed": unsaid("its nerve holds"),
+    "pinned": unsaid("it is pinned"),
+    "falls_back": unsaid("it falls back {inches}″, away from the nearest enemy"),
+}
 
 
 def men_lost(n: int) -> str:

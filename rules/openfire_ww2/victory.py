@@ -43,13 +43,11 @@ def victory(board: Board) -> Verdict:
         return standing
     for side, turns in board.game.scores.items():
         if turns >= TURNS:
-            return Verdict(
-                side,
-                say("{side} has held the majority of objectives for {turns}.", side=side, turns=counted(turns, "turn")),
-                True,
-            )
+            lasting = counted(turns, "turn")
+            why = say("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
+            return Verdict(side, why, True)
     held = _held(board)
     most = max(held.values(), default=0)
     leaders = [side for side, has in held.items() if has == most]
-    told = ", ".join(f"{side} {has}" for side, has in held.items()) or say("nobody holds any")
-    return Verdict(leaders[0] if len(leaders) == 1 else None, say("Objectives: {told}.", told=told), False)
+    holders = ", ".join(f"{side} {has}" for side, has in held.items()) or say("nobody holds any")
+    return Verdict(leaders[0] if len(leaders) == 1 else None, say("Objectives: {holders}.", holders=holders), False)

@@ -66,7 +66,7 @@ def order(board: Board, request: Request) -> Order:
 def _may_charge(unit: Unit) -> None:
     stops = standing(unit)
     if stops:
-        raise RuleError(say("{unit} cannot charge: {stops}.", unit=unit.name, stops=spoken(stops[0])), MELEE)
+        raise RuleError(say("{unit} cannot charge: {state}.", unit=unit.name, state=spoken(stops[0])), MELEE)
     if unit.has("retreating"):
         raise RuleError(say("{unit} is falling back and cannot charge.", unit=unit.name), MELEE)
 
@@ -80,11 +80,10 @@ def _too_far(board: Board, unit: Unit, request: Request) -> list[str]:
         return []
     return [
         say(
-            "A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away ({melee}).",
+            "A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away (Melee).",
             unit=unit.name,
             reach=reach,
             distance=request.distance[0],
-            melee=MELEE,
         )
     ]
 
@@ -147,16 +146,20 @@ def _notes(
     board: Board,
     played: Sequence[Played],
 ) -> list[str]:
-    one, other = board.unit(attacker), board.unit(defender)
-    weapons = say(
-        "{one} fought with {mine}, {other} with {theirs}.",
-        one=one.name,
-        mine=spoken(mine[0]),
-        other=other.name,
-        theirs=spoken(theirs[0]),
+    units = board.unit(attacker), board.unit(defender)
+    gone = [say("{unit} is out of action.", unit=unit.name) for unit in units if not unit.alive]
+    return [_fought(*units, mine[0], theirs[0]), *gone, *freed(board, _results(attacker, defender, played))]
+
+
+def _fought(attacker: Unit, defender: Unit, weapon: str, other_weapon: str) -> str:
+    """What each side fought with."""
+    return say(
+        "{attacker} fought with {weapon}, {defender} with {other_weapon}.",
+        attacker=attacker.name,
+        weapon=spoken(weapon),
+        defender=defender.name,
+        other_weapon=spoken(other_weapon),
     )
-    gone = [say("{unit} is out of action.", unit=unit.name) for unit in (one, other) if not unit.alive]
-    return [weapons, *gone, *freed(board, _results(attacker, defender, played))]
 
 
 COMMAND = Command(

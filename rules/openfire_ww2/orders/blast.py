@@ -9,6 +9,7 @@ from rules.board import Board, Command, Order, Planned, Request, able
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
+from rules.openfire_ww2.blast import bystander_role
 from rules.openfire_ww2.explosion import Blast
 from rules.openfire_ww2.orders.board_facts import nearby, tables, weapon_facts
 from rules.openfire_ww2.orders.conduct import freed, steadied
@@ -27,26 +28,20 @@ def order(board: Board, request: Request) -> Order:
     near = [able(board.unit(id), say("be hit")) for id in request.target]
     weapon = _weapon(board, attacker, request.weapon or "")
     hits = 1 if request.count is None else request.count
-    facts = checked(
-        Blast,
-        {
-            "weapon": weapon_facts(board, attacker, weapon),
-            "hits": hits,
-            "bystanders": [nearby(unit) for unit in near],
-        },
-    )
-    roles = {"attacker": attacker.id} | {say("bystander {n}", n=n): unit.id for n, unit in enumerate(near, 1)}
+    others = [nearby(unit) for unit in near]
+    facts = checked(Blast, {"weapon": weapon_facts(board, attacker, weapon), "hits": hits, "bystanders": others})
+    roles = {"attacker": attacker.id} | {bystander_role(n): unit.id for n, unit in enumerate(near, 1)}
     return Order(
         (Planned("blast", facts, roles),),
         after=partial(_after, roles),
         notes=partial(_notes, roles),
-        title=say(
-            "{hits} of {weapon} near {unit}",
-            hits=counted(hits, "hit"),
-            weapon=spoken(weapon),
-            unit=listed([unit.name for unit in near]),
-        ),
+        title=_title(hits, weapon, near),
     )
+
+
+def _title(hits: int, weapon: str, near: Sequence[Unit]) -> str:
+    units = listed([unit.name for unit in near])
+    return say("{hits} of {weapon} near {units}", hits=counted(hits, "hit"), weapon=spoken(weapon), units=units)
 
 
 def _weapon(board: Board, unit: Unit, text: str) -> str:
@@ -58,15 +53,14 @@ def _weapon(board: Board, unit: Unit, text: str) -> str:
     if text.strip():
         return weapon_groups(text, carried)[0][1]
     if len(carried) > 1:
-        raise RuleError(
-            say("Which of them burst: {name}?", name=listed([spoken(name) for name in carried], "or")), EXPLOSIONS
-        )
+        weapons = listed([spoken(name) for name in carried], "or")
+        raise RuleError(say("Which of them burst: {weapons}?", weapons=weapons), EXPLOSIONS)
     return carried[0]
 
 
 def _results(roles: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
     others = played[0].outcome.others
-    return [(roles[say("bystander {n}", n=n)], other.terror) for n, other in enumerate(others, 1)]
+    return [(roles[bystander_role(n)], other.terror) for n, other in enumerate(others, 1)]
 
 
 def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:

@@ -8,6 +8,7 @@ from rules.board import Board
 from rules.errors import RuleError
 from rules.openfire_ww2.forces import Profile
 from rules.openfire_ww2.profiles import ShooterState, TargetState
+from rules.openfire_ww2.sections import WEAPON_TYPES, section_of
 from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables
 from rules.unit import Unit, Weapon
 from rules.words import say
@@ -95,17 +96,14 @@ def _on_foot(board: Board, unit: Unit) -> bool:
 def may_fight(board: Board, unit: Unit) -> None:
     """Raises RuleError for a unit that a state keeps from firing."""
     if unit.has("towed_by"):
-        raise RuleError(
-            say("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.name), "Weapon types"
-        )
+        in_tow = say("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.name)
+        raise RuleError(in_tow, WEAPON_TYPES)
     if unit.has("buttoned"):
-        raise RuleError(
-            say("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.name), "Manoeuvres › Button Vehicle"
-        )
+        buttoned = say("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.name)
+        raise RuleError(buttoned, section_of("button_vehicle"))
     if unit.has("barraged") and not ready_to_barrage(unit):
-        raise RuleError(
-            say("{unit} has fired a barrage and does not fire this turn.", unit=unit.name), "Manoeuvres › Barrage"
-        )
+        barraged = say("{unit} has fired a barrage and does not fire this turn.", unit=unit.name)
+        raise RuleError(barraged, section_of("barrage"))
 
 
 def ready_to_barrage(unit: Unit) -> bool:

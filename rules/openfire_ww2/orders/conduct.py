@@ -8,7 +8,7 @@ from rules.board import Board, clearing, mark
 from rules.events import Event
 from rules.openfire_ww2.orders.board_facts import rulings
 from rules.unit import Unit
-from rules.words import listed, say
+from rules.words import listed, say, unsaid
 
 LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 
@@ -29,13 +29,14 @@ def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[str, ...]
     if unit.has("fired"):
         found.append(say("{unit} has fought this turn (Turn sequence).", unit=unit.name))
     elif unit.has("acted") and unit.word("manoeuvre") not in (carries_out or "", "overdrive"):
-        found.append(
-            say(
-                "{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).",
-                unit=unit.name,
-            )
-        )
+        found.append(_action_used(unit))
     return tuple(found)
+
+
+def _action_used(unit: Unit) -> str:
+    return say(
+        "{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).", unit=unit.name
+    )
 
 
 def to_move(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -47,26 +48,24 @@ def to_move(board: Board, unit: Unit) -> tuple[str, ...]:
     if unit.has("moved_this_turn") and not sprints:
         found.append(say("{unit} has moved this turn (Turn sequence).", unit=unit.name))
     elif unit.has("acted") and unit.word("manoeuvre") not in ("sprint", "overdrive"):
-        found.append(
-            say(
-                "{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).",
-                unit=unit.name,
-            )
-        )
+        found.append(_action_used(unit))
     return tuple(found)
 
 
 def to_act(board: Board, unit: Unit) -> tuple[str, ...]:
     """Warnings of a unit that takes an order or a manoeuvre, which is instead of moving or fighting."""
     found = out_of_turn(board, unit)
-    done = [
-        said
-        for state, said in (("moved_this_turn", "moved"), ("fired", "fought"), ("acted", say("used its action")))
-        if unit.has(state)
-    ]
+    done = [say(said) for state, said in _DONE.items() if unit.has(state)]
     if done:
         found.append(say("{unit} has {done} this turn (Orders and Manoeuvres).", unit=unit.name, done=listed(done)))
     return tuple(found)
+
+
+_DONE = {
+    "moved_this_turn": unsaid("moved"),
+    "fired": unsaid("fought"),
+    "acted": unsaid("used its action"),
+}
 
 
 def moves(board: Board, unit: Unit) -> list[Event]:

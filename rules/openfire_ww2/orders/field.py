@@ -22,12 +22,8 @@ def minefield(board: Board, request: Request) -> Order:
     unit = able(board.unit(request.unit[0]), say("walk into a minefield"))
     models = unit.models if request.count is None else request.count
     if models > unit.models:
-        raise RuleError(
-            say(
-                "{unit} has {men}, not {models}.", unit=unit.name, men=counted(unit.models, "man", "men"), models=models
-            ),
-            MINEFIELDS,
-        )
+        men = counted(unit.models, "man", "men")
+        raise RuleError(say("{unit} has {men}, not {asked}.", unit=unit.name, men=men, asked=models), MINEFIELDS)
     known = profile(unit)
     facts = checked(
         Minefield, {"kind": known.kind, "models": models, "trn": known.trn, "minesweeper": known.minesweeper}
@@ -59,7 +55,9 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
 def objectives(board: Board, request: Request) -> Order:
     return Order(
         (Planned("objectives", checked(Objectives, {}), {}),),
-        notes=lambda _, __: ["Place each with `/place add`, kind objective; whoever takes one: `/objective hold`."],
+        notes=lambda _, __: [
+            say("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`.")
+        ],
         title=say("Number of objectives"),
     )
 

@@ -11,6 +11,7 @@ from rules.board import Board, Choice, Command, Order, Planned, Request, able, e
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
+from rules.openfire_ww2.blast import bystander_role
 from rules.openfire_ww2.fire_plan import Fire
 from rules.openfire_ww2.orders.aftermath import bursts, gone
 from rules.openfire_ww2.orders.board_facts import (
@@ -27,10 +28,10 @@ from rules.openfire_ww2.orders.board_facts import (
 )
 from rules.openfire_ww2.orders.conduct import freed, steadied, to_fight
 from rules.openfire_ww2.orders.firers import Chosen, firers, groups, told
-from rules.openfire_ww2.sections import ORDERS, SHOOTING
+from rules.openfire_ww2.sections import SHOOTING
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import listed, say
+from rules.words import listed, say, spoken
 
 FACINGS = ("front", "side", "rear", "top")
 SIGHTS = ("hidden", "smoke")
@@ -60,7 +61,7 @@ def order(board: Board, request: Request) -> Order:
         notes=partial(_notes, attacker.id, tuple(volley), blast),
         warnings=(*to_fight(board, attacker, "concentrate_fire"), *_elsewhere(board, attacker, aims)),
         title=say(
-            "{attacker} fires at {unit}", attacker=attacker.name, unit=listed([board.unit(id).name for id in aims])
+            "{unit} fires at {targets}", unit=attacker.name, targets=listed([board.unit(id).name for id in aims])
         ),
     )
 
@@ -96,7 +97,7 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
     if request.said("blast"):
         near = [able(board.unit(id), say("be hit")) for id in request.target[1:]]
         facts["bystanders"] = [nearby(unit) for unit in near]
-        roles |= {say("bystander {n}", n=n): unit.id for n, unit in enumerate(near, 1)}
+        roles |= {bystander_role(n): unit.id for n, unit in enumerate(near, 1)}
     return Aimed(at.id, chosen, Planned("fire", checked(Fire, facts), roles))
 
 
@@ -115,10 +116,9 @@ def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[str]:
         return []
     return [
         say(
-            "{attacker} must fire at {unit} ({orders} › Concentrate Fire).",
-            attacker=attacker.name,
-            unit=board.unit(ordered_at).name,
-            orders=ORDERS,
+            "{unit} must fire at {target} (Orders › Concentrate Fire).",
+            unit=attacker.name,
+            target=board.unit(ordered_at).name,
         )
     ]
 
@@ -129,7 +129,7 @@ def results(volley: Sequence[Planned], played: Sequence[Played]) -> list[tuple[s
     for planned, done in zip(volley, played, strict=True):
         found.append((planned.roles["target"], done.outcome.terror))
         for n, other in enumerate(done.outcome.others, 1):
-            found.append((planned.roles[say("bystander {n}", n=n)], other.terror))
+            found.append((planned.roles[bystander_role(n)], other.terror))
     return found
 
 
@@ -147,16 +147,26 @@ def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequenc
 def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[str]:
     lines: list[str] = []
     for aim, done in zip(volley, played, strict=True):
-        at = board.unit(aim.target)
-        side = say(", at the {facing} of {at}", facing=aim.planned.facts.facing, at=at.name) if is_vehicle(at) else ""  # pyright: ignore
-        lines.append(say("Fired: {told}{side}.", told=told(aim.chosen), side=side))
-        lines += gone(at, done.outcome.weapons_destroyed)
+        lines.append(_fired(board, aim))
+        lines += gone(board.unit(aim.target), done.outcome.weapons_destroyed)
         lines += [] if blast else bursts(aim.planned.facts, done)  # pyright: ignore
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
 
 
+def _fired(board: Board, aim: Aimed) -> str:
+    """What was fired; and at which side, of a vehicle."""
+    at = board.unit(aim.target)
+    if not is_vehicle(at):
+        return say("Fired: {weapons}.", weapons=told(aim.chosen))
+    facing = spoken(aim.planned.facts.facing)  # pyright: ignore
+    return say("Fired: {weapons}, at the {facing} of {unit}.", weapons=told(aim.chosen), facing=facing, unit=at.name)
+
+
 SITUATIONS = (
-    *(Choice(facing, f"The vehicle's {facing} is hit") for facing in FACINGS),
+    Choice("front", "The vehicle's front is hit"),
+    Choice("side", "The vehicle's side is hit"),
+    Choice("rear", "The vehicle's rear is hit"),
+    Choice("top", "The vehicle's top is hit"),
     Choice("blast", "The first target is aimed at; the others are within 1″ of it"),
     Choice("hidden", "Terrain hides the target wholly"),
     Choice("smoke", "Smoke between them"),

@@ -40,18 +40,15 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
     found: Chosen = {}
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
-            raise RuleError(say("{unit} has no {name} left to fire.", unit=unit.name, name=spoken(name)), SHOOTING)
+            none = say("{unit} has no {weapon} left to fire.", unit=unit.name, weapon=spoken(name))
+            raise RuleError(none, SHOOTING)
         found[name] = found.get(name, 0) + (left[name] if count is None else count)
         if found[name] > left[name]:
-            raise RuleError(
-                say(
-                    "{unit} has {name} to fire, not {found}.",
-                    unit=unit.name,
-                    name=several(left[name], spoken(name)),
-                    found=found[name],
-                ),
-                SHOOTING,
+            weapons = several(left[name], spoken(name))
+            fewer = say(
+                "{unit} has {weapons} to fire, not {asked}.", unit=unit.name, weapons=weapons, asked=found[name]
             )
+            raise RuleError(fewer, SHOOTING)
     return {name: count for name, count in found.items() if count}
 
 
@@ -81,14 +78,9 @@ def _harmless(board: Board, unit: Unit, name: str, at: Unit) -> bool:
 def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
     teams = sum(chosen.values()) + sum(used.values())
     if not is_vehicle(unit) and teams > unit.models:
+        men = counted(unit.models, "man", "men")
         raise RuleError(
-            say(
-                "{unit} has {men}; {teams} teams cannot fire.",
-                unit=unit.name,
-                men=counted(unit.models, "man", "men"),
-                teams=teams,
-            ),
-            SHOOTING,
+            say("{unit} has {men}; {teams} teams cannot fire.", unit=unit.name, men=men, teams=teams), SHOOTING
         )
 
 

@@ -43,8 +43,8 @@ def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
     found = [weapon for weapon in armed(unit) if rows[weapon.name].mobility == "artillery"]
     found = [weapon for weapon in found if rows[weapon.name].smoke] if smoke else found
     if not found:
-        what = say("no smoke rounds") if smoke else say("no artillery")
-        raise RuleError(say("{unit} has {what}.", unit=unit.name, what=what), SMOKE if smoke else ARTILLERY)
+        without = say("{unit} has no smoke rounds." if smoke else "{unit} has no artillery.", unit=unit.name)
+        raise RuleError(without, SMOKE if smoke else ARTILLERY)
     return found[0]
 
 
@@ -60,13 +60,23 @@ def aim(action: str, board: Board, request: Request) -> Order:
     barrage = ready_to_barrage(unit)
     teams = min(gun.count, unit.models) if gun else 1
     facts = checked(Scatter, {"rounds": 3 if barrage or supports else 1})
-    aimed = say(" at {unit}", unit=listed([board.unit(id).name for id in request.target])) if request.target else ""
     return Order(
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0),
         notes=partial(_next, action),
         warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
-        title=f"{unit.name}: {spoken(action) if action == 'smoke' else 'shells'}{aimed}",
+        title=_aimed(board, unit, request.target, action == "smoke"),
+    )
+
+
+def _aimed(board: Board, unit: Unit, targets: Sequence[str], smoke: bool) -> str:
+    """The order in a title: what is fired, and where it is aimed at, if anybody said so."""
+    if not targets:
+        return say("{unit}: smoke" if smoke else "{unit}: shells", unit=unit.name)
+    return say(
+        "{unit}: smoke at {targets}" if smoke else "{unit}: shells at {targets}",
+        unit=unit.name,
+        targets=listed([board.unit(id).name for id in targets]),
     )
 
 
@@ -74,21 +84,17 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
     """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types)."""
     row, when = tables(board).weapons[gun.name], moved(board, unit)
     if request.distance and request.distance[0] > row.rng:
-        raise RuleError(
-            say(
-                "The range of a {gun} is {rng}″, the target is {distance}″ away.",
-                gun=spoken(gun.name),
-                rng=row.rng,
-                distance=request.distance[0],
-            ),
-            ARTILLERY,
+        far = say(
+            "The range of a {gun} is {range}″, the target is {distance}″ away.",
+            gun=spoken(gun.name),
+            range=row.rng,
+            distance=request.distance[0],
         )
+        raise RuleError(far, ARTILLERY)
     barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
-        raise RuleError(
-            say("{unit}: artillery may not fire after it moved {when}.", unit=unit.name, when=spoken(when)),
-            WEAPON_TYPES,
-        )
+        after = say("{unit}: artillery may not fire after it moved {when}.", unit=unit.name, when=spoken(when))
+        raise RuleError(after, WEAPON_TYPES)
 
 
 def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -104,16 +110,17 @@ def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[
 def _labels(board: Board, number: int) -> list[str]:
     """The first labels that nothing on the table bears."""
     taken = {label.casefold() for label in board.game.things}
-    free = (say("Smoke {n}", n=n) for n in range(1, len(taken) + number + 1) if f"smoke {n}" not in taken)
-    return [label for label, _ in zip(free, range(number), strict=False)]
+    labels = (say("Smoke {number}", number=n) for n in range(1, len(taken) + number + 1))
+    return [label for label in labels if label.casefold() not in taken][:number]
 
 
 def _next(action: str, board: Board, played: Sequence[Played]) -> list[str]:
     if action == "smoke":
         return [say("Lay the smoke where it landed: nobody sees through it.")]
     several = sum(len(done.steps) for done in played) > 2 * len(played[:1])
-    each = say(", each once for every shell over it") if several else ""
-    return [say("Who is that? `/act artillery` with all of them as target{each}.", each=each)]
+    if several:
+        return [say("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")]
+    return [say("Who is that? `/act artillery` with all of them as target.")]
 
 
 def shells(board: Board, request: Request) -> Order:
@@ -131,11 +138,17 @@ def shells(board: Board, request: Request) -> Order:
         (Planned("artillery", facts, {"attacker": unit.id} | names),),
         after=partial(_landed, unit.id, names),
         notes=lambda after, played: freed(after, _results(names, played)),
-        warnings=()
-        if unit.has("fired")
-        else (say("{unit} has not fired: `/act scatter` first ({artillery}).", unit=unit.name, artillery=ARTILLERY),),
-        title=say("Shells of {unit} on {one}", unit=unit.name, one=listed([one.name for one in struck.values()])),
+        warnings=_not_fired(unit),
+        title=say(
+            "Shells of {unit} on {targets}", unit=unit.name, targets=listed([one.name for one in struck.values()])
+        ),
     )
+
+
+def _not_fired(unit: Unit) -> tuple[str, ...]:
+    if unit.has("fired"):
+        return ()
+    return (say("{unit} has not fired: `/act scatter` first (Artillery).", unit=unit.name),)
 
 
 def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
@@ -147,14 +160,8 @@ def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
             rounds.append(under := [])
         under.append(id)
     if len(rounds) > MOST_ROUNDS:
-        raise RuleError(
-            say(
-                "{shells} on one unit: {most_rounds} are the most.",
-                shells=counted(len(rounds), "shell"),
-                most_rounds=MOST_ROUNDS,
-            ),
-            ARTILLERY,
-        )
+        shells = counted(len(rounds), "shell")
+        raise RuleError(say("{shells} on one unit: {most} are the most.", shells=shells, most=MOST_ROUNDS), ARTILLERY)
     return rounds or [[]]
 
 

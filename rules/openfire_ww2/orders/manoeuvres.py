@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import partial
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, mark
@@ -10,7 +11,7 @@ from rules.errors import Ask, MissingFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.button_vehicle import ButtonVehicle
-from rules.openfire_ww2.initiative_test import InitiativeTest, named
+from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.orders.board_facts import (
     Fields,
     armed,
@@ -25,20 +26,20 @@ from rules.openfire_ww2.orders.board_facts import (
     target_states,
 )
 from rules.openfire_ww2.orders.conduct import out_of_turn, to_act, to_fight
-from rules.openfire_ww2.orders.firers import firers, groups, told
-from rules.openfire_ww2.sections import MANOEUVRES
+from rules.openfire_ww2.orders.firers import Chosen, firers, groups, told
+from rules.openfire_ww2.sections import HEADINGS, named, section_of
 from rules.system import Played
 from rules.unit import Unit
-from rules.words import say
+from rules.words import say, unsaid
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""
 _BY_VEHICLES = ("overdrive", "hull_down")
 _NEXT = {
-    "sprint": "Now `/move`, +2″, in either phase.",
-    "overdrive": "Now `/move`, +3″.",
-    "barrage": "Now `/act scatter`: three rounds.",
-    "button_vehicle": "Now `/act button_vehicle` again, with target and distance.",
+    "sprint": unsaid("Now `/move`, +2″, in either phase."),
+    "overdrive": unsaid("Now `/move`, +3″."),
+    "barrage": unsaid("Now `/act scatter`: three rounds."),
+    "button_vehicle": unsaid("Now `/act button_vehicle` again, with target and distance."),
 }
 
 
@@ -57,21 +58,25 @@ def manoeuvre(name: str, board: Board, request: Request) -> Order:
     return Order(
         (Planned("initiative_test", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, name),
-        notes=lambda _, played: [_NEXT[name]] if played[0].outcome.passed and name in _NEXT else [],
+        notes=lambda _, played: [say(_NEXT[name])] if played[0].outcome.passed and name in _NEXT else [],
         warnings=to_act(board, unit),
         title=f"{unit.name}: {named(name)}",
     )
 
 
 def _can(board: Board, unit: Unit, name: str) -> None:
-    rule = f"{MANOEUVRES} › {named(name)}"
     if name == "barrage":
         if not any(tables(board).weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
-            raise RuleError(say("{unit} has no artillery: only artillery fires a barrage.", unit=unit.name), rule)
+            without = say("{unit} has no artillery: only artillery fires a barrage.", unit=unit.name)
+            raise RuleError(without, section_of(name))
         may_fight(board, unit)
     elif is_vehicle(unit) != (name in _BY_VEHICLES):
-        who = say("Only vehicles do") if name in _BY_VEHICLES else say("Vehicles do not")
-        raise RuleError(f"{unit.name}: {who} {named(name)}.", rule)
+        wrong = say(
+            "{unit}: Only vehicles do {manoeuvre}." if name in _BY_VEHICLES else "{unit}: Vehicles do not {manoeuvre}.",
+            unit=unit.name,
+            manoeuvre=named(name),
+        )
+        raise RuleError(wrong, section_of(name))
 
 
 def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -88,7 +93,7 @@ def button(board: Board, request: Request) -> Order:
     unit = able(board.unit(request.unit[0]), say("fire"))
     if unit.word("manoeuvre") != "button_vehicle":
         return manoeuvre("button_vehicle", board, request)
-    asks = {"target": "which vehicle?", "distance": "how many inches to the target?"}
+    asks = {"target": say("which vehicle?"), "distance": say("how many inches to the target?")}
     missing = [Ask(option, question) for option, question in asks.items() if not getattr(request, option)]
     if missing:
         raise MissingFacts(missing)
@@ -99,13 +104,22 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
     at = able(board.unit(request.target[0]), say("be a target"))
     may_fight(board, unit)
     if not is_vehicle(at):
-        raise RuleError(
-            say("{at} is no vehicle: only vehicles are buttoned up.", at=at.name),
-            say("{manoeuvres} › Button Vehicle", manoeuvres=MANOEUVRES),
-        )
+        no_vehicle = say("{unit} is no vehicle: only vehicles are buttoned up.", unit=at.name)
+        raise RuleError(no_vehicle, section_of("button_vehicle"))
     distance = request.distance[0]
     chosen = firers(board, unit, at, request.weapon or ", ".join(_infantry(board, unit)), distance, {})
-    facts: Fields = {
+    facts = _slit_facts(board, request, unit, at, chosen, distance)
+    return Order(
+        (Planned("button_vehicle", checked(ButtonVehicle, facts), {"attacker": unit.id, "target": at.id}),),
+        after=partial(_buttoned, unit.id, at.id),
+        notes=lambda _, __: [say("Fired: {weapons}.", weapons=told(chosen))],
+        warnings=to_fight(board, unit, "button_vehicle"),
+        title=say("{unit} fires at the vision slits of {target}", unit=unit.name, target=at.name),
+    )
+
+
+def _slit_facts(board: Board, request: Request, unit: Unit, at: Unit, chosen: Chosen, distance: Decimal) -> Fields:
+    return {
         "shooter": shooter(unit),
         "weapons": groups(board, unit, chosen),
         "distance": distance,
@@ -116,13 +130,6 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
         "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire"],
         "target_state": target_states(at),
     }
-    return Order(
-        (Planned("button_vehicle", checked(ButtonVehicle, facts), {"attacker": unit.id, "target": at.id}),),
-        after=partial(_buttoned, unit.id, at.id),
-        notes=lambda _, __: [say("Fired: {told}.", told=told(chosen))],
-        warnings=to_fight(board, unit, "button_vehicle"),
-        title=say("{unit} fires at the vision slits of {at}", unit=unit.name, at=at.name),
-    )
 
 
 def _infantry(board: Board, unit: Unit) -> list[str]:
@@ -152,7 +159,7 @@ _TITLES = ("hit_the_dirt", "set_up_position", "sprint", "barrage", "overdrive", 
 
 def _command(name: str) -> Command:
     make: Callable[[Board, Request], Order] = partial(manoeuvre, name)
-    return Command(key=name, title=named(name), order=make)
+    return Command(key=name, title=HEADINGS[name], order=make)
 
 
 COMMANDS = (

@@ -6,7 +6,6 @@ from rules.board import Board
 from rules.dice import total
 from rules.facts import checked
 from rules.openfire_ww2 import movement
-from rules.openfire_ww2.initiative_test import named
 from rules.openfire_ww2.orders.board_facts import (
     armed,
     is_vehicle,
@@ -18,6 +17,7 @@ from rules.openfire_ww2.orders.board_facts import (
     weapon_facts,
 )
 from rules.openfire_ww2.orders.move import standing
+from rules.openfire_ww2.sections import named
 from rules.unit import Unit
 from rules.words import listed, say, spoken
 
@@ -36,7 +36,7 @@ def _move(board: Board, unit: Unit) -> str:
     extra = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
     extra += ["towed"] * unit.has("towed_by") + ["sprint"] * (unit.word("manoeuvre") == "sprint")
     facts = checked(movement.Movement, {"kind": profile(unit).kind, "extra": tuple(extra)})
-    return say("move {total}″ in the open", total=total(movement.plan(facts, board.book).why, "inches"))
+    return say("move {inches}″ in the open", inches=total(movement.plan(facts, board.book).why, "inches"))
 
 
 def _fire(board: Board, unit: Unit) -> str:
@@ -45,13 +45,8 @@ def _fire(board: Board, unit: Unit) -> str:
         return ""
     rows = tables(board).weapons
     names = [weapon.name for weapon in armed(unit) if not _silenced(board, unit, weapon.name)]
-    return (
-        say(
-            "fire {say}", say=listed([say("{name} to {rng}″", name=spoken(name), rng=rows[name].rng) for name in names])
-        )
-        if names
-        else ""
-    )
+    reaches = [say("{weapon} to {range}″", weapon=spoken(name), range=rows[name].rng) for name in names]
+    return say("fire {weapons}", weapons=listed(reaches)) if names else ""
 
 
 def _silenced(board: Board, unit: Unit, name: str) -> bool:

@@ -9,7 +9,7 @@ from rules.board import Board, Choice, Command, Order, Planned, Request, able, m
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.openfire_ww2.movement import FAST, SLOW, STOPPED, Movement
+from rules.openfire_ww2.movement import STOPPED, Movement
 from rules.openfire_ww2.orders.board_facts import profile
 from rules.openfire_ww2.orders.conduct import LYING, moves, to_move
 from rules.openfire_ww2.sections import MOVEMENT
@@ -75,11 +75,9 @@ def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> lis
     unit = board.unit(id)
     if not played[0].outcome.inches:
         lying = [state for state in standing(unit) if state in LYING]
-        return (
-            [say("To give up {lying}: `/move` with extra `leave_position`.", lying=spoken(lying[0]))]
-            if lying and not leaves
-            else []
-        )
+        if leaves or not lying:
+            return []
+        return [say("To give up {position}: `/move` with extra `leave_position`.", position=spoken(lying[0]))]
     guns = listed([gun.name for gun in towed(board, unit)])
     lines = [say("{guns} moves with it, 10″ at most.", guns=guns)] if guns else []
     if unit.has("retreating"):
@@ -94,13 +92,11 @@ def tow(board: Board, request: Request) -> Order:
     if profile(gun).kind != "gun":
         raise RuleError(say("{gun} is no gun: only guns are towed.", gun=gun.name), MOVEMENT)
     if not profile(vehicle).tows or gun.side != vehicle.side:
-        raise RuleError(
-            say("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.name, side=gun.side), MOVEMENT
-        )
+        no_tractor = say("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.name, side=gun.side)
+        raise RuleError(no_tractor, MOVEMENT)
     if gun.has("towed_by") or towed(board, vehicle):
-        raise RuleError(
-            say("{gun} is hitched up already.", gun=gun.name if gun.has("towed_by") else vehicle.name), MOVEMENT
-        )
+        hitched = gun if gun.has("towed_by") else vehicle
+        raise RuleError(say("{unit} is hitched up already.", unit=hitched.name), MOVEMENT)
     return Order(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
         title=say("{vehicle} takes {gun} in tow", vehicle=vehicle.name, gun=gun.name),
@@ -122,9 +118,13 @@ COMMAND = Command(
     title="Move",
     order=order,
     terrain=(
-        *(Choice(ground, f"On a {ground}: half as far again") for ground in FAST[:2]),
+        Choice("road", "On a road: half as far again"),
+        Choice("path", "On a path: half as far again"),
         Choice("trench", "In a trench: infantry half as far again"),
-        *(Choice(ground, f"Through {ground}: half") for ground in SLOW),
+        Choice("river", "Through river: half"),
+        Choice("ruins", "Through ruins: half"),
+        Choice("forest", "Through forest: half"),
+        Choice("swamp", "Through swamp: half"),
     ),
     extra=(
         Choice("charge", "A charge: +2″"),

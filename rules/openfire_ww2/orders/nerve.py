@@ -73,7 +73,7 @@ def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Pla
 def passing(units: Sequence[Unit]) -> list[str]:
     """Units that pass at a turn's start without dice, in a sentence."""
     names = [unit.name for unit in units if sure(unit)]
-    return [say("Without dice, by order: {names}.", names=listed(names))] if names else []
+    return [say("Without dice, by order: {units}.", units=listed(names))] if names else []
 
 
 COMMAND = Command(key="morale", title="Terror test", order=order)

@@ -10,11 +10,11 @@ from rules.board import Board, Command, Order, Planned, Request, able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.openfire_ww2.initiative_test import InitiativeTest, named
+from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.orders.board_facts import is_vehicle, profile, rulings
 from rules.openfire_ww2.orders.conduct import out_of_turn, to_act
 from rules.openfire_ww2.orders.manoeuvres import tested
-from rules.openfire_ww2.sections import ORDERS
+from rules.openfire_ww2.sections import HEADINGS, ORDERS, named, section_of
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import counted, listed, say
@@ -43,9 +43,8 @@ def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
     units = [able(board.unit(id), say("obey")) for id in dict.fromkeys(ids)]
     for unit in units:
         if unit.side != officer.side:
-            raise RuleError(
-                say("{unit} is not on the side of {officer}.", unit=unit.name, officer=officer.name), ORDERS
-            )
+            foe = say("{unit} is not on the side of {officer}.", unit=unit.name, officer=officer.name)
+            raise RuleError(foe, ORDERS)
     return units
 
 
@@ -74,14 +73,12 @@ def _obeyed(name: str, units: tuple[str, ...], board: Board, played: Sequence[Pl
 def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
     if not played[0].outcome.passed:
         return []
-    named_units = [board.unit(id) for id in units]
+    obeying = [board.unit(id) for id in units]
     if name == "fall_back":
-        squads = [unit.name for unit in named_units if not is_vehicle(unit)]
-        return [say("To the nearest terrain, if not in cover: {squads}.", squads=listed(squads))] if squads else []
+        squads = [unit.name for unit in obeying if not is_vehicle(unit)]
+        return [say("To the nearest terrain, if not in cover: {units}.", units=listed(squads))] if squads else []
     if name == "rally_on_me":
-        return [
-            say("They move as usual, toward the officer: {unit}.", unit=listed([unit.name for unit in named_units]))
-        ]
+        return [say("They move as usual, toward the officer: {units}.", units=listed([unit.name for unit in obeying]))]
     return []
 
 
@@ -110,14 +107,12 @@ def concentrate_fire(board: Board, request: Request) -> Order:
     enemies = [id for id in request.target if board.unit(id).side != officer.side]
     units = _friends(board, officer, [id for id in request.target if id not in enemies])
     if len(enemies) != 1 or not 1 <= len(units) <= 2:
-        raise RuleError(
-            say(
-                "Name one or two units and one enemy as target; here are {units} and {enemies}.",
-                units=counted(len(units), "unit"),
-                enemies=counted(len(enemies), "enemy", "enemies"),
-            ),
-            say("{orders} › Concentrate Fire", orders=ORDERS),
+        named_so_far = say(
+            "Name one or two units and one enemy as target; here are {units} and {enemies}.",
+            units=counted(len(units), "unit"),
+            enemies=counted(len(enemies), "enemy", "enemies"),
         )
+        raise RuleError(named_so_far, section_of("concentrate_fire"))
     enemy = able(board.unit(enemies[0]), say("be a target"))
     warned = [said for unit in units for said in to_act(board, unit) if said not in out_of_turn(board, unit)]
     return Order(
@@ -142,18 +137,16 @@ def _concentrated(
 
 def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
     passed = [board.unit(id).name for id, done in zip(units, played, strict=True) if done.outcome.passed]
-    return (
-        [say("Now `/fire` at {unit}, +1 WPN: {passed}.", unit=board.unit(enemy).name, passed=listed(passed))]
-        if passed
-        else []
-    )
+    if not passed:
+        return []
+    return [say("Now `/fire` at {target}, +1 WPN: {units}.", target=board.unit(enemy).name, units=listed(passed))]
 
 
 COMMANDS = (
     Command(key="concentrate_fire", title="Concentrate Fire", order=concentrate_fire, needs=("unit", "target")),
     Command(key="supporting_fire", title="Supporting Fire", order=supporting_fire),
     *(
-        Command(key=name, title=named(name), order=partial(to_many, name), needs=("unit", "target"))
+        Command(key=name, title=HEADINGS[name], order=partial(to_many, name), needs=("unit", "target"))
         for name in ("fall_back", "hold_the_line", "rally_on_me")
     ),
 )

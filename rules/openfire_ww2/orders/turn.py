@@ -15,7 +15,7 @@ from rules.openfire_ww2.victory import TURNS, majority, majority_events
 from rules.system import Played
 from rules.turns import collected, next_turn, not_yet
 from rules.unit import Unit
-from rules.words import counted, listed, say
+from rules.words import counted, listed, say, unsaid
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
@@ -26,18 +26,22 @@ def phase(board: Board, request: Request) -> Order:
     game, chosen = board.game, request.action or ""
     side = game.holder or request.side or next(iter(game.sides), None)
     if request.side and game.holder and game.holder != request.side:
-        raise RuleError(say("It is {holder}'s turn, not {side}'s.", holder=game.holder, side=request.side), TURN)
+        raise RuleError(_others_turn(game.holder, request.side), TURN)
     return Order(
         after=lambda after, _: [_turned(after, side, chosen)],
-        title=say("{side}: {chosen} phase", side=side, chosen=chosen),
-        notes=lambda _, __: [_PHASE[chosen]],
+        title=say("{side}: movement phase" if chosen == "movement" else "{side}: combat phase", side=side),
+        notes=lambda _, __: [say(_PHASE[chosen])],
     )
 
 
 _PHASE = {
-    "movement": "Units only move; manoeuvres and orders are possible.",
-    "combat": "Units only fight; manoeuvres and orders are possible.",
+    "movement": unsaid("Units only move; manoeuvres and orders are possible."),
+    "combat": unsaid("Units only fight; manoeuvres and orders are possible."),
 }
+
+
+def _others_turn(holder: str, side: str) -> str:
+    return say("It is {holder}'s turn, not {side}'s.", holder=holder, side=side)
 
 
 def _turned(board: Board, holder: str | None, phase: str | None = None) -> Turned:
@@ -56,7 +60,7 @@ def end(board: Board, request: Request) -> Order:
     if side is None:
         raise RuleError(say("Whose turn is over? `/turn phase` says whose it is."), TURN)
     if request.side and request.side != side:
-        raise RuleError(say("It is {side}'s turn, not {side2}'s.", side=side, side2=request.side), TURN)
+        raise RuleError(_others_turn(side, request.side), TURN)
     after = _after_side(board, side)
     units = due(board, [after]) if after else []
     plays = tuple(test(unit) for unit in units if not sure(unit))
@@ -142,10 +146,10 @@ def _majority(board: Board) -> list[str]:
     turns = counted(board.game.scores.get(side, 0) + 1, "turn")
     return [
         say(
-            "{side} has held the majority of objectives for {turns}; {turns2} win: `/game victory`.",
+            "{side} has held the majority of objectives for {turns}; {needed} win: `/game victory`.",
             side=side,
             turns=turns,
-            turns2=TURNS,
+            needed=TURNS,
         )
     ]
 
@@ -208,10 +212,9 @@ def _notes(
     game = board.game
     if game.holder:
         return [*lines, say("{holder}'s turn: `/turn phase`.", holder=game.holder)]
-    return [
-        *lines,
-        say("Every side has had its turn: `/turn next`.") if game.order else say("Whose turn is it? `/turn phase`."),
-    ]
+    if game.order:
+        return [*lines, say("Every side has had its turn: `/turn next`.")]
+    return [*lines, say("Whose turn is it? `/turn phase`.")]
 
 
 PHASE = Command(
@@ -219,7 +222,7 @@ PHASE = Command(
     title="Go to a phase",
     order=phase,
     needs=("action",),
-    actions=tuple(Choice(name, f"{name.capitalize()} phase") for name in PHASES),
+    actions=(Choice("movement", "Movement phase"), Choice("combat", "Combat phase")),
 )
 END = Command(key="turn end", title="End your turn", order=end, needs=())
 NEXT = Command(key="turn next", title="Next turn", order=next_turn_order, needs=())
