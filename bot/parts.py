@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.unit import Unit
-from rules.words import say
+from rules.words import say, spoken, unsaid
 
 Names = Mapping[str, str]
+_ARTICLES = unsaid("the")
+"""In other languages every form of the article, with strokes between them: "der|die|das|den|dem|des"."""
 
 
 def names_of(units: Mapping[str, Unit], roles: Mapping[str, str]) -> dict[str, str]:
@@ -22,27 +24,26 @@ def in_names(text: str, names: Names) -> str:
     """A sentence with names for parts. A bare word such as "target" is a part only after "the" or before a colon."""
     if not names:
         return text
-    either = "|".join(map(_pattern, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"(?:{either})(?P<of>'s\b)?", lambda found: _said(names, found), text)
+    said = {spoken(part).lower(): name for part, name in names.items()}
+    return _pattern(said).sub(lambda found: _named(said, found), text)
 
 
 def label_in_names(label: str, names: Names) -> str:
     """The label of a throw: a numbered part anywhere in it, a bare one where it is the whole label."""
-    return names.get(label) or in_names(label, {part: name for part, name in names.items() if part[-1:].isdigit()})
+    whole = next((name for part, name in names.items() if spoken(part) == label), None)
+    return whole or in_names(label, {part: name for part, name in names.items() if part[-1:].isdigit()})
 
 
-def _pattern(part: str) -> str:
-    word = f"(?i:{part[0]}){re.escape(part[1:])}"
-    numbered = part[-1].isdigit()
-    return (
-        say("(?:\\b[Tt]he )?\\b{word}\\b", word=word)
-        if numbered
-        else say("\\b[Tt]he {word}\\b|(?:^|(?<= )){word}(?=:)", word=word)
-    )
+def _pattern(parts: Iterable[str]) -> re.Pattern[str]:
+    """Every place where a part stands; the longest first, so that "target 12" is not "target 1" and a 2."""
+    the, found = rf"\b(?:{say(_ARTICLES)}) ", sorted(parts, key=len, reverse=True)
+    numbered = "|".join(re.escape(part) for part in found if part[-1].isdigit()) or "(?!)"
+    bare = "|".join(re.escape(part) for part in found if not part[-1].isdigit()) or "(?!)"
+    either = rf"(?:{the})?\b(?P<numbered>{numbered})\b|{the}(?P<bare>{bare})\b|(?:^|(?<= ))(?P<led>{bare})(?=:)"
+    return re.compile(rf"(?i:{either})(?P<of>'s\b)?")
 
 
-def _said(names: Names, found: re.Match[str]) -> str:
+def _named(names: Names, found: re.Match[str]) -> str:
     """The name of the part that was found; "Marines' shots", but "Militia's"."""
-    part = found[0].removesuffix("'s").lower().removeprefix("the ")
-    name = names[next(one for one in names if one.lower() == part)]
+    name = names[(found["numbered"] or found["bare"] or found["led"]).lower()]
     return name + (("'" if name.endswith("s") else "'s") if found["of"] else "")

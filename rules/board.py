@@ -63,7 +63,7 @@ class Request:
         """What the player said of the shot, to go behind the title of an order; nothing said, nothing told."""
         parts = [f"{listed([str(distance) for distance in self.distance])}″"] if self.distance else []
         parts += [say("{cover} cover", cover=spoken(cover)) for cover in dict.fromkeys(self.cover) if cover != "none"]
-        parts += [spoken(code).replace("=", " ") for code in (*self.situation, *self.terrain, *self.extra)]
+        parts += [spoken(code.replace("=", " ")) for code in (*self.situation, *self.terrain, *self.extra)]
         return f" ({', '.join(parts)})" if parts else ""
 
     def said(self, code: str) -> bool:

@@ -54,9 +54,11 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp
 
 
 def spoken(code: str) -> str:
-    """A code as people say it: `heavy_mg` becomes "heavy MG"."""
-    words = code.replace("_", " ").split(" ")
-    return say(" ".join(word.upper() if word in _SHORT_FORMS else word for word in words))
+    """A code as people say it: `heavy_mg` becomes "heavy MG", `target 2` stays what it is."""
+    words = [word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" ")]
+    if len(words) > 1 and words[-1].isdecimal():
+        return f"{say(' '.join(words[:-1]))} {words[-1]}"
+    return say(" ".join(words))
 
 
 def several(n: int, thing: str) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from bot.parts import in_names, label_in_names, names_of
 from rules.unit import Unit
+from rules.words import say, speaking, spoken
+from tests.texts.strange import Strange
 
 UNITS = {
     id: Unit(id=id, name=name, side="Red", models=1, starting=1) for id, name in (("u1", "Marines"), ("u2", "GI 2"))
@@ -50,3 +52,10 @@ def test_labels_name_a_bare_part_only_where_it_is_all() -> None:
     assert label_in_names("target", PAIR) == "GI 2"
     assert label_in_names("stray target", PAIR) == "stray target"
     assert label_in_names("attack on target 2", BURST) == "attack on GI 2"
+
+
+def test_parts_are_named_in_other_languages() -> None:
+    with speaking(Strange()):
+        assert in_names(say("The target's saves"), PAIR) == "GI 2'ｓ ｓａｖｅｓ"
+        assert in_names(f"{spoken('target 2')}: 8", BURST) == "GI 2: 8"
+        assert label_in_names(spoken("target"), PAIR) == "GI 2"
