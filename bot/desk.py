@@ -9,6 +9,7 @@ from bot.advice import Advice
 from bot.agreed import Agreed
 from bot.armoury import Armoury
 from bot.boards import Boards
+from bot.dropping import Dropping
 from bot.history import History
 from bot.host import Host
 from bot.live import Games
@@ -48,6 +49,7 @@ class Desk:
         self.tabletop = Tabletop(self.referee)
         self.armoury = Armoury(record, self.games, clock)
         self.waiting = Waiting(self.referee)
-        self.mending = Mending(self.referee, self.waiting)
+        self.dropping = Dropping(self.referee, self.waiting)
+        self.mending = Mending(self.referee, self.waiting, self.dropping)
         self.boards: Boards[Any] = Boards(record)
         self.referee.listeners.append(self.boards.changed)

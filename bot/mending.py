@@ -9,23 +9,23 @@ from typing import Any
 from bot.amend import amendment, to_amend
 from bot.answer import Answer
 from bot.attempt import Attempt
-from bot.consent import same_command, voices
+from bot.consent import voices
+from bot.dropping import Dropping
 from bot.errors import Refusal
 from bot.live import Live
 from bot.pending import Waiting, Waits
 from bot.people import Call
-from bot.referee import Referee, replanned
+from bot.referee import Referee
 from bot.store.tables import Pending
 from rules.board import Request
-from rules.events import Queue
 from rules.words import say
 
 
 class Mending:
     """Takes entries back or plays them again, at once or when everybody concerned has agreed."""
 
-    def __init__(self, referee: Referee, waiting: Waiting) -> None:
-        self._referee, self._waiting, self._record = referee, waiting, referee.record
+    def __init__(self, referee: Referee, waiting: Waiting, dropping: Dropping) -> None:
+        self._referee, self._waiting, self._dropping, self._record = referee, waiting, dropping, referee.record
 
     async def undo(self, call: Call, number: int | None = None, game: str | None = None) -> Answer | Waits:
         """Take back the last standing entry, or that one; its bot dice come out first at the next throw of such dice.
@@ -77,7 +77,8 @@ class Mending:
         voices(live.game, call.who, row.question["groups"], row.asked_by)
         if not await self._record.settle(id):
             raise Refusal(say("That has been answered already, or is over."))
-        await self._give_back(live, call, row)
+        title = say("Not agreed: the dice thrown so far come out again first")
+        await self._dropping.give_back(live, call, row, title)
         self._referee.tell(live)
         return Waits(live, row)
 
@@ -86,28 +87,6 @@ class Mending:
         if row.kind != "consent":
             raise Refusal(say("Nobody is asked to agree to that."))
         return live, row
-
-    @replanned
-    async def _give_back(self, live: Live, call: Call, row: Pending) -> None:
-        command = same_command(Request.of(row.command))
-        fresh: dict[int, list[int]] = {}
-        for throw in row.answers["thrown"]:
-            if throw["source"] == "bot":
-                fresh.setdefault(throw["sides"], []).extend(throw["faces"][throw["queued"] :])
-        if not any(fresh.values()):
-            return
-        async with live.lock:
-            game = live.game
-            events = [
-                Queue(
-                    sides=sides,
-                    faces=(*game.queues.get(sides, ()), *faces),
-                    of=(*game.seen.get(sides, ()), *[command] * len(faces)),
-                )
-                for sides, faces in fresh.items()
-            ]
-            title = say("Not agreed: the dice thrown so far come out again first")
-            await self._referee.note(live, call, "dice back", events, title=title)
 
 
 def about(row: Pending) -> int | None:

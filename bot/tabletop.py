@@ -40,7 +40,9 @@ class Tabletop:
             placed = Placed(thing=thing.model_copy(update={"label": label}))
             last = say(" for {turn}", turn=counted(thing.turns, live.system.turn)) if thing.turns else ""
             size = say(", radius {radius:g}″", radius=thing.radius) if thing.radius else ""
-            title = say("{kind} {label} is placed{size}{last}", kind=spoken(thing.kind), label=label, size=size, last=last)
+            title = say(
+                "{kind} {label} is placed{size}{last}", kind=spoken(thing.kind), label=label, size=size, last=last
+            )
             return await self._referee.note(live, call, "place add", [placed], title=title[:1].upper() + title[1:])
 
     @replanned

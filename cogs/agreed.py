@@ -13,7 +13,7 @@ from bot.answer import Answer
 from bot.errors import AppError, Busy, Refusal
 from bot.live import Live
 from bot.pending import Waits
-from bot.people import Person, Place
+from bot.people import Call, Person, Place
 from bot.store.tables import Pending
 from cogs import pick
 from cogs.buttons import under
@@ -169,7 +169,10 @@ class Waiting(commands.Cog):
             return
         said = refused(error)
         text = say("No answer in time, and it cannot go on by default:\n{words}", words=said.text)
-        live = await self._bot.desk.games.running(info)
+        desk = self._bot.desk
+        live = await desk.games.running(info)
+        call = Call(Person(row.asked_by, say("the clock")), desk.games.place(info), f"drop:{row.id}:{row.step}")
+        await desk.dropping.give_back(live, call, row, say("Dropped: the dice thrown so far come out again first"))
         await post(self._bot, live, Said(say("A question is dropped"), text, colour=REFUSED))
 
     async def _post(self, row: Pending, result: Answer | Waits) -> None:

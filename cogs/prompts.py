@@ -13,15 +13,15 @@ import discord
 from discord.ext import commands
 
 from bot.answer import Answer
-from bot.parts import label_in_names
 from bot.pending import Waits
 from cogs import limits
 from cogs.pick import desk_of
-from cogs.render import NOTE, ledger_text, safe, whose
+from cogs.questions import asked_for, dropped, question
+from cogs.render import safe
 from cogs.reply import REFUSED, reply
 from cogs.said import Said
 from cogs.shown import Interaction, calling, shown
-from rules.words import listed, say, spoken, unsaid
+from rules.words import say, unsaid
 
 ID = r"(?P<id>[0-9a-f]{16}):(?P<step>[0-9]{1,4})"
 _LABELS = {
@@ -30,7 +30,9 @@ _LABELS = {
     "anyway": unsaid("Anyway"),
     "facts": unsaid("Fill in"),
     "go": unsaid("Fire with these settings"),
+    "drop": unsaid("Drop it"),
 }
+_STYLES = {"anyway": discord.ButtonStyle.danger, "drop": discord.ButtonStyle.secondary}
 _WORDS: dict[str, Callable[[Waits], Said]] = {}
 _FACTS: list[Callable[[Waits], discord.ui.Modal]] = []
 _FORM = re.compile(rf"adj1:faces:{ID}")
@@ -102,13 +104,14 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"adj1:
 
 
 class DiceButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"adj1:(?P<what>dice|roll|anyway|facts|go|list):{ID}$"
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"adj1:(?P<what>dice|roll|anyway|facts|go|list|drop):{ID}$",
 ):
     """Opens a form, lets the bot throw, goes on anyway, or carries out what was looked at."""
 
     def __init__(self, what: str, id: str, step: int) -> None:
         self.about = (what, id, step)
-        style = discord.ButtonStyle.danger if what == "anyway" else discord.ButtonStyle.primary
+        style = _STYLES.get(what, discord.ButtonStyle.primary)
         super().__init__(discord.ui.Button(label=say(_LABELS[what]), custom_id=f"adj1:{what}:{id}:{step}", style=style))
 
     @classmethod
@@ -119,8 +122,9 @@ class DiceButton(
         what, id, step = self.about
         if what in ("dice", "facts"):
             await reply(interaction, _form(interaction, id, step), private=True)
-        elif what == "go":
-            await reply(interaction, _go(interaction, id, step), retire=True)
+        elif what in ("go", "drop"):
+            work = _go if what == "go" else _dropped
+            await reply(interaction, work(interaction, id, step), retire=True)
         else:
             faces = "roll" if what == "roll" else None
             await reply(interaction, _answered(interaction, id, step, faces), retire=True)
@@ -156,82 +160,18 @@ def asked(waits: Waits) -> Said:
         return Said(
             say("Something is missing"), "\n".join(lines), private=True, buttons=buttons, form=form, colour=REFUSED
         )
-    side, people = waits.side, waits.people
-    names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
-    who = safe(listed(names, "or") or side or say("You"))
-    lines = [f"**{safe(row.question['about'])}**"] if row.question.get("about") else []
-    lines += [_lies(one, row.question) for one in row.question["so_far"]]
-    lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
-    lines += _deadline(waits)
-    title = f"{who}: {_head(row.kind, row.question)}"
-    return Said(title, "\n".join(lines), buttons=_buttons(waits), ping=people[0])
-
-
-def _head(kind: str, question: dict[str, Any]) -> str:
-    if kind == "decision":
-        return safe(say(str(question["question"])))
-    needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
-    return say(
-        "throw {count} d{sides} for {label}{needed}",
-        count=question["count"],
-        sides=question["sides"],
-        label=safe(_label(question, question)),
-        needed=needed,
-    )
-
-
-def _label(throw: dict[str, Any], question: dict[str, Any]) -> str:
-    """What a throw is for, with names for the parts that units take."""
-    return label_in_names(throw["label"], question.get("names", {}))
-
-
-def _lies(throw: dict[str, Any], question: dict[str, Any]) -> str:
-    """A throw that has been made on the way to a question."""
-    faces = " ".join(map(str, throw["faces"]))
-    return f"{safe(_label(throw, question))} ({whose(throw['source'])}): {faces}"
-
-
-def _dice_lines(question: dict[str, Any]) -> list[str]:
-    ledger = ledger_text(question["ledger"], question["needed"])
-    more = [
-        say(
-            "then {count} d{sides} for {label}",
-            count=one["count"],
-            sides=one["sides"],
-            label=safe(_label(one, question)),
-        )
-        for one in question["ahead"]
-    ]
-    return ([f"{NOTE}{ledger}"] if ledger else []) + more
-
-
-def _decision_lines(question: dict[str, Any]) -> list[str]:
-    prospects = question.get("prospects", {})
-    lines = [f"• **{safe(spoken(value))}**: {safe(label)}" for value, label in question["offers"]]
-    return [
-        say("{shown} (on average {prospects})", shown=shown, prospects=prospects[value])
-        if prospects.get(value)
-        else shown
-        for shown, (value, _) in zip(lines, question["offers"], strict=True)
-    ]
-
-
-def _deadline(waits: Waits) -> list[str]:
-    policy = waits.live.game.timeout[1]
-    if waits.row.deadline is None:
-        return []
-    then = say("the umpire decides") if policy == "umpire" else say("it goes by default")
-    return [f"<t:{int(waits.row.deadline)}:R> {then}."]
+    return question(waits, _buttons(waits))
 
 
 def _buttons(waits: Waits) -> tuple[discord.ui.Item[Any], ...]:
     row = waits.row
+    drop = DiceButton("drop", row.id, row.step)
     if row.kind == "dice":
-        return (DiceButton("dice", row.id, row.step), DiceButton("roll", row.id, row.step))
+        return (DiceButton("dice", row.id, row.step), DiceButton("roll", row.id, row.step), drop)
     labels = tuple(label for _, label in row.question["offers"])
     if len(labels) > 5:
-        return (PickMenu(row.id, row.step, labels),)
-    return tuple(PickButton(row.id, row.step, nth, label) for nth, label in enumerate(labels))
+        return (PickMenu(row.id, row.step, labels), drop)
+    return (*(PickButton(row.id, row.step, nth, label) for nth, label in enumerate(labels)), drop)
 
 
 async def _picked(interaction: Interaction, id: str, step: int, nth: int) -> Said:
@@ -248,6 +188,10 @@ async def _answered(interaction: Interaction, id: str, step: int, faces: str | N
 
 async def _go(interaction: Interaction, id: str, step: int) -> Said:
     return come_to(interaction, await desk_of(interaction).waiting.go(calling(interaction), id, step))
+
+
+async def _dropped(interaction: Interaction, id: str, step: int) -> Said:
+    return dropped(await desk_of(interaction).dropping.drop(calling(interaction), id, step), calling(interaction))
 
 
 async def _form(interaction: Interaction, id: str, step: int) -> Said:
@@ -267,7 +211,7 @@ def _field(nth: int, question: dict[str, Any]) -> discord.ui.Label[Any]:
     needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
     hint = say("Faces like 5 2 6 4") + (say(", or a count like 3 hits") if question["counts"] else "")
     return discord.ui.Label(
-        text=limits.short(f"{count} d{sides}: {_label(question, question)}", limits.MODAL_LABEL),
+        text=limits.short(f"{count} d{sides}: {asked_for(question, question)}", limits.MODAL_LABEL),
         description=limits.short(f"{hint}{needed}.", 100),
         component=discord.ui.TextInput(custom_id=f"throw{nth}", max_length=1000, required=nth == 0),
     )
