@@ -15,7 +15,7 @@ from rules.dice import Line, Throw, Total, total
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import say, unsaid
+from rules.words import say, spoken, unsaid
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]
@@ -56,8 +56,8 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     tables: Tables = book.tables
     attacker = _lines(facts.attacker, "attacker", book) + aid(facts.aiding, rulings)
     return AssaultPlan(
-        attack=_throw("attacker", attacker),
-        defence=_throw("defender", _lines(facts.defender, "defender", book)),
+        attack=_throw(unsaid("attacker"), attacker),
+        defence=_throw(unsaid("defender"), _lines(facts.defender, "defender", book)),
         double=rulings.results == "double",
         recoil=tables.suppressed_move,
         leaned=aid_leaned(facts.aiding, rulings),
@@ -69,7 +69,7 @@ def _lines(figure: Figure, who: str, book: Book) -> list[Line]:
 
 
 def _throw(who: str, lines: list[Line]) -> Throw[int]:
-    return Throw(who, who, 6, Total(), None, tuple(lines), HAND_TO_HAND)
+    return Throw(spoken(who), who, 6, Total(), None, tuple(lines), HAND_TO_HAND)
 
 
 def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
@@ -97,9 +97,9 @@ def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
 
 _TOLD: dict[HandResult, str] = {
     "none": unsaid("{score} against {other}: they stay hand to hand."),
-    "recoil": unsaid("{score} against {other}: {figure} recoils {inches}″."),
-    "flee": unsaid("{score} against {other}: {figure} flees."),
-    "downed": unsaid("{score} against {other}: {figure} is downed."),
+    "recoil": unsaid("{score} against {other}: the {loser} recoils {inches}″."),
+    "flee": unsaid("{score} against {other}: the {loser} flees."),
+    "downed": unsaid("{score} against {other}: the {loser} is downed."),
 }
 
 
@@ -109,7 +109,7 @@ def tell(plan: AssaultPlan, played: Played) -> str:
         _TOLD[outcome.result],
         score=outcome.score,
         other=outcome.target_score,
-        figure=f"the {outcome.loser}",
+        loser=spoken(outcome.loser or ""),
         inches=plan.recoil,
     )
 

@@ -12,7 +12,7 @@ from rules.bayonet.shooting import INTO_COMBAT, FirePlan, Shot, plan
 from rules.bayonet.tables import RESULTS, Result
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say, sentence, unsaid
+from rules.words import counted, say, sentence, spoken, unsaid
 
 
 class FireOutcome(NamedTuple):
@@ -49,7 +49,7 @@ def _bystander(text: str) -> int | None:
 
 
 def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
-    return (Offer("none", say("nobody")), *(Offer(str(at), f"bystander {at + 1}") for at in range(number)))
+    return (Offer("none", say("nobody")), *(Offer(str(at), spoken(f"bystander {at + 1}")) for at in range(number)))
 
 
 STRAY = Decision[int | None](
@@ -184,9 +184,9 @@ def tell(plan: FirePlan, played: Played) -> str:
 
 def _told(unit: str, row: Row) -> str:
     if row.score is None:
-        return say("{unit}: beyond the effect.", unit=unit)
+        return say("{unit}: beyond the effect.", unit=spoken(unit))
     told = _STRAY_HIT if row.stray else _HIT
-    return say(told[row.result], unit=unit, score=row.score, other=row.target_score)
+    return say(told[row.result], unit=spoken(unit), score=row.score, other=row.target_score)
 
 
 ACTION = Action(

@@ -13,7 +13,7 @@ from rules.bayonet.tables import COVERS, Rulings, Tables
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
 from rules.system import Book
-from rules.words import say, sentence, unsaid
+from rules.words import say, sentence, spoken, unsaid
 
 AREA = f"{SHOOTING} › Area effect"
 AUTOMATIC = f"{SHOOTING} › Automatic weapons"
@@ -114,7 +114,7 @@ def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
             targets=len(facts.targets),
         )
         raise RuleError(few, AUTOMATIC)
-    has = factor(facts.shooter, "range", "shooter").value
+    has = factor(facts.shooter, "range", unsaid("shooter")).value
     if sum(split) != has:
         wrong = say("The parts add up to {total}; the Range Combat Factor is {factor}.", total=sum(split), factor=has)
         raise RuleError(wrong, AUTOMATIC)
@@ -123,7 +123,7 @@ def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
 def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
     """The shooter's side: a part replaces the factor, everything else counts in full for each part."""
     tables: Tables = book.tables
-    lines = [factor(facts.shooter, "range", "shooter")]
+    lines = [factor(facts.shooter, "range", unsaid("shooter"))]
     if part is not None and part != lines[0].value:
         why = say("automatic fire: {part} of it on this target", part=part)
         lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
@@ -165,11 +165,12 @@ def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
 
 
 def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
-    who = _named("target", at, facts.targets)
+    who = _named(unsaid("target"), at, facts.targets)
     part = facts.split[at] if facts.split else None
-    label = say("attack") if len(facts.targets) == 1 else say("attack on {target}", target=who)
+    label = say("attack") if len(facts.targets) == 1 else say("attack on {target}", target=spoken(who))
     attack = _side(label, "attacker", _attack_lines(facts, book, part))
-    return Shot(attack, _side(who, "defender", _target_lines(facts, book, target.figure, who, target.cover)), who)
+    lines = _target_lines(facts, book, target.figure, who, target.cover)
+    return Shot(attack, _side(spoken(who), "defender", lines), who)
 
 
 def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
@@ -181,7 +182,7 @@ def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
 
 def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     target = facts.targets[at]
-    who = _named("target", at, facts.targets)
+    who = _named(unsaid("target"), at, facts.targets)
     assert target.ring_distance is not None
     if not area.reaches(target.ring_distance):
         return Shot(blast, None, who)
@@ -194,7 +195,7 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
         radius=area.radius,
     )
     farther = (Line(why, ring, AREA, "attack"),) if rings else ()
-    return Shot(blast, _side(who, "defender", lines, farther), who, ring)
+    return Shot(blast, _side(spoken(who), "defender", lines, farther), who, ring)
 
 
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
@@ -205,6 +206,6 @@ def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
 
 
 def _stray(facts: Fire, book: Book, attack: Side, at: int) -> Shot:
-    who = f"bystander {at + 1}"
+    who = f"{unsaid('bystander')} {at + 1}"
     lines = _target_lines(facts, book, facts.bystanders[at], who)
     return Shot(attack, _side(say("stray target"), "defender", lines), who)
