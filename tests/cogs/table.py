@@ -25,6 +25,8 @@ from tests.cogs import outgoing
 
 # The simulator polls every 50 ms otherwise, which would make a round trip thirty times as long.
 Env._settle_internal.__kwdefaults__["idle"] = 0.001  # pyright: ignore[reportOptionalSubscript]
+# A busy machine is no fault of the bot.
+Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 
 
 class Loaded:
