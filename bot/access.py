@@ -32,7 +32,7 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     player = player or seated(game, who)
     if player.umpire or player.side == side:
         return
-    raise Refusal(say("That is {side}'s to do; you play {side2}.", side=side, side2=player.side or say("no side")))
+    raise Refusal(say("That is {side}'s to do; you play {own}.", side=side, own=player.side or say("no side")))
 
 
 def may_umpire(game: Game, who: Person, what: str) -> None:
@@ -56,7 +56,7 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
         raise Refusal(say("For which side? Name it with the option side."))
     if not player.umpire and player.side != side:
         raise Refusal(
-            say("You play {side}; only the umpire acts for {side2}.", side=player.side or say("no side"), side2=side)
+            say("You play {own}; only the umpire acts for {side}.", own=player.side or say("no side"), side=side)
         )
     return side
 

@@ -246,9 +246,9 @@ def _notes(attempt: Attempt, old: Entry, over: Mapping[int, list[int]]) -> list[
     for sides, faces in over.items():
         said.append(
             say(
-                "No longer needed: d{sides} {str}; they come out first at the next throw.",
+                "No longer needed: d{sides} {faces}; they come out first at the next throw.",
                 sides=sides,
-                str=" ".join(map(str, faces)),
+                faces=" ".join(map(str, faces)),
             )
         )
     return said

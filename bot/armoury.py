@@ -55,8 +55,8 @@ class Armoury:
         if key not in mine and len(mine) >= MOST_FORCES:
             raise Refusal(
                 say(
-                    "You keep {most_forces} forces of {system} already: `/force remove` makes room.",
-                    most_forces=MOST_FORCES,
+                    "You keep {most} forces of {system} already: `/force remove` makes room.",
+                    most=MOST_FORCES,
                     system=live.system.name,
                 )
             )
@@ -77,8 +77,8 @@ class Armoury:
         if len(units) > MOST_IN_FORCE:
             raise Refusal(
                 say(
-                    "A force holds {most_in_force} units; {side} has {units}.",
-                    most_in_force=MOST_IN_FORCE,
+                    "A force holds {most} units; {side} has {units}.",
+                    most=MOST_IN_FORCE,
                     side=side,
                     units=len(units),
                 )
@@ -114,9 +114,9 @@ class Armoury:
         if key not in found or not await self._record.drop_forces(user, system.key, key):
             raise Refusal(
                 say(
-                    "You keep no force {words!r}; there is {values}.",
-                    words=text[:60],
-                    values=", ".join(found.values()) or say("none yet"),
+                    "You keep no force {name!r}; there is {forces}.",
+                    name=text[:60],
+                    forces=", ".join(found.values()) or say("none yet"),
                 )
             )
         return found[key]

@@ -13,8 +13,8 @@ from rules.entry import Throwing
 from rules.errors import BadDice, DiceNeeded
 from rules.events import Event, Laid, Queue
 from rules.game import Game
-from rules.table import Faces, Roller, check_faces
-from rules.words import say
+from rules.table import Faces, Roller, check_faces, left_over
+from rules.words import say, spoken
 
 _LIMIT = 1000
 
@@ -238,15 +238,7 @@ class TableDice:
         if self.typed is not None and self._typed_at < len(self.typed):
             return self._from_typed(self.typed, throw, count, label)
         if self.typed is not None and agreed is None:
-            raise BadDice(
-                say(
-                    "{label}: {count} d{sides} needed ({by}), 0 given",
-                    label=label,
-                    count=count,
-                    sides=throw.sides,
-                    by=throw.by,
-                )
-            )
+            raise _short_of(throw, count, label, 0)
         if (agreed or self.otherwise) == "physical":
             lies = self._lying(self.kept, throw, label)
             if lies is not None and len(lies.faces) >= count:
@@ -257,16 +249,7 @@ class TableDice:
     def _from_typed(self, typed: list[int], throw: Throw[Any], count: int, label: str) -> Faces:
         faces = typed[self._typed_at : self._typed_at + count]
         if len(faces) < count:
-            raise BadDice(
-                say(
-                    "{label}: {count} d{sides} needed ({by}), {faces} given",
-                    label=label,
-                    count=count,
-                    sides=throw.sides,
-                    by=throw.by,
-                    faces=len(faces),
-                )
-            )
+            raise _short_of(throw, count, label, len(faces))
         check_faces(faces, throw.sides, label)
         self._typed_at += count
         self._last = label
@@ -280,5 +263,10 @@ class TableDice:
         """Raises BadDice when faces are left over that no throw asked for."""
         over = len(self.left() or ())
         if over:
-            after = say(" after {last}", last=self._last) if self._last else say(": no dice are needed")
-            raise BadDice(say("{over} face{s} left over{after}", over=over, s="s" * (over > 1), after=after))
+            raise left_over(over, self._last)
+
+
+def _short_of(throw: Throw[Any], count: int, label: str, given: int) -> BadDice:
+    """Fewer faces were given than a throw needs."""
+    needed = say("{count} d{sides} needed ({player})", count=count, sides=throw.sides, player=spoken(throw.by))
+    return BadDice(say("{throw}: {needed}, {given} given", throw=label, needed=needed, given=given))

@@ -47,4 +47,4 @@ def _unknown(game: Game, said: str) -> str:
         return say("There are no units yet: `/force load` or `/unit add`.")
     near = get_close_matches(said, names, 1, 0.5)
     hint = say(" Did you mean {near}?", near=near[0]) if near else say(" There is {names}.", names=listed(names))
-    return say("There is no unit called {said!r}.{hint}", said=said[:60], hint=hint)
+    return say("There is no unit called {name!r}.{hint}", name=said[:60], hint=hint)

@@ -56,9 +56,9 @@ class History:
             if found is None:
                 raise Refusal(
                     say(
-                        "There is no entry {number}; the last one is {number2}.",
+                        "There is no entry {number}; the last one is {last}.",
                         number=number,
-                        number2=live.game.number,
+                        last=live.game.number,
                     )
                 )
             return live, found

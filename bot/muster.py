@@ -83,7 +83,7 @@ class Muster:
                 for state, value in other.states.items()
                 if value == found.id
             ]
-            title = say("{found} ({side}) is taken out", found=found.name, side=found.side)
+            title = say("{unit} ({side}) is taken out", unit=found.name, side=found.side)
             return await self._referee.note(
                 live, call, "unit remove", [*events, Left(unit=found.id)], side=found.side, title=title
             )
@@ -97,7 +97,7 @@ class Muster:
             may_command(live.game, call.who, found.side)
             update = _edited(live, found, field, value)
             event = Joined(unit=found.model_copy(update=update))
-            title = say("{found}: {field} is {value}", found=found.name, field=spoken(field), value=value[:60])
+            title = say("{unit}: {field} is {value}", unit=found.name, field=spoken(field), value=value[:60])
             return await self._referee.note(
                 live, call, "unit edit", [event], side=found.side, title=title, reason=reason[:500]
             )
@@ -112,7 +112,7 @@ class Muster:
             state = _state(live, marker)
             value = _marker_value(found, state, count)
             event = Marked(unit=found.id, state=state.name, value=value)
-            title = say("Correction: {found}, {state} {count}", found=found.name, state=spoken(state.name), count=count)
+            title = say("Correction: {unit}, {state} {count}", unit=found.name, state=spoken(state.name), count=count)
             return await self._referee.note(
                 live, call, "marker set", [event], side=found.side, title=title, reason=reason[:500]
             )
@@ -128,16 +128,16 @@ class Muster:
             found = ruling_from(live.system, name, value)
             events = [Ruled(name=key, value=setting) for key, setting in found.items()]
             title = say(
-                "Ruling: {name} is {one}", name=spoken(name), one=listed([spoken(str(one)) for one in found.values()])
+                "Ruling: {name} is {value}",
+                name=spoken(name),
+                value=listed([spoken(str(one)) for one in found.values()]),
             )
             return await self._referee.note(live, call, "rulings set", events, title=title)
 
 
 def _room(live: Live, more: int) -> None:
     if len(live.game.units) + more > MOST_UNITS:
-        raise Refusal(
-            say("A game holds {most_units} units; here are {units}.", most_units=MOST_UNITS, units=len(live.game.units))
-        )
+        raise Refusal(say("A game holds {most} units; here are {units}.", most=MOST_UNITS, units=len(live.game.units)))
 
 
 def _state(live: Live, marker: str) -> State:
@@ -190,9 +190,9 @@ def _weapons(live: Live, unit: Unit, value: str) -> tuple[Weapon, ...]:
         raise BadFacts(
             [
                 say(
-                    "value: {groups} kinds of weapon are too many; {most_weapons} at most",
+                    "value: {groups} kinds of weapon are too many; {most} at most",
                     groups=len(groups),
-                    most_weapons=MOST_WEAPONS,
+                    most=MOST_WEAPONS,
                 )
             ]
         )
@@ -221,6 +221,6 @@ def _profile(live: Live, unit: Unit, field: str, value: str) -> dict[str, Any]:
 def _number(text: str, low: int, high: int) -> int:
     if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
         raise BadFacts(
-            [say("value: a number from {low} to {high} is needed, not {words!r}", low=low, high=high, words=text[:40])]
+            [say("value: a number from {low} to {high} is needed, not {given!r}", low=low, high=high, given=text[:40])]
         )
     return int(text)

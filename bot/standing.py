@@ -39,9 +39,9 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     if named is None:
         raise Refusal(
             say(
-                "There is no entry {number} to undo; the last one is {number2}.",
+                "There is no entry {number} to undo; the last one is {last}.",
                 number=number,
-                number2=entries[-1].number,
+                last=entries[-1].number,
             )
         )
     if number in {entry.undoes for entry in entries}:

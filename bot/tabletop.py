@@ -36,7 +36,7 @@ class Tabletop:
                     say("{label} lies on the table already; take it off first or choose another label.", label=label)
                 )
             if len(live.game.things) >= MOST_THINGS:
-                raise Refusal(say("A table holds {most_things} objects.", most_things=MOST_THINGS))
+                raise Refusal(say("A table holds {most} objects.", most=MOST_THINGS))
             placed = Placed(thing=thing.model_copy(update={"label": label}))
             last = say(" for {turn}", turn=counted(thing.turns, live.system.turn)) if thing.turns else ""
             size = say(", radius {radius:g}″", radius=thing.radius) if thing.radius else ""
@@ -93,10 +93,10 @@ class Tabletop:
             event = Scored(side=name, points=points, why=why[:500])
             total = live.game.scores.get(name, 0) + points
             title = say(
-                "{name}: {points:+d} {more}, {total} now",
-                name=name,
+                "{side}: {points:+d} {reason}, {total} now",
+                side=name,
                 points=points,
-                more="point" if abs(points) == 1 else "points",
+                reason="point" if abs(points) == 1 else "points",
                 total=total,
             )
             return await self._referee.note(
@@ -120,7 +120,7 @@ class Tabletop:
                 steps = listed([one.key for one in live.system.setup])
                 raise Refusal(say("There is no step {step!r}; there is {steps}.", step=step[:40], steps=steps))
             done = key not in live.game.ticked
-            title = say("Setup: {words} {say}", words=found.text, say="Done." if done else say("Not done yet."))
+            title = say("Setup: {step} Done." if done else "Setup: {step} Not done yet.", step=say(found.text))
             return await self._referee.note(live, call, "game setup", [Ticked(step=key, done=done)], title=title)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.dice import Thrown, faces_typed
 from rules.errors import BadDice
-from rules.table import check_faces
+from rules.table import check_faces, left_over
 from rules.words import say
 
 _COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:hits?|saves?|saved|success(?:es)?|of\s*[0-9]+)\s*", re.IGNORECASE)
@@ -39,14 +39,7 @@ def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:
         check_faces(faces, sides, label)
         found.append(Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0))
     if left:
-        raise BadDice(
-            say(
-                "{left} face{s} left over after {label}",
-                left=len(left),
-                s="s" * (len(left) > 1),
-                label=found[-1]["label"],
-            )
-        )
+        raise left_over(len(left), found[-1]["label"])
     return found
 
 

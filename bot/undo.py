@@ -157,9 +157,9 @@ def _notes(
         if faces and any(bots(throw) and throw.sides == sides for play in entry.plays for throw in play.throws):
             said.append(
                 say(
-                    "The bot's d{sides} come out again first, in this order: {str}.",
+                    "The bot's d{sides} come out again first, in this order: {faces}.",
                     sides=sides,
-                    str=" ".join(map(str, faces)),
+                    faces=" ".join(map(str, faces)),
                 )
             )
     for one in kept:
@@ -167,9 +167,7 @@ def _notes(
         said.append(say("The players' own dice are kept for the same command: {faces}.", faces=faces))
     if later:
         said.append(
-            say(
-                "{entries} as {say}.", entries=_entries(later), say=say("it is") if len(later) == 1 else say("they are")
-            )
+            say("{entries} as it is." if len(later) == 1 else "{entries} as they are.", entries=_entries(later))
         )
     return tuple(said)
 

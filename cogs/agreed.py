@@ -168,7 +168,7 @@ class Waiting(commands.Cog):
         if now is None or now.step != row.step or not await record.settle(row.id):
             return
         said = refused(error)
-        text = say("No answer in time, and it cannot go on by default:\n{words}", words=said.text)
+        text = say("No answer in time, and it cannot go on by default:\n{why}", why=said.text)
         desk = self._bot.desk
         live = await desk.games.running(info)
         call = Call(Person(row.asked_by, say("the clock")), desk.games.place(info), f"drop:{row.id}:{row.step}")

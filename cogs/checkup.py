@@ -75,10 +75,10 @@ def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
     bot = safe(interaction.client.user.display_name if interaction.client.user else say("the bot"))
     names = listed([f"**{NEEDED[name][0]}**" for name in missing])
     yield say(
-        "To grant {more}: open the settings of {place}, then Permissions, add {bot} under "
+        "To grant {permissions}: open the settings of {place}, then Permissions, add {bot} under "
         "Roles/Members, and set {names} to ✓. Or in the server settings, Roles, for every "
         "channel at once. It takes the right to manage roles.",
-        more=say("it") if len(missing) == 1 else say("them"),
+        permissions=say("it") if len(missing) == 1 else say("them"),
         place=place,
         bot=bot,
         names=names,
@@ -90,16 +90,18 @@ async def _game(interaction: Interaction) -> list[str]:
         live = await desk_of(interaction).games.at(calling(interaction).where)
     except Refusal:
         return [say("• No game runs here: `/game demo` shows one, `/game new` starts one.")]
-    game, state = live.game, say("is paused") if live.info.state == "paused" else say("runs")
+    paused = live.info.state == "paused"
     head = say(
-        "✅ **{info}** ({system}) {state} here, {turn} {turn2}, ",
-        info=safe(live.info.name),
+        "✅ **{game}** ({system}) is paused here, {turn} {number}, {entries}."
+        if paused
+        else "✅ **{game}** ({system}) runs here, {turn} {number}, {entries}.",
+        game=safe(live.info.name),
         system=live.system.name,
-        state=state,
         turn=say(live.system.turn),
-        turn2=game.turn,
+        number=live.game.turn,
+        entries=counted(live.game.number, "entry", "entries"),
     )
-    return [head + f"{counted(game.number, 'entry', 'entries')}.", *_agreed(live)]
+    return [head, *_agreed(live)]
 
 
 def _agreed(live: Live) -> Iterator[str]:
@@ -110,7 +112,7 @@ def _agreed(live: Live) -> Iterator[str]:
         for side in live.game.sides
     ]
     yield say("• Dice: {whose} (`/game dice`).", whose="; ".join(whose) or modes["bot"])
-    yield say("• {policy_words} (`/game timeout`).", policy_words=policy_words(*live.game.timeout))
+    yield say("• {policy} (`/game timeout`).", policy=policy_words(*live.game.timeout))
 
 
 async def _record(interaction: Interaction) -> str:

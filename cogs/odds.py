@@ -110,7 +110,7 @@ def _one(one: Chances, several: bool) -> list[str]:
     if len(ranked) > MOST_ROWS:
         rest = sum((p for _, p in ranked[MOST_ROWS:]), Fraction(0))
         lines.append(
-            say("`{percent:>6}` one of {ranked} others", percent=percent(rest), ranked=len(ranked) - MOST_ROWS)
+            say("`{percent:>6}` one of {others} others", percent=percent(rest), others=len(ranked) - MOST_ROWS)
         )
     return lines
 

@@ -269,7 +269,7 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     if live is None:
         return []
     mine = await desk_of(interaction).armoury.mine(str(interaction.user.id), live.system.key)
-    return offered([(say("{one} · yours", one=one.name), f"{YOURS}{one.name}") for one in mine], current)
+    return offered([(say("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
 
 
 async def kinds(interaction: Interaction, current: str) -> Picked:

@@ -201,17 +201,17 @@ async def _form(interaction: Interaction, id: str, step: int) -> Said:
     if row.kind == "facts":
         return Said(form=_FACTS[-1](Waits(await desk_of(interaction).games.at(call.where), row)))
     form = discord.ui.Modal(title=say("Your dice"), custom_id=f"adj1:faces:{id}:{step}", timeout=None)
-    for nth, question in enumerate((row.question, *row.question["ahead"])):
-        form.add_item(_field(nth, question))
+    for nth, throw in enumerate((row.question, *row.question["ahead"])):
+        form.add_item(_field(nth, throw))
     return Said(form=form)
 
 
-def _field(nth: int, question: dict[str, Any]) -> discord.ui.Label[Any]:
-    count, sides = question["count"], question["sides"]
-    needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
-    hint = say("Faces like 5 2 6 4") + (say(", or a count like 3 hits") if question["counts"] else "")
+def _field(nth: int, throw: dict[str, Any]) -> discord.ui.Label[Any]:
+    count, sides = throw["count"], throw["sides"]
+    needed = say(", {needed} needed", needed=throw["needed"]) if throw["needed"] else ""
+    hint = say("Faces like 5 2 6 4") + (say(", or a count like 3 hits") if throw["counts"] else "")
     return discord.ui.Label(
-        text=limits.short(f"{count} d{sides}: {asked_for(question, question)}", limits.MODAL_LABEL),
+        text=limits.short(f"{count} d{sides}: {asked_for(throw, throw)}", limits.MODAL_LABEL),
         description=limits.short(f"{hint}{needed}.", 100),
         component=discord.ui.TextInput(custom_id=f"throw{nth}", max_length=1000, required=nth == 0),
     )

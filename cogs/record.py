@@ -138,8 +138,8 @@ def explained(live: Live, entry: Entry) -> Said:
 def _throw(throw: Throwing, names: Names) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
     head = say(
-        "🎲 {label_in_names}: {faces} → {result} ({source} dice, d{sides})",
-        label_in_names=safe(label_in_names(throw.label, names)),
+        "🎲 {label}: {faces} → {result} ({source} dice, d{sides})",
+        label=safe(label_in_names(throw.label, names)),
         faces=faces,
         result=throw.result,
         source=whose(throw.source),
@@ -180,7 +180,7 @@ def _line(live: Live, entry: Entry) -> str:
     dice = " / ".join(f"{' '.join(map(str, t.faces))} ({whose(t.source)})" for play in entry.plays for t in play.throws)
     said = " ".join(filter(None, (f"{what}.", results, f"🎲 {dice}" if dice else "")))
     text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {said}"
-    return say("~~{words}~~ (undone)", words=text) if entry.number in live.game.undone else text
+    return say("~~{entry}~~ (undone)", entry=text) if entry.number in live.game.undone else text
 
 
 async def setup(bot: commands.Bot) -> None:

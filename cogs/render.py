@@ -57,11 +57,11 @@ def footer(entry: Entry, answer: Answer, who: str) -> str:
     again = say(" · this had been done already") if answer.again else ""
     by = game.players[entry.by].name if entry.by in game.players else who
     return say(
-        "Entry {number} · {word} {turn} · {by}{side}{again}",
+        "Entry {number} · {word} {turn} · {player}{side}{again}",
         number=entry.number,
         word=word,
         turn=game.turn,
-        by=by,
+        player=by,
         side=side,
         again=again,
     )
@@ -97,7 +97,7 @@ def throw_line(throw: Throwing, names: Names) -> str:
     """A throw on one line: what for, by whose dice, the faces, the number needed and why."""
     needed = f", {throw.needed}" if throw.needed else ""
     faces = " ".join(marked(throw.faces, throw.needed))
-    again = say(" (was ~~{str}~~)", str=" ".join(map(str, throw.rerolled))) if throw.rerolled else ""
+    again = say(" (was ~~{faces}~~)", faces=" ".join(map(str, throw.rerolled))) if throw.rerolled else ""
     result = _came_to(throw)
     why = ledger_line(throw)
     return f"🎲 {safe(label_in_names(throw.label, names))}{needed} ({whose(throw.source)}): {faces}{again}{result}" + (
@@ -176,7 +176,7 @@ def _collected(changes: Sequence[Change]) -> list[str]:
     found = "; ".join(
         say("{marker} from {names}", marker=marker, names=listed(names)) for marker, names in units.items()
     )
-    return [say("📌 Collect: {found}.", found=found)] if found else []
+    return [say("📌 Collect: {markers}.", markers=found)] if found else []
 
 
 def number(value: int) -> str:
@@ -226,7 +226,7 @@ def _marker(marker: str) -> str:
 
 
 def _hit_points(change: Change) -> list[str]:
-    return [say("HP now {str}", str="/".join(map(str, change.hp)))] if change.hp is not None and not change.gone else []
+    return [say("HP now {hp}", hp="/".join(map(str, change.hp)))] if change.hp is not None and not change.gone else []
 
 
 def rulings_line(system: System, rulings: Any, names: Iterable[str]) -> str:

@@ -42,9 +42,8 @@ async def _save(interaction: Interaction, name: str, replace: bool = False) -> S
     units = [f"• {safe(unit['name'])}, {unit.get('models', 1)}" for unit in force.units]
     footer = say("Yours alone, in every game of these rules: /force load, /force export.")
     title = say(
-        "{force} is {more}: {units}",
+        "{force} is replaced: {units}" if replace else "{force} is saved: {units}",
         force=safe(force.name),
-        more="replaced" if replace else "saved",
         units=counted(len(units), "unit"),
     )
     return Said(title, "\n".join(units), footer, private=True)

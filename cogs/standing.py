@@ -108,7 +108,7 @@ def _name(player: Player, form: Form) -> str:
 def _any_of(players: Sequence[Player], form: Form) -> str:
     names = [_name(one, form) for one in players[: form.others]]
     more = len(players) - len(names)
-    return listed([*names, say("{more} more", more=more)] if more else names, "or")
+    return listed([*names, say("{count} more", count=more)] if more else names, "or")
 
 
 def _seat(side: str | None, umpire: bool) -> str:
@@ -126,7 +126,7 @@ def _thing(live: Live, thing: Thing, form: Form) -> str:
 def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
     more = len(found) - most
     return (
-        list(found) if more <= 0 else [*found[:most], say("… and {more} more: {command}", more=more, command=command)]
+        list(found) if more <= 0 else [*found[:most], say("… and {count} more: {command}", count=more, command=command)]
     )
 
 
@@ -145,9 +145,9 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
     said = limits.short(masked(waits.live.board, what), form.question)
     return say(
-        "Waiting for {any_of}: {said}{when}{where}",
-        any_of=_any_of(people, form) or say("somebody"),
-        said=safe(said),
+        "Waiting for {players}: {question}{when}{where}",
+        players=_any_of(people, form) or say("somebody"),
+        question=safe(said),
         when=when,
         where=where,
     )

@@ -23,5 +23,11 @@ def system_of(key: str) -> System:
         if system.key == key:
             return system
     raise BadFacts(
-        [say("{key}: no such rule system; there are {key2}", key=key, key2=", ".join(system.key for system in SYSTEMS))]
+        [
+            say(
+                "{key}: no such rule system; there are {systems}",
+                key=key,
+                systems=", ".join(system.key for system in SYSTEMS),
+            )
+        ]
     )

@@ -82,7 +82,7 @@ class Request:
         """The situation named out of several that exclude each other; raises RuleError for two of them."""
         said = [code for code in codes if code in self.situation]
         if len(said) > 1:
-            raise RuleError(say("It cannot be {said} at once.", said=listed(said)))
+            raise RuleError(say("It cannot be {situations} at once.", situations=listed(said)))
         return said[0] if said else None
 
     @staticmethod
@@ -93,7 +93,7 @@ class Request:
         """
         if len(values) > 1 and at >= len(values):
             raise BadFacts(
-                [say("Target {at} has no value of its own: give one for all, or one per target.", at=at + 1)]
+                [say("Target {number} has no value of its own: give one for all, or one per target.", number=at + 1)]
             )
         return values[at if len(values) > 1 else 0] if values else none
 

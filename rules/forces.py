@@ -76,10 +76,10 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
         except BadFacts as error:
             faults += [
                 say(
-                    "unit {at} ({given}): {f}",
-                    at=at,
-                    given=given.get("name") or given.get("type") or say("no name"),
-                    f=f,
+                    "unit {number} ({name}): {fault}",
+                    number=at,
+                    name=given.get("name") or given.get("type") or say("no name"),
+                    fault=f,
                 )
                 for f in error.faults
             ]

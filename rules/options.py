@@ -49,7 +49,7 @@ def seed_from(text: str) -> bytes:
     except ValueError:
         seed = b""
     if not seed:
-        raise BadFacts([say("--seed: {words!r} is not a number in hexadecimal digits", words=text)])
+        raise BadFacts([say("--seed: {given!r} is not a number in hexadecimal digits", given=text)])
     return seed
 
 

@@ -48,9 +48,9 @@ def action_of(system: System, key: str) -> Action:
         raise BadFacts(
             [
                 say(
-                    "{key} has no action {key2}; it has {actions}",
-                    key=system.key,
-                    key2=key,
+                    "{system} has no action {action}; it has {actions}",
+                    system=system.key,
+                    action=key,
                     actions=", ".join(system.actions),
                 )
             ]

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, T
 
 from rules.dice import Got, Throw, read
 from rules.errors import BadDice, DecisionNeeded, DiceNeeded
-from rules.words import say
+from rules.words import counted, say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -154,8 +154,15 @@ class Given:
         """Raises BadDice when faces are left over that no throw asked for."""
         over = len(self.faces) - self.at
         if over:
-            after = say(" after {last}", last=self.last) if self.last else say(": no dice are needed")
-            raise BadDice(say("{over} face{s} left over{after}", over=over, s="s" * (over > 1), after=after))
+            raise left_over(over, self.last)
+
+
+def left_over(count: int, last: str) -> BadDice:
+    """More faces were given than the throws up to `last` need; "" where there was none."""
+    faces = counted(count, "face")
+    if not last:
+        return BadDice(say("{faces} left over: no dice are needed", faces=faces))
+    return BadDice(say("{faces} left over after {throw}", faces=faces, throw=last))
 
 
 def check_faces(faces: Sequence[int], sides: int, label: str) -> None:

@@ -50,9 +50,9 @@ def _weapon(name: str, names: dict[str, str]) -> str:
     raise BadFacts(
         [
             say(
-                "{name!r} is not a weapon here; there are {n}.{hint}",
+                "{name!r} is not a weapon here; there are {weapons}.{hint}",
                 name=name,
-                n=listed([spoken(n) for n in names.values()]),
+                weapons=listed([spoken(n) for n in names.values()]),
                 hint=hint,
             )
         ]
@@ -63,9 +63,9 @@ def inches(text: str) -> Decimal:
     """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts."""
     match = _DISTANCE.fullmatch(text)
     if not match:
-        raise BadFacts([say("distance: {words!r} is no distance; write inches like 10 or 11.5, or 30cm", words=text)])
+        raise BadFacts([say("distance: {given!r} is no distance; write inches like 10 or 11.5, or 30cm", given=text)])
     try:
         number = Decimal(match[1].replace(",", "."))
     except InvalidOperation:  # pragma: no cover - the pattern lets only numbers through
-        raise BadFacts([say("distance: {words!r} is no distance", words=text)]) from None
+        raise BadFacts([say("distance: {given!r} is no distance", given=text)]) from None
     return number / CM_PER_INCH if match[2] == "cm" else number

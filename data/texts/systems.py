@@ -17,7 +17,14 @@ def words() -> Iterator[tuple[str, str]]:
 
 
 def _words(system: System) -> Iterator[str]:
-    yield from (system.turn, system.about.version, system.about.credit, *system.refused, *system.warned, *system.absent.values())
+    yield from (
+        system.turn,
+        system.about.version,
+        system.about.credit,
+        *system.refused,
+        *system.warned,
+        *system.absent.values(),
+    )
     yield from map(spoken, (*system.states, *system.weapons, *system.phases, *system.rulings.model_fields))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):
