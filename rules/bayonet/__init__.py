@@ -14,6 +14,7 @@ from rules.bayonet.orders.bounds import ACTIVATE, END, INITIATIVE, NEXT
 from rules.bayonet.orders.fire import COMMAND as FIRE
 from rules.bayonet.orders.gas import COMMAND as GAS
 from rules.bayonet.orders.move import COMMAND as MOVE
+from rules.bayonet.orders.opportunity import reactions
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import TOPICS
@@ -69,6 +70,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=_weapons(checked),
         may=may_do,
         setup=_SETUP,
+        reactions=reactions,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -43,7 +43,7 @@ class Figure(Facts):
     )
 
 
-_FACTORS = {
+FACTORS = {
     "range": unsaid("Range Combat Factor"),
     "physical": unsaid("Physical Combat Factor"),
     "abc": unsaid("ABC Combat Factor"),
@@ -61,8 +61,8 @@ def factor(figure: Figure, name: str, who: str) -> Line:
     """The combat factor of that name as a line; raises RuleError for a figure that has none."""
     value: int | None = getattr(figure, f"{name}_cf")
     if value is None:
-        raise RuleError(say("The {part} has no {factor}.", part=spoken(who), factor=say(_FACTORS[name])), RESOLVED)
-    return Line(say(_FACTORS[name]), value, RESOLVED, "total")
+        raise RuleError(say("The {part} has no {factor}.", part=spoken(who), factor=say(FACTORS[name])), RESOLVED)
+    return Line(say(FACTORS[name]), value, RESOLVED, "total")
 
 
 def personal(figure: Figure, tables: Tables) -> list[Line]:

@@ -28,7 +28,10 @@ class Target(Facts):
         ge=0,
         le=3,
         title="Cover",
-        description="1 partial, 2 cover, 3 fortification; higher ground against thrown or primitive shots adds 1.",
+        description="1 partial, 2 cover, 3 fortification.",
+    )
+    uphill: Flag = Field(
+        default=False, title="Uphill", description="Higher ground against thrown or primitive shots adds 1; 3 in all."
     )
     ring_distance: Exact | None = Field(
         default=None, title="From the point of aim", description="Inches, for an area effect."

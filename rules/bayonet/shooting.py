@@ -21,6 +21,7 @@ DIRECT = f"{SHOOTING} › Direct fire"
 INTO_COMBAT = f"{SHOOTING} › Into combat"
 OPPORTUNITY = f"{SHOOTING} › Opportunity fire"
 COVER = "Modifiers › Cover"
+MOST_TERRAIN = 3
 
 
 class Side(NamedTuple):
@@ -144,10 +145,17 @@ def _hard_to_hit(facts: Fire, tables: Tables) -> list[Line]:
     return lines
 
 
-def _target_lines(facts: Fire, book: Book, figure: Figure, who: str, cover: int = 0) -> list[Line]:
+def _target_lines(facts: Fire, book: Book, figure: Figure, who: str) -> list[Line]:
     lines = [factor(figure, facts.kind, who), *personal(figure, book.tables)]
-    lines += protection(figure, facts.kind, facts.from_behind)
-    return [*lines, Line(say(COVERS[cover]), cover, COVER, "total")] if cover else lines
+    return [*lines, *protection(figure, facts.kind, facts.from_behind)]
+
+
+def _terrain(target: Target) -> list[Line]:
+    """Cover and height, together 3 at most (Modifiers)."""
+    lines = [Line(say(COVERS[target.cover]), target.cover, COVER, "total")] if target.cover else []
+    lines += [Line(say("uphill"), 1, COVER, "total")] if target.uphill else []
+    over = total(lines, "total") - MOST_TERRAIN
+    return [*lines, Line(say("terrain adds 3 at most"), -over, COVER, "total")] if over > 0 else lines
 
 
 def _side(label: str, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
@@ -169,7 +177,7 @@ def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
     part = facts.split[at] if facts.split else None
     label = say("attack") if len(facts.targets) == 1 else say("attack on {target}", target=spoken(who))
     attack = _side(label, "attacker", _attack_lines(facts, book, part))
-    lines = _target_lines(facts, book, target.figure, who, target.cover)
+    lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
     return Shot(attack, _side(spoken(who), "defender", lines), who)
 
 
@@ -186,7 +194,7 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     assert target.ring_distance is not None
     if not area.reaches(target.ring_distance):
         return Shot(blast, None, who)
-    lines = _target_lines(facts, book, target.figure, who, target.cover)
+    lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
     rings = area.ring(target.ring_distance)
     ring = rings * book.tables.ring
     why = say(
@@ -201,11 +209,11 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
     """A shot at each bystander with the full factor and every modifier but cover and ring (Into combat)."""
     by = "attacker" if book.rulings.stray_dice == "shooter" else "defender"
-    attack = _side(say("stray attack"), by, _attack_lines(facts, book))
-    return tuple(_stray(facts, book, attack, at) for at in range(len(facts.bystanders)))
+    return tuple(_stray(facts, book, by, at) for at in range(len(facts.bystanders)))
 
 
-def _stray(facts: Fire, book: Book, attack: Side, at: int) -> Shot:
+def _stray(facts: Fire, book: Book, by: str, at: int) -> Shot:
     who = f"{unsaid('bystander')} {at + 1}"
     lines = _target_lines(facts, book, facts.bystanders[at], who)
-    return Shot(attack, _side(say("stray target"), "defender", lines), who)
+    attack = _side(say("stray attack on {bystander}", bystander=spoken(who)), by, _attack_lines(facts, book))
+    return Shot(attack, _side(spoken(who), "defender", lines), who)

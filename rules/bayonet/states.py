@@ -24,7 +24,9 @@ _STATES = (
     State(
         "reloading", "fire", ("turn_start",), "a big gun: the enemy's bounds before it may fire again", "count", True
     ),
-    State("shot_at", "fire", ("turn_end",), "has been shot at this bound: friends of the shooter aid, by one throw"),
+    State("targeted", "fire", ("turn_end",), "has been shot at this bound: friends of the shooter aid, by one throw"),
+    State("moved", "move", ("turn_end",), "has moved in this bound"),
+    State("acted", "activate, move, assault", ("turn_end",), "has had its go in this bound", quiet=True),
     State(
         "in_hand_to_hand",
         "assault, manual",

@@ -21,7 +21,7 @@ def afterwards(board: Board, request: Request) -> Order:
     named = request.unit or tuple(board.game.units)
     fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
     if not fallen:
-        raise RuleError(say("Nobody of them is downed."), AFTERWARDS)
+        raise RuleError(say("None of them is downed." if request.unit else "Nobody is downed."), AFTERWARDS)
     return Order(
         tuple(_fates(unit) for unit in fallen),
         title=say("Afterwards: {units}", units=listed([unit.name for unit in fallen])),

@@ -7,9 +7,9 @@ from functools import partial
 
 from rules.bayonet.assault import HAND_TO_HAND, Assault
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.orders.board_facts import figure, profile
-from rules.bayonet.orders.shots import AIDING, out_of_combat
-from rules.board import Board, Command, Order, Planned, Request, able, enemies
+from rules.bayonet.orders.board_facts import attackable, figure, profile
+from rules.bayonet.orders.shots import AIDING, out_of_combat, parted
+from rules.board import Board, Command, Order, Planned, Request, able, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -21,7 +21,8 @@ from rules.words import listed, say, unsaid
 def order(board: Board, request: Request) -> Order:
     """The first unit attacks, further ones aid it."""
     attacker, *aiding = (able(board.unit(id), say("fight")) for id in dict.fromkeys(request.unit))
-    defender = able(board.unit(request.target[0]), say("be assaulted"))
+    defender = attackable(able(board.unit(request.target[0]), say("be assaulted")), "physical")
+    attackable(attacker, "physical")
     enemies(attacker, defender)
     _one_side(attacker, aiding)
     facts = checked(
@@ -79,9 +80,10 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[str, ...]
 
 def _after(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
     """A result parts the two; a tie, which the effects have marked, keeps them hand to hand."""
+    acted = mark(board.unit(attacker), acted=1)
     if played[0].outcome.loser is None:
-        return []
-    return [event for id in (attacker, defender) for event in out_of_combat(board.unit(id))]
+        return acted
+    return [*parted(board, [event for id in (attacker, defender) for event in out_of_combat(board.unit(id))]), *acted]
 
 
 def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[str]:

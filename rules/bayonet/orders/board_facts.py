@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.bayonet.figures import RATE, Figure
+from rules.bayonet.figures import FACTORS, RATE, RESOLVED, Figure
 from rules.bayonet.forces import Profile
-from rules.bayonet.tables import Rulings, Tables
+from rules.bayonet.tables import Kind, Rulings, Tables
 from rules.board import Board
 from rules.errors import RuleError
 from rules.unit import Unit
@@ -40,6 +40,16 @@ def ready(unit: Unit) -> Unit:
     return unit
 
 
+def attackable(unit: Unit, kind: Kind) -> Unit:
+    """The unit itself; raises RuleError for one without the factor that meets such attacks (Resolution)."""
+    if getattr(profile(unit), f"{kind}_cf") is None:
+        factor = say(FACTORS[kind])
+        raise RuleError(
+            say("{unit} has no {factor}: it cannot be attacked so.", unit=unit.name, factor=factor), RESOLVED
+        )
+    return unit
+
+
 def in_combat(unit: Unit) -> str | None:
     """What kind of combat the figure is in, as a shot into it asks (Into combat)."""
     if unit.has("in_hand_to_hand"):
@@ -68,7 +78,11 @@ def spent(unit: Unit) -> str | None:
 
 def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     """What a figure may still do, with inches."""
-    return tuple(said for said in (_moves(board, unit), _shoots(unit)) if said)
+    return tuple(said for said in (_fights(unit), _moves(board, unit), _shoots(unit)) if said)
+
+
+def _fights(unit: Unit) -> str | None:
+    return say("Fight on hand to hand") if unit.has("in_hand_to_hand") else None
 
 
 def _moves(board: Board, unit: Unit) -> str | None:
@@ -79,7 +93,7 @@ def _moves(board: Board, unit: Unit) -> str | None:
         return say("Flee {inches}″", inches=own)
     if unit.has("suppressed"):
         return say("Move {inches}″ into cover", inches=min(own, tables(board).suppressed_move))
-    return say("Move {inches}″", inches=own)
+    return say("Move {inches}″ out of combat" if in_combat(unit) else "Move {inches}″", inches=own)
 
 
 def may_shoot(unit: Unit) -> bool:

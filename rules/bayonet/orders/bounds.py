@@ -54,7 +54,7 @@ def activate(board: Board, request: Request) -> Order:
     unit = able(board.unit(request.unit[0]), say("act"))
     return Order(
         (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
-        after=partial(_begun, unit.side),
+        after=partial(_begun, unit.id),
         notes=partial(_may, unit.id),
         warnings=out_of_bound(board, unit),
         title=say("{unit} acts", unit=unit.name),
@@ -69,12 +69,12 @@ def out_of_bound(board: Board, unit: Unit) -> tuple[str, ...]:
     return (say("It is {holder}'s bound, not {side}'s ({section}).", holder=holder, side=unit.side, section=BOUNDS),)
 
 
-def _begun(side: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    game = board.game
+def _begun(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    game, side, acted = board.game, board.unit(id).side, mark(board.unit(id), acted=1)
     if game.holder:
-        return []
+        return acted
     others = tuple(other for other in game.sides if other != side)
-    return [Turned(turn=game.turn, order=game.order or (side, *others), holder=side)]
+    return [*acted, Turned(turn=game.turn, order=game.order or (side, *others), holder=side)]
 
 
 def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
@@ -121,10 +121,13 @@ def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     return [*events, Turned(turn=game.turn + 1, order=game.order, holder=holder)]
 
 
+_OF_A_BOUND = ("targeted", "moved", "acted")
+
+
 def _ended(board: Board, unit: Unit) -> list[Event]:
     """Its own bound ends what it suffered, an enemy's what it spent (States)."""
     holder = board.game.holder
-    events: list[Event] = mark(unit, shot_at=None) if unit.has("shot_at") else []
+    events = [event for state in _OF_A_BOUND if unit.has(state) for event in mark(unit, **{state: None})]
     if holder in (None, unit.side) and rulings(board).suppressed_lasts == "own_bound":
         events += [
             event for state in ("suppressed", "fleeing") if unit.has(state) for event in mark(unit, **{state: None})

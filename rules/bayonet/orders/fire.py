@@ -8,16 +8,17 @@ from typing import Any
 
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
-from rules.bayonet.orders.board_facts import figure, in_combat, profile, ready
+from rules.bayonet.orders.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.orders.guns import Gun, gun, parts
 from rules.bayonet.orders.shots import AIDING, after, notes, warnings
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import AREA, AUTOMATIC
+from rules.bayonet.tables import Kind
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies
-from rules.errors import BadFacts, RuleError
+from rules.errors import Ask, MissingFacts, RuleError
 from rules.facts import checked
 from rules.unit import Unit
-from rules.words import listed, say
+from rules.words import listed, say, unsaid
 
 COVERS = (
     Choice("none", "None: in the open"),
@@ -30,6 +31,7 @@ COVERS = (
 def order(board: Board, request: Request) -> Order:
     """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
     shooter, *aiding = (ready(able(board.unit(id), say("shoot"))) for id in dict.fromkeys(request.unit))
+    _position_known(board, request)
     shot = gun(board, shooter, request.firers)
     _together(shooter, aiding, shot)
     targets = _targets(board, request, shooter, shot)
@@ -40,20 +42,39 @@ def order(board: Board, request: Request) -> Order:
         after=partial(after, shooter, aiding, shot, targets),
         notes=partial(notes, board, shooter),
         warnings=warnings(request, shooter, aiding, shot, targets),
-        title=_title(shooter, aiding, shot, targets, beside if facts.into_combat else ()),
+        title=_title(aiding, shot, targets),
     )
 
 
-def _title(shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], beside: Sequence[Unit]) -> str:
-    """Bystanders are numbered as the decision about a stray shot numbers them."""
-    title = say(
-        "{shooter} with {friends} shoots at {targets}" if aiding else "{shooter} shoots at {targets}",
+_TITLES = {
+    (False, False): unsaid("{shooter} shoots at {targets}"),
+    (False, True): unsaid("{shooter} with {friends} shoots at {targets}"),
+    (True, False): unsaid("{shooter} attacks {targets}"),
+    (True, True): unsaid("{shooter} with {friends} attacks {targets}"),
+}
+
+
+def _title(aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> str:
+    return say(
+        _TITLES[shot.carried, bool(aiding)],
         shooter=shot.name,
         friends=listed([unit.name for unit in aiding]),
         targets=listed(list(dict.fromkeys(unit.name for unit in targets))),
     )
-    numbered = ", ".join(f"{number} {unit.name}" for number, unit in enumerate(beside, 1))
-    return say("{title}; bystanders: {units}", title=title, units=numbered) if beside else title
+
+
+POSITIONS = {
+    "opportunity_known": unsaid("a known position, or in sight: −1"),
+    "opportunity_unknown": unsaid("anywhere else: −2"),
+}
+
+
+def _position_known(board: Board, request: Request) -> None:
+    """Raises MissingFacts for opportunity fire at a figure that set out from nobody has said where."""
+    if request.action == "opportunity" and not request.one_of(POSITIONS):
+        question = say("where did {target} set out from?", target=board.unit(request.target[0]).name)
+        choices = tuple((code, say(label)) for code, label in POSITIONS.items())
+        raise MissingFacts([Ask("situation", question, choices)])
 
 
 def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
@@ -71,7 +92,8 @@ def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
 
 def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[Unit, ...]:
     """The figures under fire; one that takes several parts of a burst is there once for each."""
-    found = tuple(able(board.unit(id), say("be a target")) for id in request.target)
+    kind = _kind(request, shot)
+    found = tuple(attackable(able(board.unit(id), say("be a target")), kind) for id in request.target)
     area = shot.profile.area
     if area is None or area.selective:
         for target in found:
@@ -92,8 +114,9 @@ def _bystanders(board: Board, request: Request, shot: Gun, taken: Sequence[Unit]
     )
 
 
-def _kind(request: Request, shot: Gun) -> str:
-    return request.one_of(("abc", "psi")) or shot.profile.kind
+def _kind(request: Request, shot: Gun) -> Kind:
+    said = request.one_of(("abc", "psi"))
+    return "abc" if said == "abc" else "psi" if said else shot.profile.kind
 
 
 def _facts(
@@ -102,7 +125,7 @@ def _facts(
     area = shot.profile.area
     into = _into_combat(request, targets)
     burst = area is None and (len(targets) > 1 or bool(shot.parts))
-    position = request.one_of(("opportunity_known", "opportunity_unknown"))
+    position = request.one_of(POSITIONS)
     facts: dict[str, Any] = {
         "shooter": figure(shooter).model_copy(update={"range_cf": shot.profile.range_cf}),
         "aiding": aiding + request.number("aiding"),
@@ -129,19 +152,14 @@ def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
 
 def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
     """A target with its cover; for an area effect the distance is that from the point of aim."""
-    codes = [choice.code for choice in COVERS]
-    cover = codes.index(request.each(request.cover, at, "none")) + request.said("uphill")
-    found: dict[str, Any] = {"figure": figure(unit), "cover": min(3, cover)}
+    cover = [choice.code for choice in COVERS].index(request.each(request.cover, at, "none"))
+    found: dict[str, Any] = {"figure": figure(unit), "cover": cover, "uphill": request.said("uphill")}
     if shot.profile.area is None:
         return found
     away = request.each(request.distance, at, None)
     if away is None:
-        asked = say(
-            "distance is missing: how many inches from the point of aim is {unit}? ({section})",
-            unit=unit.name,
-            section=AREA,
-        )
-        raise BadFacts([asked])
+        asked = say("how many inches from the point of aim is {unit}? ({section})", unit=unit.name, section=AREA)
+        raise MissingFacts([Ask("distance", asked)])
     return found | {"ring_distance": away}
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from functools import partial
 
 from rules.bayonet.fire_facts import Fire
-from rules.bayonet.orders.board_facts import figure
-from rules.bayonet.orders.shots import once, out_of_combat, suffering
+from rules.bayonet.orders.board_facts import attackable, figure
+from rules.bayonet.orders.shots import once, out_of_combat, parted, suffering
 from rules.bayonet.shooting import AREA
 from rules.board import Board, Command, Order, Planned, Request, able
 from rules.errors import BadFacts, RuleError
@@ -21,7 +21,7 @@ from rules.words import listed, say
 
 def order(board: Board, request: Request) -> Order:
     """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
-    victims = [able(board.unit(id), say("be gassed")) for id in request.target]
+    victims = [attackable(able(board.unit(id), say("be gassed")), "abc") for id in request.target]
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)
     roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
@@ -73,7 +73,8 @@ def _facts(factor: int, thing: Thing | None, victims: Sequence[Unit]) -> Fire:
 
 def _after(victims: Sequence[Unit], board: Board, played: Sequence[Played]) -> list[Event]:
     now = once(board, victims)
-    return [event for unit in now if unit.has("fleeing") or not unit.alive for event in out_of_combat(unit)]
+    gone = [unit for unit in now if unit.has("fleeing") or not unit.alive]
+    return parted(board, [event for unit in gone for event in out_of_combat(unit)])
 
 
 COMMAND = Command(key="gas", title="Gas attacks those who enter it", order=order, needs=("target",))

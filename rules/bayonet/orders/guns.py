@@ -16,11 +16,15 @@ from rules.words import say, spoken
 
 
 class Gun(NamedTuple):
-    """A weapon's numbers, under the name of whoever or whatever shoots, and the parts it was told to split into."""
+    """A weapon's numbers, under the name of whoever or whatever shoots, and the parts it was told to split into.
+
+    `carried` says that a figure has it beside its own.
+    """
 
     name: str
     profile: Profile
     parts: tuple[int, ...] = ()
+    carried: bool = False
 
 
 def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
@@ -40,6 +44,7 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     return Gun(
         say("{unit}'s {weapon}", unit=unit.name, weapon=spoken(name)),
         Profile.model_validate(board.system.units[name].profile),
+        carried=True,
     )
 
 

@@ -8,7 +8,8 @@ from functools import partial
 from rules.bayonet.movement import Movement
 from rules.bayonet.orders.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.orders.bounds import out_of_bound
-from rules.board import Board, Choice, Command, Order, Planned, Request, able, clearing
+from rules.bayonet.orders.shots import parted
+from rules.board import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
 from rules.events import Event
 from rules.facts import checked
 from rules.system import Played
@@ -30,14 +31,17 @@ def order(board: Board, request: Request) -> Order:
 
 
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    return clearing(board, board.unit(id), "move")
+    unit = board.unit(id)
+    moved = mark(unit, moved=1) if played[0].outcome.inches else []
+    return [*parted(board, clearing(board, unit, "move")), *moved, *mark(unit, acted=1)]
 
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[str]:
-    lines = [say("It enters gas: `/act gas` with {mover} as target.", mover=mover.name)] if gas else []
+    lines = [say("It has moved before in this bound.")] if mover.has("moved") else []
+    lines += [say("It enters gas: `/act gas` with {mover} as target.", mover=mover.name)] if gas else []
     ready: dict[str, list[str]] = {}
     for unit in board.game.units.values():
-        if _may_answer(unit, mover):
+        if may_answer(unit, mover):
             ready.setdefault(unit.side, []).append(unit.name)
     told = "; ".join(say("{side}'s {units}", side=side, units=listed(names)) for side, names in ready.items())
     if told:
@@ -45,7 +49,7 @@ def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> li
     return lines
 
 
-def _may_answer(unit: Unit, mover: Unit) -> bool:
+def may_answer(unit: Unit, mover: Unit) -> bool:
     return unit.side != mover.side and unit.alive and may_shoot(unit)
 
 

@@ -43,7 +43,7 @@ def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[str]:
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[str]:
     """Friends at the same enemy aid by one throw; the figure's own second shot is warned of by itself."""
-    names = dict.fromkeys(unit.name for unit in targets if unit.has("shot_at") and not shooter.has("fired"))
+    names = dict.fromkeys(unit.name for unit in targets if unit.has("targeted") and not shooter.has("fired"))
     return [
         say("A friend has shot at {target} in this bound: aid that shot ({section}).", target=name, section=AID)
         for name in names
@@ -72,13 +72,24 @@ def after(
     events = mark(shooter, fired=1) + (mark(shooter, reloading=wait) if wait > 1 else [])
     events += [event for unit in aiding for event in mark(unit, fired=1)]
     for unit in once(board, targets):
-        gone = unit.has("fleeing") or not unit.alive
-        events += mark(unit, shot_at=1) + (out_of_combat(unit) if gone else [])
+        events += mark(unit, targeted=1)
+        if unit.has("fleeing") or not unit.alive:
+            events += parted(board, out_of_combat(unit))
     return events
 
 
 def out_of_combat(unit: Unit) -> list[Event]:
     return mark(unit, in_hand_to_hand=None, overlapping=None) if in_combat(unit) else []
+
+
+def parted(board: Board, events: list[Event]) -> list[Event]:
+    """The same, and where they leave nobody of the enemy hand to hand, the others fight no longer either."""
+    if not any(event.kind == "marked" and event.state == "in_hand_to_hand" for event in events):
+        return events
+    fighting = [unit for unit in board.after(events).game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
+    if len({unit.side for unit in fighting}) > 1:
+        return events
+    return events + [event for unit in fighting for event in mark(unit, in_hand_to_hand=None)]
 
 
 def once(board: Board, units: Iterable[Unit]) -> list[Unit]:

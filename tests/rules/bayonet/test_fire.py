@@ -120,10 +120,10 @@ def test_every_pair_is_thrown_before_the_first_stray() -> None:
     labels = _labels(facts, (1, 6, 1, 6, 3, 3, 3, 3), choose=["stray=0", "stray=1"])
     assert [label for label, _ in labels[:4]] == ["attack on target 1", "target 1", "attack on target 2", "target 2"]
     assert [label for label, _ in labels[4:]] == [
-        "stray attack",
-        "stray target",
-        "stray attack (2)",
-        "stray target (2)",
+        "stray attack on bystander 1",
+        "bystander 1",
+        "stray attack on bystander 2",
+        "bystander 2",
     ]
 
 
@@ -152,8 +152,8 @@ def test_a_stray_is_none_or_a_number(value: str) -> None:
 def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shooter() -> None:
     dice = (1, 6, 6, 1)
     assert _labels(shot(**IN_COMBAT), dice, choose=["stray=0"])[2:] == [
-        ("stray attack", "defender"),
-        ("stray target", "defender"),
+        ("stray attack on bystander 1", "defender"),
+        ("bystander 1", "defender"),
     ]
     resolution = play("fire", shot(**IN_COMBAT), dice, choose=["stray=0"], stray_dice="shooter")
     assert resolution.played.steps[2].throw.by == "attacker"

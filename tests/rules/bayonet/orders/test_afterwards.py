@@ -40,5 +40,5 @@ def test_a_number_stands_for_figures_that_are_not_on_the_board() -> None:
 
 
 def test_nobody_downed_is_refused() -> None:
-    with pytest.raises(RuleError, match="Nobody of them is downed"):
+    with pytest.raises(RuleError, match="Nobody is downed"):
         ordered(board(("Blue", "gi")), "afterwards")

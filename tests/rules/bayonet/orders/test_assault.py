@@ -37,6 +37,13 @@ def test_the_attacker_may_lose() -> None:
     assert downed.notes == ("GI is downed and out of play.",)
 
 
+def test_who_has_no_physical_factor_does_not_fight() -> None:
+    crew = board(("Blue", "gi"), ("Red", "light_mortar"))
+    for unit, target in (("u1", "u2"), ("u2", "u1")):
+        with pytest.raises(RuleError, match="Light mortar has no Physical Combat Factor"):
+            ordered(crew, "assault", unit=unit, target=target)
+
+
 def test_friends_aid() -> None:
     order = ordered(FIGHT, "assault", unit=("u1", "u2"), target="u3", situation=("aiding=1",))
     assert cast(Assault, order.plays[0].facts).aiding == 2

@@ -7,6 +7,7 @@ import pytest
 from rules.board import Board
 from rules.errors import RuleError
 from rules.events import Placed, Thing
+from rules.turns import had_go
 from tests.rules.bayonet.table import board, done, marked, ordered
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"))
@@ -90,8 +91,15 @@ def test_a_gun_of_two_bounds_misses_one() -> None:
 
 
 def test_targets_may_be_shot_at_afresh_in_every_bound() -> None:
-    assert not done(marked(_begun(), "u1", shot_at=1), "turn next").board.unit("u1").has("shot_at")
-    assert not done(marked(_begun(), "u2", shot_at=1), "turn next").board.unit("u2").has("shot_at")
+    assert not done(marked(_begun(), "u1", targeted=1), "turn next").board.unit("u1").has("targeted")
+    assert not done(marked(_begun(), "u2", targeted=1), "turn next").board.unit("u2").has("targeted")
+
+
+def test_the_record_knows_who_has_had_its_go_until_the_bound_ends() -> None:
+    after = done(_begun(), "activate", unit="u1").board
+    assert [had_go(after, after.unit(id)) for id in ("u1", "u2")] == [True, False]
+    over = done(after, "turn next").board
+    assert not had_go(over, over.unit("u1"))
 
 
 def test_downed_never_ends() -> None:

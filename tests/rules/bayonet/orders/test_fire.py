@@ -9,7 +9,8 @@ import pytest
 
 from rules.bayonet.fire_facts import Fire
 from rules.board import Board
-from rules.errors import BadFacts, RuleError
+from rules.dice import total
+from rules.errors import BadFacts, MissingFacts, RuleError
 from tests.rules.bayonet.table import board, done, marked, ordered
 
 TWO = board(("Blue", "gi"), ("Red", "irregular"))
@@ -55,7 +56,7 @@ def test_results_become_states(dice: tuple[int, int], state: str | None) -> None
     target = done(TWO, "fire", dice, unit="u1", target="u2").board.unit("u2")
     assert [name for name in ("suppressed", "fleeing", "downed") if target.has(name)] == ([state] if state else [])
     assert target.alive == (state != "downed")
-    assert target.has("shot_at")
+    assert target.has("targeted")
 
 
 def test_notes_say_what_the_target_does() -> None:
@@ -70,7 +71,10 @@ def test_notes_say_what_the_target_does() -> None:
     [("none", (), 0), ("partial", (), 1), ("cover", ("uphill",), 3), ("fortification", ("uphill",), 3)],
 )
 def test_cover_by_the_pages_names_and_uphill_within_three(cover: str, situation: tuple[str, ...], worth: int) -> None:
-    assert _facts(TWO, unit="u1", target="u2", cover=(cover,), situation=situation).targets[0].cover == worth
+    [play] = done(TWO, "fire", (4, 3), unit="u1", target="u2", cover=(cover,), situation=situation).plays
+    ledger = play.played.steps[1].throw.ledger
+    assert total(ledger, "total") == 2 + worth
+    assert any(line.why == "uphill" for line in ledger) == bool(situation)
 
 
 def test_situations_reach_the_facts() -> None:
@@ -103,7 +107,6 @@ def test_bystanders_are_those_in_combat_who_have_the_factor() -> None:
     for id in ("u2", "u4", "u5", "u7"):
         fighting = marked(fighting, id, in_hand_to_hand=1)
     order = ordered(fighting, "fire", unit="u1", target="u4")
-    assert order.title == "GI shoots at Irregular; bystanders: 1 GI 2, 2 Irregular 2"
     assert order.plays[0].roles == {"attacker": "u1", "target": "u4", "bystander 1": "u2", "bystander 2": "u5"}
 
 
@@ -118,6 +121,13 @@ def test_who_flees_or_falls_leaves_its_combat() -> None:
     fighting = marked(TWO, "u2", overlapping=1)
     assert not done(fighting, "fire", (6, 2), unit="u1", target="u2").board.unit("u2").has("overlapping")
     assert done(fighting, "fire", (5, 3), unit="u1", target="u2").board.unit("u2").has("overlapping")
+
+
+def test_who_falls_leaves_nobody_fighting_alone() -> None:
+    alone = marked(marked(MANY, "u1", in_hand_to_hand=1), "u4", in_hand_to_hand=1)
+    assert not done(alone, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
+    others = marked(alone, "u5", in_hand_to_hand=1)
+    assert done(others, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
 
 
 def test_an_automatic_weapon_splits_as_evenly_as_it_goes() -> None:
@@ -146,7 +156,7 @@ def test_a_factor_is_not_split_between_more_targets_than_points() -> None:
 
 
 def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
-    with pytest.raises(BadFacts, match="how many inches from the point of aim is Irregular"):
+    with pytest.raises(MissingFacts, match="how many inches from the point of aim is Irregular"):
         ordered(MANY, "fire", unit="u7", target="u4")
     facts = _facts(MANY, unit="u7", target=("u4", "u5"), distance=(Decimal("0.5"), Decimal("1.5")))
     assert [target.ring_distance for target in facts.targets] == [Decimal("0.5"), Decimal("1.5")]
@@ -169,6 +179,11 @@ def test_a_selective_effect_spares_friends() -> None:
         ordered(on, "fire", unit="u7", target=("u4", "u1"), distance=(Decimal(0),))
 
 
+def test_what_has_no_factor_is_no_target() -> None:
+    with pytest.raises(RuleError, match="Light mortar has no Physical Combat Factor"):
+        ordered(MANY, "fire", unit="u4", target="u7")
+
+
 def test_direct_fire_never_goes_at_friends() -> None:
     with pytest.raises(RuleError, match="same side"):
         ordered(MANY, "fire", unit="u1", target="u2")
@@ -178,6 +193,8 @@ def test_a_carried_grenade_has_its_own_numbers_and_the_throwers_quality() -> Non
     facts = _facts(MANY, unit="u8", target="u4", firers=("1 grenade",), distance=(Decimal(0),))
     assert facts.shooter.range_cf == 4
     assert facts.area
+    grenade = ordered(MANY, "fire", unit=("u8", "u1"), target="u4", firers=("grenade",), distance=(Decimal(0),))
+    assert grenade.title == "Engineer's grenade with GI attacks Irregular"
     with pytest.raises(RuleError, match="no other weapon"):
         ordered(MANY, "fire", unit="u3", target="u4", firers=("grenade",))
 

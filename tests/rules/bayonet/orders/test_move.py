@@ -18,8 +18,18 @@ def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
 
 def test_a_move_leaves_combat() -> None:
     after = done(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
-    assert set(after.board.unit("u1").states) == {"suppressed"}
+    assert set(after.board.unit("u1").states) == {"suppressed", "moved", "acted"}
     assert after.order.title == "GI moves out of combat"
+
+
+def test_who_is_left_alone_fights_no_longer() -> None:
+    fighting = marked(marked(SIDES, "u1", in_hand_to_hand=1), "u2", in_hand_to_hand=1)
+    assert not done(fighting, "move", unit="u1").board.unit("u2").has("in_hand_to_hand")
+
+
+def test_a_second_move_is_remarked() -> None:
+    moved = done(SIDES, "move", unit="u1").board
+    assert done(moved, "move", unit="u1").notes[0] == "It has moved before in this bound."
 
 
 def test_enemies_who_can_still_shoot_are_named() -> None:
