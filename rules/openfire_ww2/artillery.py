@@ -83,6 +83,8 @@ def tell(plan: ArtilleryPlan, played: Played) -> str:
 
 
 def _told(one: Under, outcome: Shell) -> str:
+    if one.harmless:
+        return say("{unit}: no damage; {reason}.", unit=one.name, reason=one.harmless)
     if one.hull:
         return sentence(f"{one.name}: {damage_told(_damage(one.hull, outcome), one.hull.hp)}")
     nerves = told(outcome.terror, one.inches)

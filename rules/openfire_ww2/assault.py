@@ -175,7 +175,7 @@ def _fallen(plan: AssaultPlan, outcome: AssaultOutcome) -> str:
 
 
 def _losses(side: Side, lost: int) -> str:
-    return say("{lost} HP", lost=lost) if side.vehicle else counted(lost, "man", "men")
+    return counted(lost, "HP", "HP") if side.vehicle else counted(lost, "man", "men")
 
 
 def _nerves(side: Side, result: Nerves) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.openfire_ww2.aiming import ToKill, to_kill
+from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.counts import HITS, counted_at
 from rules.openfire_ww2.hulls import UNHARMED, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
@@ -30,12 +30,16 @@ class Other(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Bystander:
-    """A unit within the blast; `to_kill` and `heavy` go by the explosive weapons in the order they fire."""
+    """A unit within the blast; `to_kill`, `heavy` and `harmless` go by the explosive weapons in the order they fire.
+
+    `harmless` says why such a weapon does nothing to it, and is empty where it may.
+    """
 
     role: str
     name: str
     to_kill: tuple[ToKill, ...]
     heavy: tuple[bool, ...]
+    harmless: tuple[str, ...]
     size: int
     nerve: Nerve | None
     hull: Hull | None
@@ -43,7 +47,8 @@ class Bystander:
     inches: int
 
     def hits(self, blasts: int) -> int:
-        return sum(counted_at(blasts, HITS + place) for place in range(len(self.to_kill)))
+        """Those that can do something to it."""
+        return sum(counted_at(blasts, HITS + place) for place, harmless in enumerate(self.harmless) if not harmless)
 
     def heavily(self, blasts: int) -> bool:
         return any(heavy and counted_at(blasts, place) for place, heavy in enumerate(self.heavy))
@@ -60,12 +65,12 @@ def bystander(
         for called, weapon in weapons
     )
     heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
+    harmless = tuple(cannot_harm(weapon, unit) or "" for _, weapon in weapons)
     if isinstance(unit, Vehicle):
-        return Bystander(role, name, throws, heavy, 1_000_000, None, hull(unit, "front", rulings), False, 0)
+        return Bystander(role, name, throws, heavy, harmless, 1_000_000, None, hull(unit, "front", rulings), False, 0)
     brave = nerve(unit, tables, say("Terror of {unit}", unit=name), "defender", rulings.heavy_fire_pins)
-    return Bystander(
-        role, name, throws, heavy, unit.men, brave, None, "rallying" in unit.states, tables.moves[unit.kind]
-    )
+    rallying, inches = "rallying" in unit.states, tables.moves[unit.kind]
+    return Bystander(role, name, throws, heavy, harmless, unit.men, brave, None, rallying, inches)
 
 
 def bystander_role(number: int) -> str:
@@ -105,6 +110,8 @@ def other_effects(one: Bystander, outcome: Other, played: Played) -> list[Effect
 
 
 def other_told(one: Bystander, outcome: Other) -> str:
+    if one.harmless and all(one.harmless):
+        return say("{unit}: no damage; {reason}.", unit=one.name, reason=one.harmless[0])
     if one.hull:
         done = UNHARMED._replace(hp_lost=outcome.hp_lost, knocked_out=outcome.hp_lost == one.hull.hp)
         return sentence(f"{one.name}: {damage_told(done, one.hull.hp)}")

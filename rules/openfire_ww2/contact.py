@@ -100,21 +100,23 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
         fighter.men if isinstance(fighter, FightingSquad) else fighter.hp,
         squad is None,
         blows(fighter, other, who, book),
-        nerve(squad, tables, _terror(who), who, rulings.heavy_fire_pins) if squad else None,
+        nerve(squad, tables, _terror(fighter, who), who, rulings.heavy_fire_pins) if squad else None,
         hull(fighter, "front", rulings) if isinstance(fighter, FightingVehicle) else None,
         tables.moves[fighter.kind],
         "rallying" in fighter.states,
     )
 
 
-def _terror(who: str) -> str:
+def _terror(fighter: AnyFighter, who: str) -> str:
+    if fighter.name:
+        return say("Terror of {unit}", unit=fighter.name)
     return say("attacker's Terror" if who == "attacker" else "defender's Terror")
 
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
     """In contact neither cover nor ACC counts; a squad may strike by men instead of teams, by ruling (Melee)."""
     seen = Shown(other.trn, other.rank, other.states)
-    stroke = _stroke(fighter, other, _named(who), 0, seen, book)
+    stroke = _stroke(fighter, other, _in_contact(fighter, who), 0, seen, book)
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter, Squad) and stroke.per_team > 0
     return replace(stroke, one_a_man=by_men)
 
@@ -127,7 +129,10 @@ class Named(NamedTuple):
     to_kill: str
 
 
-def _named(who: str) -> Named:
+def _in_contact(fighter: AnyFighter, who: str) -> Named:
+    if fighter.name:
+        to_hit = say("{unit} in contact: to hit", unit=fighter.name)
+        return Named(who, to_hit, say("{unit} in contact: to kill", unit=fighter.name))
     if who == "attacker":
         return Named(who, say("attacker strikes: to hit"), say("attacker strikes: to kill"))
     return Named(who, say("defender strikes: to hit"), say("defender strikes: to kill"))
@@ -140,9 +145,15 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
         return None
     cover, why = best_cover("none", other.states, isinstance(other, Squad) and other.pinned)
     seen = Shown(other.trn, other.rank, other.states, cover, why)
-    named = Named("defender", say("defender shoots first: to hit"), say("defender shoots first: to kill"))
-    stroke = _stroke(fighter, other, named, weapon.acc, seen, book)
+    stroke = _stroke(fighter, other, _before_contact(fighter), weapon.acc, seen, book)
     return replace(stroke, heavy=weapon.mobility == "heavy", rule=SHOOTING)
+
+
+def _before_contact(defender: AnyFighter) -> Named:
+    if defender.name:
+        to_hit = say("{unit} before contact: to hit", unit=defender.name)
+        return Named("defender", to_hit, say("{unit} before contact: to kill", unit=defender.name))
+    return Named("defender", say("defender shoots first: to hit"), say("defender shoots first: to kill"))
 
 
 def _stroke(fighter: AnyFighter, other: AnyFighter, named: Named, acc: int, seen: Shown, book: Book) -> Stroke:

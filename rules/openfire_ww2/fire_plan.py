@@ -89,7 +89,8 @@ def _volleys(facts: Fire, book: Book, speak: Sequence[tuple[int, Group]], bursti
 
 def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
     pins: str = book.rulings.heavy_fire_pins
-    return nerve(squad, book.tables, say("Terror of the target"), "defender", pins, facts.target_state)
+    label = say("Terror of {unit}", unit=squad.name) if squad.name else say("Terror of the target")
+    return nerve(squad, book.tables, label, "defender", pins, facts.target_state)
 
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:

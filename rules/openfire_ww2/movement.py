@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 
 from rules.dice import Line
 from rules.facts import Facts
-from rules.moving import MovementPlan, movement_action
+from rules.moving import MovementPlan, because, movement_action
 from rules.openfire_ww2.profiles import once
 from rules.openfire_ww2.sections import AT_VEHICLES, HEADINGS, MELEE, MOVEMENT, PINNING, TERRAIN, section_of
 from rules.openfire_ww2.tables import Kind, Tables
@@ -83,13 +83,13 @@ def _factors(facts: Movement) -> list[Factor]:
     slow = [ground for ground in SLOW if ground in facts.terrain]
     found: list[Factor] = []
     if fast:
-        found.append(Factor(say("{ground}, 50 % faster", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
+        found.append(Factor(say("{ground}: half again", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
     if slow:
-        found.append(Factor(say("{ground}, 50 % slower", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
+        found.append(Factor(say("{ground}: half", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
     if "hit_the_dirt" in facts.extra:
-        found.append(Factor(say("Hit the Dirt, half"), Fraction(1, 2), section_of("hit_the_dirt")))
+        found.append(Factor(say("Hit the Dirt: half"), Fraction(1, 2), section_of("hit_the_dirt")))
     if "engine_damaged" in facts.extra:
-        found.append(Factor(say("engine damaged, half"), Fraction(1, 2), AT_VEHICLES))
+        found.append(Factor(say("engine damaged: half"), Fraction(1, 2), AT_VEHICLES))
     return found
 
 
@@ -109,7 +109,9 @@ def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
 
 def tell(plan: MovementPlan, played: Played) -> str:
     inches = played.outcome.inches
-    return say("Up to {inches}″.", inches=inches) if inches else say("No move: {why}.", why=plan.why[-1].why)
+    if not inches:
+        return say("No move: {reason}.", reason=plan.why[-1].why)
+    return say("Up to {inches}″{reasons}.", inches=inches, reasons=because(plan.why))
 
 
 ACTION = movement_action(Movement, plan, tell=tell)

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, model_validator
 
 from rules.facts import Facts
-from rules.openfire_ww2.aiming import ToKill, to_kill
+from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.terror import Nerve, nerve
@@ -61,6 +61,8 @@ class Under:
     hull: Hull | None
     rallying: bool
     inches: int
+    harmless: str = ""
+    """Why such shells do nothing to it; empty where they may."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -113,7 +115,8 @@ def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
 
 def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
     """A vehicle is struck on the top."""
-    rounds = sum(place in stage for stage in stages)
+    harmless = cannot_harm(weapon, unit) or ""
+    rounds = 0 if harmless else sum(place in stage for stage in stages)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
     throws = tuple(
         to_kill(book.tables, _label(name, stage[place], several), "attacker", weapon, unit, "top")
@@ -123,7 +126,7 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     )
     inches: int = book.tables.moves[unit.kind]
     if isinstance(unit, Vehicle):
-        return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches)
+        return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches, harmless)
     brave = nerve(unit, book.tables, say("Terror of {unit}", unit=name), "defender", book.rulings.heavy_fire_pins)
     return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
 

@@ -83,7 +83,9 @@ def may_shoot(shot: Shot) -> None:
     for bystander in shot.bystanders:
         must_stand(bystander, say("unit within the blast"))
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
-        raise RuleError(say("Artillery does not throw to hit: it scatters. Use scatter, then artillery."), ARTILLERY)
+        raise RuleError(
+            say("Artillery does not throw to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
+        )
     if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
         raise RuleError(say("A squad throws one grenade a turn."), GRENADES)
 
@@ -111,7 +113,8 @@ def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, 
         elif group.teams * group.weapon.rof:
             speak.append((place, group))
     if not speak:
-        raise RuleError(_nothing(shot, silent), WEAPON_TYPES if silent else SHOOTING)
+        near = any(shot.distance <= group.weapon.rng for group in shot.weapons)
+        raise RuleError(_nothing(shot, silent), WEAPON_TYPES if silent and near else SHOOTING)
     return speak, silent
 
 

@@ -40,8 +40,13 @@ _STATES = (
     State(
         "barraged", "barrage", ("turn_end",), "2: fires its three rounds now; 1: neither fires nor moves", "count", True
     ),
-    State("moved_this_turn", "movement", ("turn_end",), "heavy weapons"),
-    State("moved_last_turn", "the turn's end", ("turn_end",), "heavy weapons"),
+    State("moved_this_turn", "movement", ("turn_end",), "its heavy weapons do not fire, unless a vehicle carries them"),
+    State(
+        "moved_last_turn",
+        "the turn's end",
+        ("turn_end",),
+        "its heavy weapons do not fire, unless a vehicle carries them",
+    ),
     State("fired", "fire", ("turn_end",), "has fought this turn"),
     State("acted", "order or manoeuvre", ("turn_end",), "has used its action this turn"),
     State("manoeuvre", "Initiative test passed", ("turn_end",), "what it may now carry out", "word"),

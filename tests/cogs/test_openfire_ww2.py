@@ -177,7 +177,7 @@ async def test_shells_nobody_fired_are_warned_of(demo: Table) -> None:
 async def _charged(demo: Table, dice: str = "") -> Told:
     told = await demo.done(demo.ann, "/assault", **CHARGE, **({"dice": dice} if dice else {}))
     assert told.title == "Bob: Do the defenders shoot before contact?"
-    assert told.buttons == (SHOOT, HOLD)
+    assert told.buttons == (SHOOT, HOLD, "Drop it")
     return told
 
 
@@ -189,7 +189,7 @@ async def test_only_the_defender_says_whether_it_shoots(demo: Table) -> None:
     assert await demo.last() == before
     demo.dice.next(4, 1, 1, 1, 1, 1, 1, 1, 1)
     told = await demo.click(demo.bob, asked, SHOOT)
-    assert "defender shoots first: to hit" in told.text
+    assert "Rifle team 2 before contact: to hit" in told.text
     assert (await demo.entry()).plays[0].decisions[0]["value"] == "yes"
 
 
@@ -197,7 +197,7 @@ async def test_held_fire_lets_the_charge_come(demo: Table) -> None:
     asked = await _charged(demo)
     demo.dice.next(1, 1, 1, 1, 1, 1, 1)
     told = await demo.click(demo.bob, asked, HOLD)
-    assert "shoots first" not in told.text
+    assert "before contact" not in told.text
     assert (await demo.states("Engineers"))["moved_this_turn"] == 1
 
 

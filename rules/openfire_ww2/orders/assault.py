@@ -107,6 +107,7 @@ def _weapon(board: Board, unit: Unit, at: Unit) -> tuple[str, int]:
 def _fighter(board: Board, unit: Unit, weapon: tuple[str, int]) -> Fields:
     name, teams = weapon
     return target(unit) | {
+        "name": unit.name[:60],
         "wpn": profile(unit).wpn,
         "weapon": weapon_facts(board, unit, name),
         "teams": teams,

@@ -22,13 +22,16 @@ def out_of_turn(board: Board, unit: Unit) -> list[str]:
 
 
 def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[str, ...]:
-    """Warnings of a unit that fights: out of turn or phase, or with its action spent."""
-    found = out_of_turn(board, unit)
-    if not found and board.game.phase == "movement":
+    """Warnings of a unit that fights: out of turn or phase, or with its action spent.
+
+    What carries out an order or a manoeuvre is possible in both phases; Overdrive leaves a unit its fire.
+    """
+    found, ordered = out_of_turn(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
+    if not found and not ordered and board.game.phase == "movement":
         found.append(say("This is the movement phase: units only move in it (Turn sequence)."))
     if unit.has("fired"):
         found.append(say("{unit} has fought this turn (Turn sequence).", unit=unit.name))
-    elif unit.has("acted") and unit.word("manoeuvre") not in (carries_out or "", "overdrive"):
+    elif unit.has("acted") and not ordered and not unit.has("overdrive"):
         found.append(_action_used(unit))
     return tuple(found)
 

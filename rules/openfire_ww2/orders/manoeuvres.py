@@ -72,7 +72,9 @@ def _can(board: Board, unit: Unit, name: str) -> None:
         may_fight(board, unit)
     elif is_vehicle(unit) != (name in _BY_VEHICLES):
         wrong = say(
-            "{unit}: Only vehicles do {manoeuvre}." if name in _BY_VEHICLES else "{unit}: Vehicles do not {manoeuvre}.",
+            "{unit} cannot do that: {manoeuvre} is for vehicles only."
+            if name in _BY_VEHICLES
+            else "{unit} cannot do that: {manoeuvre} is not for vehicles.",
             unit=unit.name,
             manoeuvre=named(name),
         )

@@ -16,7 +16,7 @@ from rules.openfire_ww2.orders.board_facts import (
     tables,
     weapon_facts,
 )
-from rules.openfire_ww2.orders.move import standing
+from rules.openfire_ww2.orders.move import stopped
 from rules.openfire_ww2.sections import named
 from rules.unit import Unit
 from rules.words import listed, say, spoken
@@ -31,7 +31,7 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
 
 
 def _move(board: Board, unit: Unit) -> str:
-    if unit.has("moved_this_turn") or standing(unit):
+    if unit.has("moved_this_turn") or stopped(unit, unit.has("retreating")):
         return ""
     extra = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
     extra += ["towed"] * unit.has("towed_by") + ["sprint"] * (unit.word("manoeuvre") == "sprint")

@@ -25,10 +25,16 @@ def standing(unit: Unit) -> list[str]:
     return [state for state in STOPPED if unit.has(state)]
 
 
+def stopped(unit: Unit, leaves: bool) -> list[str]:
+    """What keeps it there though it `leaves` a position; falling back is stronger than being pinned (Terror)."""
+    given_up = (*(LYING if leaves else ()), *(("pinned",) if unit.has("retreating") else ()))
+    return [state for state in standing(unit) if state not in given_up]
+
+
 def order(board: Board, request: Request) -> Order:
-    """A unit that lies or stands in a position may leave it with `leave_position`."""
+    """A unit that lies or stands in a position may leave it with `leave_position`; one that falls back does."""
     unit = able(board.unit(request.unit[0]), say("move"))
-    leaves = "leave_position" in request.extra
+    leaves = "leave_position" in request.extra or unit.has("retreating")
     facts = checked(
         Movement,
         {"kind": profile(unit).kind, "terrain": request.terrain, "extra": tuple(_extra(unit, request, leaves))},
@@ -37,7 +43,7 @@ def order(board: Board, request: Request) -> Order:
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, unit.id, leaves),
-        warnings=to_move(board, unit),
+        warnings=() if stopped(unit, leaves) else to_move(board, unit),
         title=say("{unit} moves", unit=unit.name),
     )
 
@@ -46,7 +52,7 @@ def _extra(unit: Unit, request: Request, leaves: bool) -> list[str]:
     """What its states and its manoeuvre make of the move; leaving a position ends what it was worth."""
     found = [extra for extra in request.extra if extra != "leave_position"]
     found += [state for state in _STATES if unit.has(state) and not (leaves and state in LYING)]
-    found += [state for state in standing(unit) if not (leaves and state in LYING)]
+    found += stopped(unit, leaves)
     if unit.word("manoeuvre") == "sprint":
         found.append("sprint")
     if unit.has("towed_by"):
@@ -74,14 +80,21 @@ def towed(board: Board, vehicle: Unit) -> list[Unit]:
 def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     if not played[0].outcome.inches:
-        lying = [state for state in standing(unit) if state in LYING]
-        if leaves or not lying:
+        lying = [state for state in stopped(unit, leaves) if state in LYING]
+        if not lying:
             return []
         return [say("To give up {position}: `/move` with extra `leave_position`.", position=spoken(lying[0]))]
     guns = listed([gun.name for gun in towed(board, unit)])
     lines = [say("{guns} moves with it, 10″ at most.", guns=guns)] if guns else []
     if unit.has("retreating"):
-        lines.append(say("{unit} is falling back: away from the nearest enemy.", unit=unit.name))
+        lines.append(
+            say(
+                "{unit} is falling back and rallies: toward the officer."
+                if unit.has("rallying")
+                else "{unit} is falling back: away from the nearest enemy.",
+                unit=unit.name,
+            )
+        )
     return lines
 
 

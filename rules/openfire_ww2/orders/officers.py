@@ -52,13 +52,23 @@ def to_many(name: str, board: Board, request: Request) -> Order:
     """The officer tests; `target` lists the units within 12 inches, `distance` the farthest of them."""
     officer = _officer(board, request)
     units = _friends(board, officer, request.target)
+    steady = _steady(units) if name == "rally_on_me" else []
     return Order(
         (_test(name, officer, _far(request)),),
         after=partial(_obeyed, name, tuple(unit.id for unit in units)),
         notes=partial(_told, name, tuple(unit.id for unit in units)),
-        warnings=to_act(board, officer),
+        warnings=(*to_act(board, officer), *steady),
         title=f"{officer.name}: {named(name)}",
     )
+
+
+def _steady(units: Sequence[Unit]) -> list[str]:
+    """A warning for each unit that has nothing to rally from."""
+    return [
+        say("{unit} is not retreating: only retreating units rally (Orders › Rally on Me).", unit=unit.name)
+        for unit in units
+        if not unit.has("retreating")
+    ]
 
 
 _STATE = {"hold_the_line": "holds_the_line", "rally_on_me": "rallying"}
@@ -67,7 +77,8 @@ _STATE = {"hold_the_line": "holds_the_line", "rally_on_me": "rallying"}
 def _obeyed(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
     if not played[0].outcome.passed or name not in _STATE:
         return []
-    return [event for id in units for event in mark(board.unit(id), **{_STATE[name]: 1})]
+    obeying = [board.unit(id) for id in units if name != "rally_on_me" or board.unit(id).has("retreating")]
+    return [event for unit in obeying for event in mark(unit, **{_STATE[name]: 1})]
 
 
 def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
@@ -77,9 +88,8 @@ def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Play
     if name == "fall_back":
         squads = [unit.name for unit in obeying if not is_vehicle(unit)]
         return [say("To the nearest terrain, if not in cover: {units}.", units=listed(squads))] if squads else []
-    if name == "rally_on_me":
-        return [say("They move as usual, toward the officer: {units}.", units=listed([unit.name for unit in obeying]))]
-    return []
+    rallying = [unit.name for unit in obeying if unit.has("rallying")] if name == "rally_on_me" else []
+    return [say("They move as usual, toward the officer: {units}.", units=listed(rallying))] if rallying else []
 
 
 def supporting_fire(board: Board, request: Request) -> Order:

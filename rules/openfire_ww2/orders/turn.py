@@ -41,7 +41,7 @@ _PHASE = {
 
 
 def _others_turn(holder: str, side: str) -> str:
-    return say("It is {holder}'s turn, not {side}'s.", holder=holder, side=side)
+    return say("It is {holder}'s turn, not {side}'s; it ends with `/turn end`.", holder=holder, side=side)
 
 
 def _turned(board: Board, holder: str | None, phase: str | None = None) -> Turned:

@@ -90,3 +90,9 @@ def test_units_know_nothing_of_each_other() -> None:
     alone = summed(chances("artillery", {"weapon": HOWITZER, "targets": [[named("a", squad())]]}), "others")
     for others, p in summed(both, "others").items():
         assert p == alone[(others[0],)] * alone[(others[1]._replace(name="a"),)]
+
+
+def test_what_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:
+    done = play("artillery", {"weapon": MORTAR, "targets": [[named("Tiger", tank())]]}, (), vehicle_hp="hit")
+    assert done.played.outcome.others[0].hp_lost == 0
+    assert (done.text, done.leaned) == ("Tiger: no damage; an infantry weapon harms no tank.", ())

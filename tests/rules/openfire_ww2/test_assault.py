@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.words import speaking
 from tests.rules.openfire_ww2.table import (
     effects,
     faulty,
@@ -180,3 +181,30 @@ def test_the_words_of_an_assault() -> None:
         "The attacker loses 1 man to the defender's shots. The charge is stopped. Attacker: it is pinned."
     )
     assert play("assault", clash(), (3, 3, 3)).text == "The attacker loses no men, the defender loses no men."
+
+
+class _NumberLast:
+    """A language that says the number of a test at the end."""
+
+    def gettext(self, message: str, /) -> str:
+        return "at most {needed}" if message == "{needed} or less" else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return msgid1 if n == 1 else msgid2
+
+
+def test_what_decided_is_found_in_every_language() -> None:
+    with speaking(_NumberLast()):
+        done = play("assault", clash(), (4, 4, 6, 6))
+    assert done.played.steps[-1].throw.needed == "at most 8"
+    assert "charge_stopped" in done.leaned
+
+
+def test_throws_are_called_by_the_names_of_the_units() -> None:
+    sides = clash(fighter(squad(name="Able")), fighter(squad(name="Baker")))
+    assert [step.label for step in play("assault", sides, (4, 4, 6, 6)).played.steps] == [
+        "Baker before contact: to hit",
+        "Baker before contact: to kill",
+        "Terror of Able",
+    ]
+    assert play("assault", sides, (3, 3, 3)).played.steps[1].label == "Able in contact: to hit"

@@ -86,3 +86,10 @@ def test_rulings_behind_a_blast() -> None:
     assert play("blast", heavy, (1,)).leaned == ("heavy_fire_pins",)
     unhurt = {"weapon": shell(), "hits": 1, "bystanders": [tank()]}
     assert play("blast", unhurt, (1,)).leaned == ("vehicle_hp",)
+
+
+def test_a_burst_that_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:
+    grenade = rifle(explosive=True)
+    done = play("blast", {"weapon": grenade, "hits": 2, "bystanders": [tank(name="Tiger")]}, (), vehicle_hp="hit")
+    assert done.played.outcome.others[0].hp_lost == 0
+    assert done.text == "Tiger: no damage; an infantry weapon harms no tank."

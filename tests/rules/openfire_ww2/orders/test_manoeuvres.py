@@ -44,10 +44,10 @@ def test_a_vehicle_tests_by_the_ruling() -> None:
 @pytest.mark.parametrize(
     ("name", "id", "word"),
     [
-        ("hit_the_dirt", "u2", "Vehicles do not"),
-        ("overdrive", "u1", "Only vehicles"),
+        ("hit_the_dirt", "u2", "is not for vehicles"),
+        ("overdrive", "u1", "is for vehicles only"),
         ("barrage", "u1", "no artillery"),
-        ("button_vehicle", "u2", "Vehicles do not"),
+        ("button_vehicle", "u2", "is not for vehicles"),
     ],
 )
 def test_who_may_not(name: str, id: str, word: str) -> None:
@@ -111,3 +111,16 @@ def test_a_barrage_is_fired_at_once_and_silences_through_the_next_turn() -> None
         ordered(on, "scatter", unit="u3", target="u5", distance=20)
     assert done(on, "move", unit="u3").plays[0].played.outcome.inches == 0
     assert states(done(on, "turn end").board, "u3") == {}
+
+
+def test_overdrive_leaves_a_vehicle_its_fire() -> None:
+    on = done(FIELD, "overdrive", (1, 1), unit="u2").board
+    moved = done(on, "move", unit="u2").board
+    assert ordered(moved, "fire", unit="u2", target="u4", distance=10).warnings == ()
+
+
+def test_what_a_manoeuvre_is_about_is_done_in_either_phase() -> None:
+    on = done(FIELD, "turn phase", action="movement", side="Red").board
+    on = done(on, "button_vehicle", (1, 1), unit="u1").board
+    assert ordered(on, "button_vehicle", unit="u1", target="u4", distance=9).warnings == ()
+    assert "movement phase" in ordered(on, "fire", unit="u1", target="u5", distance=9).warnings[0]

@@ -112,3 +112,26 @@ def test_one_gun_a_vehicle() -> None:
     on = done(FIELD, "tow", unit="u3", target="u4").board
     with pytest.raises(RuleError, match="hitched up already"):
         ordered(on, "tow", unit="u3", target="u4")
+
+
+def test_falling_back_is_stronger_than_being_pinned_or_in_position() -> None:
+    on = marked(FIELD, "u1", retreating=1, pinned=1, set_up_position=1)
+    after = done(on, "move", unit="u1")
+    assert after.plays[0].played.outcome.inches == 5
+    assert states(after.board, "u1") == {"retreating": 1, "pinned": 1, "moved_this_turn": 1}
+
+
+def test_one_that_rallies_moves_toward_the_officer() -> None:
+    notes = done(marked(FIELD, "u1", retreating=1, rallying=1), "move", unit="u1").notes
+    assert notes == ("Rifle team is falling back and rallies: toward the officer.",)
+
+
+def test_a_unit_that_stays_where_it_is_bends_no_rule() -> None:
+    on = done(FIELD, "hull_down", (1, 1), unit="u2").board
+    assert ordered(on, "move", unit="u2").warnings == ()
+    assert ordered(on, "move", unit="u2", extra="leave_position").warnings
+
+
+def test_a_move_says_what_it_is_made_of() -> None:
+    told = done(FIELD, "move", unit="u1", terrain=("road", "river"), extra="charge").plays[0].text
+    assert told == "Up to 5″ (infantry 5, road: half again +2, river: half −4, charging +2)."

@@ -97,3 +97,18 @@ def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
     assert landed.plays[0].facts.model_dump()["weapon"]["pen"] == 8
     assert landed.board.unit("u4").models == 2
     assert states(landed.board, "u1") == {"acted": 1, "fired": 1}
+
+
+def test_a_unit_that_does_not_retreat_has_nothing_to_rally_from() -> None:
+    on = marked(FIELD, "u3", retreating=1)
+    order = ordered(on, "rally_on_me", unit="u1", target=("u2", "u3"))
+    assert order.warnings == ("Rifle team is not retreating: only retreating units rally (Orders › Rally on Me).",)
+    after = done(on, "rally_on_me", PASS, unit="u1", target=("u2", "u3"))
+    assert not after.board.unit("u2").has("rallying")
+    assert after.notes == ("They move as usual, toward the officer: Medium tank.",)
+
+
+def test_the_shells_of_an_order_fall_in_either_phase() -> None:
+    on = done(FIELD, "turn phase", action="movement", side="Red").board
+    on = done(on, "supporting_fire", PASS, unit="u1").board
+    assert ordered(on, "scatter", unit="u1", target="u4").warnings == ()
