@@ -27,8 +27,8 @@ from rules.words import listed, say, spoken
 
 MOST_WEIGHED = 8
 """Options whose prospects are worked out."""
-MOST_AHEAD = 4
-"""A form has five fields: the throw that is asked for, and this many after it."""
+MOST_AHEAD = 24
+"""So many throws after the one that is asked for go into the same form; looking further ahead takes too long."""
 
 
 class Done(NamedTuple):
@@ -268,7 +268,8 @@ def _prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, lis
     if not open_ended:
         return {}
     first, *rest = weighed.values()
-    differ = [name for name in first if any(other.get(name) != first[name] for other in rest)]
+    told = [name for name in first if name not in action.asides]
+    differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
     return {value: listed([_average(name, found[name]) for name in differ]) for value, found in weighed.items()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.dice import Thrown, faces_typed
@@ -15,32 +15,49 @@ _COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:hits?|saves?|saved|success(?:es)?|of\
 
 
 def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:
-    """The faces typed for a throw and for those known ahead; raises BadDice for faces that cannot be."""
+    """The faces typed for a throw and for those known ahead, with strokes between throws or in one run.
+
+    Throws at the end may be left out. Raises BadDice for faces that cannot be, or for a throw left out before others.
+    """
+    throws = [question, *question.get("ahead", ())]
+    pieces = [piece.strip() for piece in text.split("/")]
+    while pieces and not pieces[-1]:
+        pieces.pop()
+    if len(pieces) < 2 and not _COUNT.fullmatch(text.strip(" /")):
+        return _run(throws, faces_typed(text, question["sides"]) or [])
+    if len(pieces) > len(throws):
+        raise left_over(len(pieces) - len(throws), throws[-1]["label"])
+    return [_piece(throw, piece) for throw, piece in zip(throws, pieces, strict=False)]
+
+
+def _piece(throw: Mapping[str, Any], text: str) -> Thrown:
+    """One throw: its faces, or a count where it only needs one."""
     counted = _COUNT.fullmatch(text)
-    if counted and question.get("counts"):
-        return [_counted(question, int(counted[1]))]
-    left = faces_typed(text, question["sides"]) or []
+    if counted and throw.get("counts"):
+        return _counted(throw, int(counted[1]))
+    return _faces(throw, faces_typed(text, throw["sides"]) or [] if text else [])
+
+
+def _run(throws: Sequence[Mapping[str, Any]], left: list[int]) -> list[Thrown]:
+    """Throw after throw out of one run of faces."""
     found: list[Thrown] = []
-    for one in (question, *question.get("ahead", ())):
-        label, count, sides = one["label"], one["count"], one["sides"]
+    for throw in throws:
         if found and not left:
             break
-        faces, left = left[:count], left[count:]
-        if len(faces) != count:
-            raise BadDice(
-                say(
-                    "{label}: {count} d{sides} needed, {faces} given",
-                    label=label,
-                    count=count,
-                    sides=sides,
-                    faces=len(faces),
-                )
-            )
-        check_faces(faces, sides, label)
-        found.append(Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0))
+        faces, left = left[: throw["count"]], left[throw["count"] :]
+        found.append(_faces(throw, faces))
     if left:
         raise left_over(len(left), found[-1]["label"])
     return found
+
+
+def _faces(throw: Mapping[str, Any], faces: list[int]) -> Thrown:
+    label, count, sides = throw["label"], throw["count"], throw["sides"]
+    if len(faces) != count:
+        needed = say("{count} d{sides} needed", count=count, sides=sides)
+        raise BadDice(say("{throw}: {needed}, {given} given", throw=label, needed=needed, given=len(faces)))
+    check_faces(faces, sides, label)
+    return Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0)
 
 
 def _counted(question: Mapping[str, Any], successes: int) -> Thrown:
@@ -48,12 +65,7 @@ def _counted(question: Mapping[str, Any], successes: int) -> Thrown:
     need, count = int(question["needed"][:-1]), question["count"]
     if successes > count:
         raise BadDice(
-            say(
-                "{label}: {successes} of {count} dice cannot succeed",
-                label=question["label"],
-                successes=successes,
-                count=count,
-            )
+            say("{throw}: {hits} of {count} dice cannot succeed", throw=question["label"], hits=successes, count=count)
         )
     faces = [need] * successes + [need - 1] * (count - successes)
     return Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical, counted", queued=0)

@@ -33,7 +33,7 @@ def form(waits: Waits) -> discord.ui.Modal:
     command = _command(waits.live, request)
     fields = [_asked(nth, *ask) for nth, ask in enumerate(row.question["asks"])]
     asked = {code for ask in row.question["asks"] for code, _ in ask[2]}
-    if command and command.covers and not request.cover:
+    if command and command.covers and not request.cover and "cover" not in {ask[0] for ask in row.question["asks"]}:
         fields.append(_menu("cover", say("Cover"), command.covers, 1))
     situations = [one for one in command.situations if one.code not in asked] if command else []
     if situations:

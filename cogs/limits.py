@@ -18,6 +18,8 @@ BUTTON_LABEL = 80
 CUSTOM_ID = 100
 MODAL_TITLE = 45
 MODAL_LABEL = 45
+MODAL_FIELDS = 5
+DESCRIPTION_OF_FIELD = 100
 ALT_TEXT = 1024
 MOST_PARTS = 3
 """A text that needs more messages than this becomes a file."""

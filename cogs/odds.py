@@ -105,8 +105,8 @@ def _one(one: Chances, several: bool) -> list[str]:
     lines += [say("On average: {averages}", averages=_averages(one))]
     lines += [_at_least(one, name) for name in _counted_fields(one)]
     lines += [say("Most likely:")]
-    ranked, same = rows(one.dist), _same(one)
-    lines += [f"`{percent(p):>6}` {_outcome(_without(outcome, same))}" for outcome, p in ranked[:MOST_ROWS]]
+    ranked = _ranked(one)
+    lines += [f"`{percent(p):>6}` {outcome}" for outcome, p in ranked[:MOST_ROWS]]
     if len(ranked) > MOST_ROWS:
         rest = sum((p for _, p in ranked[MOST_ROWS:]), Fraction(0))
         lines.append(
@@ -115,10 +115,21 @@ def _one(one: Chances, several: bool) -> list[str]:
     return lines
 
 
+def _ranked(one: Chances) -> list[tuple[str, Fraction]]:
+    """The outcomes in words, likeliest first; those that read the same are one."""
+    same = _same(one)
+    found: dict[str, Fraction] = {}
+    for outcome, p in rows(one.dist):
+        words = _outcome(_without(outcome, same))
+        found[words] = found.get(words, Fraction(0)) + p
+    return sorted(found.items(), key=lambda row: -row[1])
+
+
 def _same(one: Chances) -> set[str]:
-    """Fields that are the same whatever happens, and so say nothing."""
+    """Fields that are the same whatever happens, and so say nothing; and the action's asides."""
     first, *others = (outcome._asdict() for outcome in one.dist.weights)
-    return {name for name, value in first.items() if all(other[name] == value for other in others)} if others else set()
+    same = {name for name, value in first.items() if all(other[name] == value for other in others)} if others else set()
+    return {*same, *one.action.asides}
 
 
 def _without(found: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
@@ -135,7 +146,7 @@ def _counted_fields(one: Chances) -> list[str]:
     found: dict[str, set[Any]] = {}
     for outcome in one.dist.weights:
         for name, value in outcome._asdict().items():
-            if isinstance(value, int) and name not in one.action.indices:
+            if isinstance(value, int) and name not in (*one.action.indices, *one.action.asides):
                 found.setdefault(name, set()).add(value)
     averages = means(one.action, one.dist)
     return [name for name, values in found.items() if len(values) > 1 and averages.get(name, 1) > RARE]

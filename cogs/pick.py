@@ -61,10 +61,11 @@ def unit_label(board: Board, unit: Unit, reader: str) -> str:
 
 
 def _ranked(board: Board, side: str | None, own: bool) -> list[Unit]:
-    """Living units first; among them those of the right side, and those that have not acted."""
+    """Living units first; among them those of the right side, then one with actions left, and last those that acted."""
 
-    def rank(unit: Unit) -> tuple[bool, bool, bool]:
-        return not unit.alive, side is not None and (unit.side == side) != own, had_go(board, unit)
+    def rank(unit: Unit) -> tuple[bool, bool, bool, bool]:
+        wrong = side is not None and (unit.side == side) != own
+        return not unit.alive, wrong, not unit.count("actions_left"), had_go(board, unit)
 
     return sorted(board.game.units.values(), key=rank)
 

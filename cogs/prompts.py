@@ -15,8 +15,9 @@ from discord.ext import commands
 from bot.answer import Answer
 from bot.pending import Waits
 from cogs import limits
+from cogs.dice_form import dice_form, typed_in
 from cogs.pick import desk_of
-from cogs.questions import asked_for, dropped, question
+from cogs.questions import dropped, question
 from cogs.render import safe
 from cogs.reply import REFUSED, reply
 from cogs.said import Said
@@ -200,21 +201,12 @@ async def _form(interaction: Interaction, id: str, step: int) -> Said:
     row = await desk_of(interaction).waiting.may(call, id, step)
     if row.kind == "facts":
         return Said(form=_FACTS[-1](Waits(await desk_of(interaction).games.at(call.where), row)))
-    form = discord.ui.Modal(title=say("Your dice"), custom_id=f"adj1:faces:{id}:{step}", timeout=None)
-    for nth, throw in enumerate((row.question, *row.question["ahead"])):
-        form.add_item(_field(nth, throw))
-    return Said(form=form)
+    return Said(form=dice_form(row))
 
 
-def _field(nth: int, throw: dict[str, Any]) -> discord.ui.Label[Any]:
-    count, sides = throw["count"], throw["sides"]
-    needed = say(", {needed} needed", needed=throw["needed"]) if throw["needed"] else ""
-    hint = say("Faces like 5 2 6 4") + (say(", or a count like 3 hits") if throw["counts"] else "")
-    return discord.ui.Label(
-        text=limits.short(f"{count} d{sides}: {asked_for(throw, throw)}", limits.MODAL_LABEL),
-        description=limits.short(f"{hint}{needed}.", 100),
-        component=discord.ui.TextInput(custom_id=f"throw{nth}", max_length=1000, required=nth == 0),
-    )
+async def _filled_in(interaction: Interaction, id: str, step: int, data: dict[str, Any]) -> Said:
+    row = await desk_of(interaction).waiting.may(calling(interaction), id, step)
+    return await _answered(interaction, id, step, typed_in(row, data))
 
 
 class Prompts(commands.Cog):
@@ -225,14 +217,7 @@ class Prompts(commands.Cog):
         data: dict[str, Any] = dict(interaction.data or {})
         match = _FORM.fullmatch(str(data.get("custom_id", "")))
         if interaction.type is discord.InteractionType.modal_submit and match:
-            faces = " / ".join(value for value in typed_in(data) if value.strip())
-            await reply(interaction, _answered(interaction, match["id"], int(match["step"]), faces), retire=True)
-
-
-def typed_in(data: dict[str, Any]) -> list[str]:
-    """What was typed into the fields of a form, from top to bottom."""
-    fields = [row.get("component") or (row.get("components") or [{}])[0] for row in data.get("components", [])]
-    return [str(field.get("value") or "") for field in fields]
+            await reply(interaction, _filled_in(interaction, match["id"], int(match["step"]), data), retire=True)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -75,7 +75,10 @@ def _dice_lines(question: dict[str, Any]) -> list[str]:
 
 def _decision_lines(question: dict[str, Any]) -> list[str]:
     prospects = question.get("prospects", {})
-    lines = [f"• **{safe(spoken(value))}**: {safe(label)}" for value, label in question["offers"]]
+    lines = [
+        f"• **{safe(label)}**" if value.isdecimal() else f"• **{safe(spoken(value))}**: {safe(label)}"
+        for value, label in question["offers"]
+    ]
     return [
         say("{shown} (on average {prospects})", shown=shown, prospects=prospects[value])
         if prospects.get(value)

@@ -14,7 +14,7 @@ from cogs import pick
 from cogs.buttons import Interaction, does
 from cogs.pick import desk_of, distances, listed_codes, per_target
 from cogs.prompts import come_to
-from cogs.render import chosen, marked, number, rulings_line, safe, signed, told_decisions, whose
+from cogs.render import chosen, marked, number, rulings_line, safe, signed, summed, told_decisions, whose
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
@@ -153,6 +153,7 @@ def _sum(throw: Throwing, of: str) -> list[str]:
     lines = [line for line in throw.ledger if line["of"] == of]
     total = sum(line["value"] for line in lines)
     ends = {"needed": say("{needed} needed", needed=throw.needed), "dice": counted(total, "die", "dice")}
+    ends |= {"total": f"{number(throw.result + total)}: {throw.result} {signed(total)}"} if of == "total" else {}
     told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
     return [*told, f"= {ends.get(of) or f'{say(of)} {number(total)}'}"]
 

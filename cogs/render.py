@@ -111,12 +111,22 @@ def whose(source: str) -> str:
 
 
 def _came_to(throw: Throwing) -> str:
-    """What a throw was read as; one die against a number either succeeds or fails."""
+    """What a throw was read as, with what is added to it; one die against a number either succeeds or fails."""
+    if (result := summed(throw)) is not None:
+        return f" → **{result}**"
+    if throw.result is None:
+        return ""
     if len(throw.faces) > 1:
         return f" → **{throw.result}**"
     if throw.needed:
         return say(" → **success**") if throw.result else say(" → **failure**")
     return ""
+
+
+def summed(throw: Throwing) -> int | None:
+    """The faces with all that is added to them, where the rules add anything."""
+    added = [line["value"] for line in throw.ledger if line["of"] == "total"]
+    return throw.result + sum(added) if added else None
 
 
 def marked(faces: Iterable[int], needed: str | None) -> list[str]:
@@ -146,11 +156,14 @@ def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
             return f"{head}: {safe(lines[0]['why'])}"
         return f"{head}: " + ", ".join(f"{safe(line['why'])} = {number(line['value'])}" for line in lines)
     first, *rest = lines
+    if of == "total" and not rest:
+        return f"{signed(total)}: {safe(first['why'])}"
     parts = [
         f"{safe(first['why'])} {number(first['value'])}",
         *(f"{safe(line['why'])} {signed(line['value'])}" for line in rest),
     ]
-    return f"{needed if of == 'needed' else f'{say(of)} {number(total)}'}: {', '.join(parts)}"
+    heads = {"needed": needed, "total": signed(total)}
+    return f"{heads.get(of) or f'{say(of)} {number(total)}'}: {', '.join(parts)}"
 
 
 def sync_lines(changes: Sequence[Change], collected: bool = False) -> list[str]:

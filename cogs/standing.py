@@ -166,16 +166,22 @@ def _side(board: Board, side: str, form: Form) -> Iterator[str]:
 
 def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
     todo_heading = say("Not yet activated") if "activated" in board.system.states else say("Not yet acted")
-    groups: dict[str, list[Unit]] = {todo_heading: [], say("Has had its go"): [], say("Out of action"): []}
-    todo, done, out = groups.values()
+    groups: dict[str, list[Unit]] = {
+        say("Active now"): [],
+        todo_heading: [],
+        say("Has had its go"): [],
+        say("Out of action"): [],
+    }
+    active, todo, done, out = groups.values()
     for unit in units:
-        (out if not unit.alive else done if had_go(board, unit) else todo).append(unit)
+        gone = done if had_go(board, unit) else todo
+        (out if not unit.alive else active if unit.count("actions_left") else gone).append(unit)
     return ((heading, group) for heading, group in groups.items() if group)
 
 
 def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
-    """Units that may still act first, those out of action last."""
-    return sorted(units, key=lambda unit: (not unit.alive, had_go(board, unit)))
+    """The unit with actions left first, then those that may still act, those out of action last."""
+    return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
 
 
 def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = None) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
 
 from bot.live import Live
 from bot.pending import Waits
@@ -39,11 +40,7 @@ def unit_lines(live: Live, units: Iterable[Unit], side: str | None = None) -> li
 def unit_text(board: Board, unit: Unit) -> Said:
     """What a unit is, its states with what they mean, and what it may still do."""
     states = board.system.states
-    profile = [
-        f"{_title(board, name)} {safe(spoken(str(value)))}"
-        for name, value in unit.profile.items()
-        if value not in (None, "")
-    ]
+    profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
     weapons = [several(weapon.count, spoken(weapon.name)) for weapon in unit.weapons]
     lines = [
         standing.unit_line(board, unit, side=unit.side),
@@ -54,6 +51,17 @@ def unit_text(board: Board, unit: Unit) -> Said:
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [say("May do: {may}", may=safe("; ".join(may)))] if may else []
     return Said(safe(unit.name), "\n".join(lines))
+
+
+def _fact(board: Board, name: str, value: Any) -> str:
+    """A part of a profile with its value; what is simply so is only named."""
+    title = _title(board, name)
+    if value is True:
+        return title
+    if isinstance(value, Mapping):
+        parts = cast(Mapping[str, Any], value).items()
+        return f"{title} ({', '.join(f'{spoken(part)} {safe(spoken(str(one)))}' for part, one in parts)})"
+    return f"{title} {safe(spoken(str(value)))}"
 
 
 def _title(board: Board, name: str) -> str:
