@@ -29,7 +29,7 @@ from rules.table import Roller
 from rules.words import say
 
 Clock = Callable[[], float]
-TRIES = 5
+TRIES = 20
 
 
 P = ParamSpec("P")

@@ -80,7 +80,7 @@ async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
     await demo.done(demo.ann, "/undo")
-    assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot throws")
+    assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot throws", "Drop it")
 
 
 async def test_every_other_side_has_a_voice(demo: Table) -> None:
