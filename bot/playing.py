@@ -130,7 +130,7 @@ def _resolved(
         found = resolve(board.system, action, plan.facts, board.book, dice, choices, attempt.asks)
         return found._replace(text=in_names(found.text, names))
     except DiceNeeded as needed:
-        side = side_throwing(board, plan, needed.throw)
+        side = side_throwing(board, plan, needed.throw, attempt.request.side)
         unit = None if needed.throw.side is not None else _unit_of(plan, needed.throw.by)
         question = _dice_question(needed) | {"unit": unit, "names": names}
         raise Stopped("dice", question, side, _so_far(attempt, dice)) from None
@@ -157,7 +157,7 @@ def _hands(board: Board, plan: Planned, attempt: Attempt) -> Any:
     """Whose dice each throw of this action is made with, as the sides agreed."""
 
     def hands(throw: Throw[Any]) -> str | None:
-        side = side_throwing(board, plan, throw)
+        side = side_throwing(board, plan, throw, attempt.request.side)
         if side is not None and attempt.own and attempt.own[0] == side:
             return attempt.own[1]
         return board.game.dice.get(side or "")
@@ -165,12 +165,12 @@ def _hands(board: Board, plan: Planned, attempt: Attempt) -> Any:
     return hands
 
 
-def side_throwing(board: Board, plan: Planned, throw: Throw[Any]) -> str | None:
-    """The side whose dice a throw is."""
+def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
+    """The side whose dice a throw is; one that no unit takes part in is made by the caller's."""
     if throw.side is not None:
         sides = board.game.sides
         return sides[throw.side] if throw.side < len(sides) else None
-    return _side_of(board, plan, throw.by)
+    return _side_of(board, plan, throw.by) if plan.roles else caller
 
 
 def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:
