@@ -41,10 +41,14 @@ def _bare(name: str) -> str:
 
 
 def _weapon(name: str, names: dict[str, str]) -> str:
+    """A weapon by its name, or by a part that no other one has: "rifle" of "bolt action rifle"."""
     bare = _bare(name)
     for form in (bare, bare.removesuffix("s"), bare.removesuffix("es")):
         if form in names:
             return names[form]
+    inside = [known for known in names if len(bare) > 2 and bare.removesuffix("s") in known]
+    if len(inside) == 1:
+        return names[inside[0]]
     near = get_close_matches(bare, names, 1)
     hint = say(" Did you mean {names}?", names=spoken(names[near[0]])) if near else ""
     raise BadFacts(
