@@ -194,6 +194,8 @@ def _single(name: str) -> str:
 
 
 def _singular(word: str) -> str:
+    if word == "men":
+        return "man"
     if word.endswith("ies"):
         return f"{word.removesuffix('ies')}y"
     return word.removesuffix("s") if word.endswith("s") and not word.endswith("ss") else word

@@ -147,17 +147,19 @@ def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequenc
 def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[str]:
     lines: list[str] = []
     for aim, done in zip(volley, played, strict=True):
-        lines.append(_fired(board, aim))
+        lines.append(_fired(board, aim, len(volley) > 1))
         lines += gone(board.unit(aim.target), done.outcome.weapons_destroyed)
         lines += [] if blast else bursts(aim.planned.facts, done)  # pyright: ignore
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
 
 
-def _fired(board: Board, aim: Aimed) -> str:
-    """What was fired; and at which side, of a vehicle."""
+def _fired(board: Board, aim: Aimed, several: bool) -> str:
+    """What was fired; at whom, where there are several targets; and at which side, of a vehicle."""
     at = board.unit(aim.target)
     if not is_vehicle(at):
-        return say("Fired: {weapons}.", weapons=told(aim.chosen))
+        return say(
+            "Fired: {weapons}, at {unit}." if several else "Fired: {weapons}.", weapons=told(aim.chosen), unit=at.name
+        )
     facing = spoken(aim.planned.facts.facing)  # pyright: ignore
     return say("Fired: {weapons}, at the {facing} of {unit}.", weapons=told(aim.chosen), facing=facing, unit=at.name)
 
