@@ -90,9 +90,10 @@ class Odds:
     def go_on(self, step: Then[Any], origin: tuple[Rule, tuple[Any, ...]]) -> Dist:
         """The distribution behind a `then`; a rule that goes on with itself is marked to be divided out."""
         key = (step.rule, step.numbers)
-        if key == origin:
+        if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
-        return self.of(step.rule, *step.numbers)
+        found = self.of(step.rule, *step.numbers)
+        return _made(step.make, found) if step.make else found
 
     def assumed(self) -> tuple[str, ...]:
         """Every decision that a player is asked for and came up so far, with what it was taken to be."""
@@ -162,7 +163,7 @@ class _Path:
 
     def _end(self, result: Any) -> Dist:
         if type(result) is Then:
-            return self._odds.go_on(cast(Then[Any], result), self._origin)
+            return self._odds.go_on(cast("Then[Any]", result), self._origin)
         return Dist({result: 1}, 1)
 
     def _branch(self, fork: _Fork) -> Dist:
@@ -182,7 +183,7 @@ class _Path:
                 parts.append((weight, self._branch(deeper)))
                 continue
             if type(result) is Then:
-                parts.append((weight, odds.go_on(cast(Then[Any], result), self._origin)))
+                parts.append((weight, odds.go_on(cast("Then[Any]", result), self._origin)))
             else:
                 ends[result] = ends.get(result, 0) + weight
         del answers[depth:]
@@ -200,6 +201,15 @@ def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int) -> Di
         for result, inner in part.weights.items():
             found[result] = found.get(result, 0) + scale * inner
     return Dist(found, total * common)
+
+
+def _made(make: Callable[[Any], Any], dist: Dist) -> Dist:
+    """Every result made into something else."""
+    found: dict[Any, int] = {}
+    for result, weight in dist.weights.items():
+        made = make(result)
+        found[made] = found.get(made, 0) + weight
+    return Dist(found, dist.total)
 
 
 def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist) -> Dist:

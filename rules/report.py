@@ -21,9 +21,9 @@ def plain(value: Any) -> Any:
     if fields is not None:
         value = fields()
     if isinstance(value, Mapping):
-        return {name: plain(part) for name, part in cast(Mapping[str, Any], value).items()}
+        return {name: plain(part) for name, part in cast("Mapping[str, Any]", value).items()}
     if isinstance(value, tuple | list):
-        return [plain(part) for part in cast(Sequence[Any], value)]
+        return [plain(part) for part in cast("Sequence[Any]", value)]
     return value
 
 
@@ -36,10 +36,11 @@ def effect(of: Effect) -> dict[str, Any]:
     return shown | ({"to": of.to} if of.to is not None else {})
 
 
-def _result(got: Any) -> Any:
-    """What a throw came to; of a reading with several marks, the first."""
+def _result(step: Step) -> Any:
+    """What a throw came to; of a reading with several marks, the first; None where no number says it."""
+    got: Any = step.got
     if isinstance(got, tuple):
-        return next(iter(cast(Sequence[Any], got)), None)
+        return cast("Sequence[Any]", got)[0] if step.throw.needed else None
     return got
 
 
@@ -54,7 +55,7 @@ def throwing(step: Step, before: Sequence[Step]) -> Throwing:
         source=step.source,
         needed=step.throw.needed,
         ledger=tuple(map(line, step.throw.ledger)),
-        result=_result(step.got),
+        result=_result(step),
         rule=step.throw.rule,
         queued=step.queued,
         rerolled=old[-1] if old else (),

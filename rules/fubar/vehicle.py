@@ -19,7 +19,9 @@ from rules.words import counted, listed, say, sentence, spoken
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
-DESTROYED = 3
+WEAPON, DESTROYED = 1, 3
+_OF_FACE = (0, 0, 0, 1, 1, 2, 3)
+"""The place in EFFECTS of each face of the damage die; there is no face 0."""
 Lasting = Literal["stunned", "weapon_destroyed", "immobilised"]
 
 
@@ -66,7 +68,7 @@ class VehiclePlan:
     inside: Throw[int] | None
     passengers: int
     each_unsaved: bool
-    already: tuple[bool, bool, bool, bool]
+    already: frozenset[int]
     weapons: tuple[str, ...]
     weapon_lost: Decision[str]
     leaned: tuple[str, ...] = ()
@@ -112,7 +114,7 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
         inside=armour_saves(vehicle.passenger_armour, tables, "defender", say("passenger saves")),
         passengers=vehicle.passengers,
         each_unsaved=rulings.passenger_hits == "each_unsaved",
-        already=(*(effect in facts.already for effect in EFFECTS[:DESTROYED]), False),  # pyright: ignore[reportArgumentType]
+        already=frozenset(map(EFFECTS.index, facts.already)),
         weapons=vehicle.weapons,
         weapon_lost=_which_weapon(vehicle.weapons),
     )
@@ -136,47 +138,44 @@ def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
     return then(_saved, plan, hits)
 
 
-def _saved(table: Table, plan: VehiclePlan, hits: int) -> VehicleOutcome:
+def _saved(table: Table, plan: VehiclePlan, hits: int) -> Then[VehicleOutcome]:
     saved = table.roll(plan.saves, hits)
     unsaved = hits - saved
     # How many hits there were matters to those inside by one ruling only; without it equal damage is one history.
     at_those_inside = unsaved if plan.each_unsaved else 0
-    return VehicleOutcome(hits, saved, *table.play(_damage, plan, unsaved, plan.already, at_those_inside))
+    damage = then(_damage, plan, unsaved, plan.already, at_those_inside)
+    return damage.into(lambda came_to: VehicleOutcome(hits, saved, *came_to))
 
 
-def _damage(
-    table: Table, plan: VehiclePlan, left: int, so_far: tuple[bool, bool, bool, bool], unsaved: int
-) -> Damage | Then[Damage]:
-    """One hit after the other; after "destroyed" no further dice (Vehicles)."""
-    if not left or so_far[DESTROYED]:
+def _damage(table: Table, plan: VehiclePlan, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
+    """One hit after the other; after "destroyed" no further dice (Vehicles). `so_far` are places in EFFECTS."""
+    if not left or DESTROYED in so_far:
         return then(_inside, plan, so_far, unsaved)
     effect = _climbed(table.roll(plan.damage, plan.damage_dice), so_far)
-    if EFFECTS[effect] == "weapon_destroyed":
+    if effect == WEAPON:
         table.decide(plan.weapon_lost)
-    after = tuple(had or at == effect for at, had in enumerate(so_far))
-    return then(_damage, plan, left - 1, after, unsaved)  # pyright: ignore[reportArgumentType]
+    return then(_damage, plan, left - 1, so_far | {effect}, unsaved)
 
 
-def _climbed(face: int, so_far: tuple[bool, ...]) -> int:
+def _climbed(face: int, so_far: frozenset[int]) -> int:
     """The effect of a face; one that the vehicle has already taken this turn becomes the next higher."""
-    effect = (0, 0, 0, 1, 1, 2, 3)[face]
-    while effect < DESTROYED and so_far[effect]:
+    effect = _OF_FACE[face]
+    while effect in so_far and effect < DESTROYED:
         effect += 1
     return effect
 
 
-def _inside(table: Table, plan: VehiclePlan, effects: tuple[bool, bool, bool, bool], unsaved: int) -> Damage:
+def _inside(table: Table, plan: VehiclePlan, effects: frozenset[int], unsaved: int) -> Damage:
     """Those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
     lost = 0
     if plan.each_unsaved:
         hits = min(unsaved, plan.passengers)
         lost = hits - _inside_saves(table, plan, hits)
-    if effects[DESTROYED]:
+    if DESTROYED in effects:
         left = plan.passengers - lost
         lost += left - _inside_saves(table, plan, left)
-    stunned, weapon, immobilised, destroyed = (
-        now and not before for now, before in zip(effects, plan.already, strict=True)
-    )
+    new = effects - plan.already
+    stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
     return Damage(stunned, int(weapon), immobilised, destroyed, lost)
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from rules.dice import Successes, Throw, Total
 from rules.errors import BadDice, DecisionNeeded, DiceNeeded
+from rules.odds import Odds
 from rules.table import Decision, Given, Live, Table, Then, then
 from tests.rules.table import played
 
 HIT = Throw("to hit", "attacker", 6, Successes(4), "4+")
 SAVE = Throw("saves", "defender", 6, Successes(5), "5+")
 RUN = Throw("run", "unit", 10, Total())
+PIP = Throw("pips", "unit", 6, Total())
 
 
 def _number(text: str) -> int:
@@ -130,3 +135,17 @@ def test_together_asks_stage_by_stage() -> None:
         ("saves", (1, 5)),
         ("saves (2)", (1,)),
     ]
+
+
+def more(table: Table, left: int, got: int) -> int | Then[int]:
+    return then(more, left - 1, got + table.roll(PIP)) if left else got
+
+
+def capped(table: Table) -> Then[int]:
+    bonus = table.roll(PIP)
+    return then(more, 2, 0).into(lambda total: min(10, total + bonus))
+
+
+def test_what_a_rule_comes_to_is_made_into_the_result_played_and_weighed_alike() -> None:
+    ways = Counter(played(capped, faces=list(faces)) for faces in product(range(1, 7), repeat=3))
+    assert Odds().of(capped).fractions() == {result: Fraction(count, 216) for result, count in ways.items()}

@@ -73,7 +73,10 @@ def _action(unit: Unit, request: Request) -> str:
     if done and named and named != done:
         raise RuleError(
             say(
-                "{unit} has chosen {chosen} this turn, not {action}.", unit=unit.name, chosen=action_name(done), action=action_name(named)
+                "{unit} has chosen {chosen} this turn, not {action}.",
+                unit=unit.name,
+                chosen=action_name(done),
+                action=action_name(named),
             ),
             "Activation",
         )
