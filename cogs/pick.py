@@ -154,15 +154,16 @@ async def sides(interaction: Interaction, current: str) -> Picked:
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:
-    """The weapons of the unit that fires."""
+    """The weapons of the unit that fires; further ones are picked after a comma, those at another target after a /."""
     live = glance(interaction)
     unit = live.game.units.get(getattr(interaction.namespace, "attacker", "")) if live else None
     if live is None or unit is None or not knows(live.board, str(interaction.user.id), unit):
         return []
-    head, comma, typed = current.rpartition(",")
-    prefix = f"{head}{comma} " if comma else ""
-    found = [f"{prefix}{weapon.count} {weapon.name}" for weapon in unit.weapons]
-    return offered([(one, one) for one in found], typed.strip())
+    at = max(current.rfind(mark) for mark in (",", "/")) + 1
+    prefix, typed = f"{current[:at]} " if at else "", current[at:]
+    found = [(weapon.count, weapon.name) for weapon in unit.weapons]
+    shown = [(f"{prefix}{count} {spoken(name)}", f"{prefix}{count} {name}") for count, name in found]
+    return offered(shown, typed.strip())
 
 
 async def rulings(interaction: Interaction, current: str) -> Picked:
