@@ -137,11 +137,14 @@ def explained(live: Live, entry: Entry) -> Said:
 
 def _throw(throw: Throwing, names: Names) -> list[str]:
     faces = " ".join(marked(throw.faces, throw.needed))
+    result = throw.result if summed(throw) is None else summed(throw)
     head = say(
-        "🎲 {label}: {faces} → {result} ({source} dice, d{sides})",
+        "🎲 {label}: {faces} ({source} dice, d{sides})"
+        if result is None
+        else "🎲 {label}: {faces} → {result} ({source} dice, d{sides})",
         label=safe(label_in_names(throw.label, names)),
         faces=faces,
-        result=throw.result,
+        result=result,
         source=whose(throw.source),
         sides=throw.sides,
     )
@@ -153,7 +156,7 @@ def _sum(throw: Throwing, of: str) -> list[str]:
     lines = [line for line in throw.ledger if line["of"] == of]
     total = sum(line["value"] for line in lines)
     ends = {"needed": say("{needed} needed", needed=throw.needed), "dice": counted(total, "die", "dice")}
-    ends |= {"total": f"{number(throw.result + total)}: {throw.result} {signed(total)}"} if of == "total" else {}
+    ends["total"] = signed(total)
     told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
     return [*told, f"= {ends.get(of) or f'{say(of)} {number(total)}'}"]
 

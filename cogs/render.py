@@ -156,14 +156,15 @@ def _sum(needed: str | None, of: str, lines: list[dict[str, Any]]) -> str:
             return f"{head}: {safe(lines[0]['why'])}"
         return f"{head}: " + ", ".join(f"{safe(line['why'])} = {number(line['value'])}" for line in lines)
     first, *rest = lines
-    if of == "total" and not rest:
-        return f"{signed(total)}: {safe(first['why'])}"
+    heads = {"needed": needed, "total": signed(total)}
+    head = heads.get(of) or f"{say(of)} {number(total)}"
+    if of != "needed" and not rest:
+        return f"{head}: {safe(first['why'])}"
     parts = [
         f"{safe(first['why'])} {number(first['value'])}",
         *(f"{safe(line['why'])} {signed(line['value'])}" for line in rest),
     ]
-    heads = {"needed": needed, "total": signed(total)}
-    return f"{heads.get(of) or f'{say(of)} {number(total)}'}: {', '.join(parts)}"
+    return f"{head}: {', '.join(parts)}"
 
 
 def sync_lines(changes: Sequence[Change], collected: bool = False) -> list[str]:

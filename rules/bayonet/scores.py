@@ -27,7 +27,7 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
     """What friends at the same enemy add to the one throw, and where it stops."""
     each, most = rulings.aid_each, rulings.aid_max
     points = aiding * each
-    why = say("{friends} aiding, +{each} each", friends=counted(aiding, "friend"), each=each)
+    why = say("{friends} aiding (+{each} each)", friends=counted(aiding, "friend"), each=each)
     lines = [Line(why, points, AID, "total")]
     if points > most:
         lines.append(Line(say("aid adds {most} at most", most=most), most - points, AID, "total"))

@@ -197,11 +197,7 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
     rings = area.ring(target.ring_distance)
     ring = rings * book.tables.ring
-    why = say(
-        "{rings} × radius {radius}″ further from the point of aim, on the attack's score",
-        rings=rings,
-        radius=area.radius,
-    )
+    why = say("{rings} × radius {radius}″ further from the point of aim", rings=rings, radius=area.radius)
     farther = (Line(why, ring, AREA, "attack"),) if rings else ()
     return Shot(blast, _side(spoken(who), "defender", lines, farther), who, ring)
 
