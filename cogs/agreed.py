@@ -15,12 +15,12 @@ from bot.live import Live
 from bot.pending import Waits
 from bot.people import Call, Person, Place
 from bot.store.tables import Pending
-from cogs import pick
+from cogs import limits, pick
 from cogs.buttons import under
 from cogs.games import Games
 from cogs.names import told
 from cogs.pick import desk_of
-from cogs.prompts import asked
+from cogs.prompts import DiceButton, asked
 from cogs.render import result
 from cogs.reply import REFUSED, refused, reply
 from cogs.said import Said, messages
@@ -190,8 +190,10 @@ class Waiting(commands.Cog):
 
     async def _waiting(self, interaction: Interaction) -> Said:
         found = await desk_of(interaction).waiting.open(calling(interaction))
-        lines = [f"• {question_line(waits)}" for waits in found]
-        return Said(say("Waiting"), "\n".join(lines) or say("Nothing is waiting for anybody."), private=True)
+        lines = [f"{number}. {question_line(waits)}" for number, waits in enumerate(found, 1)]
+        shows = [DiceButton("show", one.row.id, one.row.step, number) for number, one in enumerate(found, 1)]
+        text = "\n".join(lines) or say("Nothing is waiting for anybody.")
+        return Said(say("Waiting"), text, private=True, buttons=tuple(shows[: limits.BUTTONS]))
 
 
 def overdue(answer: Answer) -> Said:

@@ -15,6 +15,8 @@ COMMAND_DESCRIPTION = 100
 MENU = 32
 """The name of a command in the menu of a message."""
 BUTTON_LABEL = 80
+BUTTONS = 25
+"""Under one message."""
 CUSTOM_ID = 100
 MODAL_TITLE = 45
 MODAL_LABEL = 45

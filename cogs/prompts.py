@@ -32,6 +32,7 @@ _LABELS = {
     "facts": unsaid("Fill in"),
     "go": unsaid("Fire with these settings"),
     "drop": unsaid("Drop it"),
+    "show": unsaid("Show"),
 }
 _STYLES = {"anyway": discord.ButtonStyle.danger, "drop": discord.ButtonStyle.secondary}
 _WORDS: dict[str, Callable[[Waits], Said]] = {}
@@ -106,14 +107,15 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"adj1:
 
 class DiceButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"adj1:(?P<what>dice|roll|anyway|facts|go|list|drop):{ID}$",
+    template=rf"adj1:(?P<what>dice|roll|anyway|facts|go|list|drop|show):{ID}$",
 ):
-    """Opens a form, lets the bot throw, goes on anyway, or carries out what was looked at."""
+    """Opens a form, lets the bot throw, goes on anyway, carries out what was looked at, or shows a question again."""
 
-    def __init__(self, what: str, id: str, step: int) -> None:
+    def __init__(self, what: str, id: str, step: int, number: int | None = None) -> None:
         self.about = (what, id, step)
         style = _STYLES.get(what, discord.ButtonStyle.primary)
-        super().__init__(discord.ui.Button(label=say(_LABELS[what]), custom_id=f"adj1:{what}:{id}:{step}", style=style))
+        label = say(_LABELS[what]) + (f" {number}" if number is not None else "")
+        super().__init__(discord.ui.Button(label=label, custom_id=f"adj1:{what}:{id}:{step}", style=style))
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
@@ -123,9 +125,8 @@ class DiceButton(
         what, id, step = self.about
         if what in ("dice", "facts"):
             await reply(interaction, _form(interaction, id, step), private=True)
-        elif what in ("go", "drop"):
-            work = _go if what == "go" else _dropped
-            await reply(interaction, work(interaction, id, step), retire=True)
+        elif what in _WORK:
+            await reply(interaction, _WORK[what](interaction, id, step), retire=True)
         else:
             faces = "roll" if what == "roll" else None
             await reply(interaction, _answered(interaction, id, step, faces), retire=True)
@@ -193,6 +194,15 @@ async def _go(interaction: Interaction, id: str, step: int) -> Said:
 
 async def _dropped(interaction: Interaction, id: str, step: int) -> Said:
     return dropped(await desk_of(interaction).dropping.drop(calling(interaction), id, step), calling(interaction))
+
+
+async def _shown_again(interaction: Interaction, id: str, step: int) -> Said:
+    """The question once more, where its message was deleted or is far up; the buttons of both work."""
+    live, row = await desk_of(interaction).waiting.opened(calling(interaction), id, step)
+    return come_to(interaction, Waits(live, row))
+
+
+_WORK = {"go": _go, "drop": _dropped, "show": _shown_again}
 
 
 async def _form(interaction: Interaction, id: str, step: int) -> Said:
