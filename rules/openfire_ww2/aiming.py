@@ -74,20 +74,13 @@ def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
 def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     """A plus on the die is a minus on the face needed."""
     rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
+    accuracy = say("accurate weapon (ACC)" if acc > 0 else "inaccurate weapon (ACC)")
     lines = (
-        Line(say("ACC {change} on the die", change=_signed(acc)), -acc, WEAPON_TYPES),
-        Line(say("{rank} target, {change} on the die", rank=spoken(target.rank), change=_signed(rank)), -rank, RANKS),
-        Line(
-            say("{cover}, {change} on the die", cover=target.cover_why or spoken(target.cover), change=f"−{cover}"),
-            cover,
-            TERRAIN,
-        ),
+        Line(accuracy, -acc, WEAPON_TYPES),
+        Line(say("{rank} target", rank=spoken(target.rank)), -rank, RANKS),
+        Line(target.cover_why or spoken(target.cover), cover, TERRAIN),
     )
     return tuple(line for line in lines if line.value)
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−")
 
 
 _COVER_OF: dict[str, tuple[Cover, str]] = {

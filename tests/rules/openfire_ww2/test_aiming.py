@@ -122,9 +122,9 @@ def test_the_ledger_shows_the_row_and_the_die() -> None:
         ("WPN", 5, "row"),
         ("Concentrate Fire", 1, "row"),
         ("grid (WPN 6, TRN 5)", 3, "needed"),
-        ("ACC +1 on the die", -1, "needed"),
-        ("veteran target, −1 on the die", 1, "needed"),
-        ("partial cover, −1 on the die", 1, "needed"),
+        ("accurate weapon (ACC)", -1, "needed"),
+        ("veteran target", 1, "needed"),
+        ("partial cover", 1, "needed"),
         ("1 team × ROF 1", 1, "dice"),
     ]
     assert throw.needed == "4+"
