@@ -80,7 +80,7 @@ async def _refused(interaction: Interaction, id: str, step: int) -> Said:
     name = safe(interaction.user.display_name)
     return Said(
         say("{name} does not agree", name=name),
-        say("{wish}: that is not done. Everything stays as it is.", wish=_wish(waits)),
+        say("{wish} That is not done: everything stays as it is.", wish=_wish(waits)),
     )
 
 

@@ -16,6 +16,7 @@ from cogs.pick import desk_of
 from cogs.reply import reply
 from cogs.said import Said
 from cogs.shown import calling
+from cogs.used import used
 from rules.board import Request
 from rules.words import say
 
@@ -151,14 +152,18 @@ class Play(commands.Cog):
         action="The action.",
         unit="Who does it.",
         target="To whom.",
-        weapon="With what.",
+        weapon="With what, or on which object.",
         distance="Inches.",
         count="How many.",
         situation=SITUATION,
         dice=DICE,
     )
     @app_commands.autocomplete(
-        action=pick.acts, unit=pick.units, target=pick.targets, situation=pick.choices_of("act", "situations")
+        action=pick.acts,
+        unit=pick.units,
+        target=pick.targets,
+        weapon=used,
+        situation=pick.choices_of("act", "situations"),
     )
     async def act(
         self,
