@@ -52,7 +52,7 @@ def plan(facts: Dangerous, book: Book) -> DangerousPlan:
     """A unit that flies throws no dice; raises RuleError for one with no model left."""
     unit = facts.unit
     must_live(unit, "unit")
-    twelve = Line(say("only a natural 12 hits"), DIE, DANGEROUS)
+    twelve = Line(say("natural face"), DIE, DANGEROUS)
     pool = Line(say("one for each model"), unit.models, DANGEROUS, "dice")
     return DangerousPlan(
         ground=Throw(say("dangerous ground"), "unit", DIE, Successes(DIE), f"{DIE}+", (twelve, pool), DANGEROUS),

@@ -174,7 +174,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     assert asked.text.startswith(f"<@{core.bob.id}>")
     assert "not for you" in (await core.click(core.cyd, asked, "let it go")).text
     told = await core.click(core.bob, asked, "a free attack before it moves")
-    assert "Before the models move, Raiders attacks: `/fire` at Line squad, situation `free`." in told.text
+    assert "Before the models move: free attack by Raiders, `/fire` at Line squad, situation `free`." in told.text
     assert "in_assault_range_of" not in await core.states("Line squad")
     before = await core.states("Raiders")
     core.dice.next(*(1,) * 12)

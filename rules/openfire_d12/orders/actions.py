@@ -40,7 +40,12 @@ def active(board: Board) -> list[Unit]:
 def out_of_turn(board: Board, unit: Unit) -> tuple[str, ...]:
     """Warnings for a unit that activates while another has actions left, or while it is the other side's go."""
     found = [
-        say("{unit} has not finished its actions ({section}).", unit=other.name, section=ACTIVATIONS)
+        say(
+            "{unit} has not finished its actions and forfeits {actions} ({section}).",
+            unit=other.name,
+            actions=counted(other.count("actions_left"), "action"),
+            section=ACTIVATIONS,
+        )
         for other in active(board)
         if other != unit
     ]
@@ -54,9 +59,14 @@ def out_of_turn(board: Board, unit: Unit) -> tuple[str, ...]:
                 section=ACTIVATIONS,
             )
         )
-    if unit.has("scout_waiting"):
-        found.append(say("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.name))
-    return tuple(found)
+    return (*found, *unplaced(unit))
+
+
+def unplaced(unit: Unit) -> tuple[str, ...]:
+    """A warning of a scout that is not on the table yet (Deploy Scouts)."""
+    if not unit.has("scout_waiting"):
+        return ()
+    return (say("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.name),)
 
 
 def bent(board: Board, unit: Unit, action: str) -> tuple[str, ...]:
@@ -155,8 +165,9 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
     found = [say("recover ({tokens})", tokens=counted(tokens, "token"))] if tokens else []
     found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]
-    if tokens < 2 and "attack" not in done:
-        found.append(say("attack ({reach})", reach=_reach(board, unit)))
+    reach = _reach(board, unit)
+    if reach and tokens < 2 and "attack" not in done:
+        found.append(say("attack ({reach})", reach=reach))
     return tuple(found) if "interact" in done else (*found, say("interact"))
 
 
@@ -175,9 +186,10 @@ def _moving(board: Board, unit: Unit, action: MoveAction) -> str:
 
 
 def _reach(board: Board, unit: Unit) -> str:
+    """The weapons that it may attack with, with their ranges; empty for none."""
     near = close_to(board, unit)
     rows = [(weapon.name, tables(board).weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
-    found = listed([f"{spoken(name)} {span(row)}" for name, row in usable], "or") or say("no weapon")
+    found = listed([f"{spoken(name)} {span(row)}" for name, row in usable], "or")
     names = listed([enemy.name for enemy in near], "or")
-    return say("{weapons}; only {enemies}", weapons=found, enemies=names) if near else found
+    return say("{weapons}; only {enemies}", weapons=found, enemies=names) if near and found else found

@@ -80,8 +80,11 @@ def interact(board: Board, request: Request) -> Order:
 
 
 def _thing(board: Board, label: str) -> Thing | None:
+    """The object of that label, or the only one whose label begins so."""
     bare = label.strip().casefold()
-    return next((thing for thing in board.game.things.values() if thing.label.casefold() == bare), None)
+    found = [thing for thing in board.game.things.values() if thing.label.casefold().startswith(bare)]
+    exact = [thing for thing in found if thing.label.casefold() == bare]
+    return exact[0] if exact else found[0] if len(found) == 1 else None
 
 
 def _holder(board: Board, thing: Thing | None) -> list[str]:

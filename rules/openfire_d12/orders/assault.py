@@ -10,8 +10,8 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.assault import ASSAULT, Assault
-from rules.openfire_d12.orders.actions import acted, bent, go_note
-from rules.openfire_d12.orders.board_facts import close_to, closed_with, on_table, parted, tables, unit_facts
+from rules.openfire_d12.orders.actions import acted, bent, go_note, unplaced
+from rules.openfire_d12.orders.board_facts import close_to, closed_with, on_table, parted, staying, tables, unit_facts
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import counted, listed, say, spoken
@@ -32,7 +32,7 @@ def order(board: Board, request: Request) -> Order:
         (Planned("assault", _facts(request, unit, target), {"unit": unit.id, "target": target.id}),),
         after=partial(_after, unit, target.id, leaves),
         notes=partial(_notes, unit.id, target.id),
-        warnings=_warnings(board, unit, leaves),
+        warnings=(*_warnings(board, unit, leaves), *unplaced(target)),
         title=say("{unit} assaults {target}", unit=unit.name, target=target.name),
     )
 
@@ -67,16 +67,22 @@ def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence
 
 
 def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[str]:
-    unit, enemy = board.unit(id), board.unit(target)
+    unit = board.unit(id)
+    return [*_impact(board, unit, board.unit(target)), *staying(board, unit, target), *go_note(board)]
+
+
+def _impact(board: Board, unit: Unit, enemy: Unit) -> list[str]:
+    """That a weapon with Impact has a free attack now (Special Rules › Impact)."""
     blades = [spoken(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
     if not blades:
-        return go_note(board)
-    free = say(
-        "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
-        weapons=listed(blades, "or"),
-        enemy=enemy.name,
-    )
-    return [free, *go_note(board)]
+        return []
+    return [
+        say(
+            "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
+            weapons=listed(blades, "or"),
+            enemy=enemy.name,
+        )
+    ]
 
 
 COMMAND = Command(

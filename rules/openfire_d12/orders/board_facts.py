@@ -11,9 +11,10 @@ from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.forces import Profile
 from rules.openfire_d12.profiles import Unit as UnitFacts
+from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.unit import Unit
-from rules.words import say
+from rules.words import listed, say
 
 TRANSPORT = "Special Rules › Transport"
 
@@ -99,6 +100,20 @@ def parted(board: Board, unit: Unit) -> list[Event]:
         if unit.id in ids:
             events += mark(other, in_assault_range_of=",".join(id for id in ids if id != unit.id))
     return events
+
+
+def may_strike(board: Board, unit: Unit) -> bool:
+    """Whether it could make a free attack in its assault range: fewer than two tokens, a weapon of range 1 (Attack)."""
+    armed = any(tables(board).weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
+    return unit.alive and armed and unit.count("suppression") < 2
+
+
+def staying(board: Board, unit: Unit, but: str = "") -> list[str]:
+    """A reminder for a unit that has moved and is still in an enemy's assault range, whom `but` left aside."""
+    names = listed([enemy.name for enemy in close_to(board, unit) if enemy.id != but])
+    if not names or not unit.alive:
+        return []
+    return [say("It stays within 1″ of {enemies}; if it leaves, undo and add `leaves_assault_range`.", enemies=names)]
 
 
 def gone_note(board: Board, ids: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ from rules.errors import BadFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.fire_facts import Fire
-from rules.openfire_d12.orders.actions import acted, bent, go_note
+from rules.openfire_d12.orders.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.orders.board_facts import close_to, closed_with, gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.orders.firers import Aim, Armed, firers, told
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
@@ -33,7 +33,7 @@ def order(board: Board, request: Request) -> Order:
         tuple(_attack(board, attacker, request, at, used) for at in range(len(request.target))),
         after=partial(_after, attacker, request, tuple(request.target)),
         notes=partial(_notes, used, tuple(request.target)),
-        warnings=_warnings(board, attacker, free),
+        warnings=(*_warnings(board, attacker, free), *_unplaced(board, request)),
         title=say(
             "{attacker} attacks {targets}",
             attacker=attacker.name,
@@ -103,6 +103,10 @@ def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[str, ...]:
     if free == "impact" and "impact" in done:
         return (say("{unit} has had its free attack ({section}).", unit=unit.name, section=IMPACT),)
     return ()
+
+
+def _unplaced(board: Board, request: Request) -> list[str]:
+    return [why for id in request.target for why in unplaced(board.unit(id))]
 
 
 def _after(

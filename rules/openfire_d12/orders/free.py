@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.board import Board, Request
 from rules.entry import Entry
 from rules.openfire_d12.movement import FREE_ATTACK
-from rules.openfire_d12.orders.board_facts import close_to, tables
+from rules.openfire_d12.orders.board_facts import close_to, may_strike, tables
 from rules.system import Reaction
 from rules.unit import Unit
 from rules.words import say
@@ -29,7 +29,7 @@ def _at_the_mover(board: Board, entry: Entry) -> list[Reaction]:
     enemies = [board.unit(id) for id in dict.fromkeys(ids) if mover and id in board.game.units and id != mover.id]
     if mover is None or not mover.alive or board.game.number >= entry.number + len(enemies):
         return []
-    return [_free(unit, mover, "free") for unit in enemies if unit.alive and unit.count("suppression") < 2]
+    return [_free(unit, mover, "free") for unit in enemies if may_strike(board, unit)]
 
 
 def _impact(board: Board, entry: Entry) -> list[Reaction]:

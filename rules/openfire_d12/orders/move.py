@@ -12,7 +12,7 @@ from rules.facts import checked
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
 from rules.openfire_d12.orders.actions import acted, bent, go_note
-from rules.openfire_d12.orders.board_facts import close_to, gone_note, on_table, parted, unit_facts
+from rules.openfire_d12.orders.board_facts import close_to, gone_note, may_strike, on_table, parted, staying, unit_facts
 from rules.system import Played
 from rules.unit import Unit
 from rules.words import counted, listed, say
@@ -27,9 +27,10 @@ def order(board: Board, request: Request) -> Order:
         why = say("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.name, enemy=near[0].name)
         raise RuleError(why, RUSH)
     leaves = "leaves_assault_range" in request.extra
-    facts = checked(Movement, _facts(request, unit, action, leaves))
+    strikers = [enemy for enemy in near if may_strike(board, enemy)]
+    facts = checked(Movement, _facts(request, unit, action, leaves and (bool(strikers) or not near)))
     return Order(
-        _plays(request, unit, facts, near),
+        _plays(request, unit, facts, strikers),
         after=partial(_after, unit, action, leaves),
         notes=partial(_notes, unit, near, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
@@ -82,20 +83,31 @@ def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence
 
 
 def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played: Sequence[Played]) -> list[str]:
-    lines = gone_note(board, [unit.id])
-    leaves = "leaves_assault_range" in request.extra
-    if free_attack(played[0]):
-        enemy = listed([enemy.name for enemy in near]) or say("the enemy")
-        lines.append(
-            say(
-                "Before the models move, {enemy} attacks: `/fire` at {unit}, situation `free`.",
-                enemy=enemy,
-                unit=unit.name,
-            )
-        )
-    if leaves and "dangerous" in request.terrain:
-        lines.append(say("Then throw for the dangerous ground: `/act dangerous`."))
+    lines = [*gone_note(board, [unit.id]), *staying(board, board.unit(unit.id))]
+    if "leaves_assault_range" in request.extra:
+        lines += _left(board, unit, near, free_attack(played[0]))
+        if "dangerous" in request.terrain and len(played) == 1:
+            lines.append(say("Then throw for the dangerous ground: `/act dangerous`."))
     return [*lines, *go_note(board)]
+
+
+def _left(board: Board, unit: Unit, near: list[Unit], attacked: bool) -> list[str]:
+    """Which of the enemies that are left may attack first, and who of them cannot."""
+    able = [enemy.name for enemy in near if may_strike(board, enemy)]
+    lines = [
+        say("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1.", enemy=enemy.name)
+        for enemy in near
+        if enemy.name not in able
+    ]
+    if attacked:
+        enemies = listed(able) or say("the enemy")
+        free = say(
+            "Before the models move: free attack by {enemies}, `/fire` at {unit}, situation `free`.",
+            enemies=enemies,
+            unit=unit.name,
+        )
+        lines.append(free)
+    return lines
 
 
 COMMAND = Command(

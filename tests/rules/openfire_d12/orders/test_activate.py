@@ -58,7 +58,8 @@ def test_with_an_enemy_in_assault_range_only_it_is_attacked_and_nobody_rushes() 
     assert done(near, "activate", unit="u3").notes == (
         "Two actions for Raiders: advance 7″, assault 10″, attack (blade 1″; only Line squad) or interact.",
     )
-    assert "attack (no weapon; only Raiders)" in done(near, "activate", unit="u1").notes[0]
+    unarmed = done(near, "activate", unit="u1").notes[0]
+    assert unarmed == "Two actions for Line squad: advance 6″, assault 9″ or interact."
 
 
 def test_ranges_have_their_least_and_a_longshots_double() -> None:

@@ -40,15 +40,28 @@ def test_within_an_assault_range_it_moves_freely() -> None:
     came_to = done(CLOSE, "move", unit="u1")
     assert not came_to.plays[0].played.made
     assert came_to.board.unit("u1").words("in_assault_range_of") == ("u3",)
+    assert came_to.notes[0] == "It stays within 1″ of Raiders; if it leaves, undo and add `leaves_assault_range`."
 
 
 def test_leaving_asks_the_enemy_for_its_free_attack_first() -> None:
     left = done(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
     assert left.order.plays[0].roles == {"unit": "u1", "defender": "u3"}
-    assert left.notes[0] == "Before the models move, Raiders attacks: `/fire` at Line squad, situation `free`."
+    assert left.notes[0] == "Before the models move: free attack by Raiders, `/fire` at Line squad, situation `free`."
     assert not left.board.unit("u1").has("in_assault_range_of")
     assert not left.board.unit("u3").has("in_assault_range_of")
     assert len(done(CLOSE, "move", unit="u1", extra="leaves_assault_range").notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("mover", "enemy", "states"), [("u3", "u1", {}), ("u1", "u3", {"suppression": 2})], ids=["unarmed", "two tokens"]
+)
+def test_who_can_make_no_free_attack_is_not_asked(mover: str, enemy: str, states: dict[str, int]) -> None:
+    close = marked(CLOSE, enemy, **states)
+    left = done(close, "move", (), ["free_attack=yes"], unit=mover, extra="leaves_assault_range")
+    assert not left.plays[0].played.made
+    name = close.unit(enemy).name
+    assert left.notes[0] == f"{name} makes no free attack: 2 suppression tokens, or no weapon of range 1."
+    assert not left.board.unit(mover).has("in_assault_range_of")
 
 
 def test_dangerous_ground_waits_for_a_free_attack() -> None:
