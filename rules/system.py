@@ -82,7 +82,8 @@ class Action:
     returns the outcome, a NamedTuple; `tell` says the outcome in words; `effects` lists what changes on
     the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
     something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
-    are outcome fields whose mean says nothing, `details` the names that `detail` adds.
+    are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
+    that people who weigh their chances are not told of.
     """
 
     key: str
@@ -100,6 +101,7 @@ class Action:
     too_big: Callable[[Any], str | None] = any_size
     indices: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
 
 
 class State(NamedTuple):

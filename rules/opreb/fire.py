@@ -16,32 +16,32 @@ from rules.words import counted, say, unsaid
 def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
     """Dice: attacker pool, defender pool, morale check, tac-move, conversion."""
     damage = table.together(_left_over, then(bangs, plan.attack), then(bangs, plan.defence))
-    return then(_answered, plan, damage)
+    return then(_damaged, plan, damage)
 
 
 def _left_over(attacker: int, defender: int) -> int:
     return max(0, attacker - defender)
 
 
-def _answered(table: Table, plan: FirePlan, damage: int) -> FireOutcome | Then[FireOutcome]:
+def _damaged(table: Table, plan: FirePlan, damage: int) -> FireOutcome | Then[FireOutcome]:
+    """The defender's answer to damage (Fall back)."""
     if not damage:
         return FireOutcome(0, False, 0, plan.stays.cover, plan.stays.tier, 0, 0)
-    return then(_applied, plan, damage, table.play(_falls_back, plan))
-
-
-def _falls_back(table: Table, plan: FirePlan) -> int | Then[int]:
-    """Inches that the defender falls back, 0 if it stays."""
     if plan.answers == "nothing" or plan.held:
-        return 0
+        return then(_applied, plan, damage, 0)
     if plan.answers == "choice":
-        return then(_runs, plan) if table.decide(GO, plan.near) else 0
-    if table.decide(MORALE, plan.morale.dice, plan.need) and bangs(table, plan.morale) >= plan.need:
-        return 0
-    return then(_runs, plan)
+        return then(_runs, plan, damage) if table.decide(GO, plan.near) else then(_applied, plan, damage, 0)
+    tests = table.decide(MORALE, plan.morale.dice, plan.need)
+    return then(_tested, plan, damage) if tests else then(_runs, plan, damage)
 
 
-def _runs(table: Table, plan: FirePlan) -> int:
-    return inches_of(bangs(table, plan.tac_move), plan.tables)
+def _tested(table: Table, plan: FirePlan, damage: int) -> Then[FireOutcome]:
+    holds = bangs(table, plan.morale) >= plan.need
+    return then(_applied, plan, damage, 0) if holds else then(_runs, plan, damage)
+
+
+def _runs(table: Table, plan: FirePlan, damage: int) -> Then[FireOutcome]:
+    return then(_applied, plan, damage, inches_of(bangs(table, plan.tac_move), plan.tables))
 
 
 def _applied(table: Table, plan: FirePlan, damage: int, inches: int) -> FireOutcome:
@@ -119,29 +119,32 @@ def _answer(plan: FirePlan, played: Played) -> str:
         return say("It is pinned and cannot fall back.")
     if not outcome.fell_back:
         return say("Morale holds ({bangs}).", bangs=counted(tested, "bang")) if tested is not None else ""
-    return say(
-        "By choice: it falls back {inches}″ away from the enemy, first of all from the shooter, {where}."
-        if tested is None
-        else "Morale breaks: it falls back {inches}″ away from the enemy, first of all from the shooter, {where}.",
-        inches=outcome.fall_back_inches,
-        where=_where(plan, outcome),
-    )
+    why = say("It chooses to fall back." if tested is None else "Morale breaks: it falls back.")
+    return f"{why} {_ran(plan, outcome)}"
 
 
 _COVERS = {"open": unsaid("in the open"), "light": unsaid("light cover"), "hard": unsaid("hard cover")}
 _INSIDE = {"open": unsaid("in the open"), "light": unsaid("in light cover"), "hard": unsaid("in hard cover")}
 
 
-def _where(plan: FirePlan, outcome: FireOutcome) -> str:
-    """How the fall back ends: a half sentence."""
-    here = say(_INSIDE[outcome.cover])
-    if not plan.nearest:
-        return say("and ends {in_cover}", in_cover=here)
-    cover, distance = say(_COVERS[plan.nearest.kind]), plan.nearest.distance
-    if outcome.fall_back_inches >= distance:
-        return say("and reaches {cover} {distance}″ off", cover=cover, distance=distance)
+def _ran(plan: FirePlan, outcome: FireOutcome) -> str:
+    """Where the models go, and where that ends."""
+    inches, near, here = outcome.fall_back_inches, plan.nearest, say(_INSIDE[outcome.cover])
+    if not near:
+        return say(
+            "Move it {inches}″ away from the enemy, first of all from the shooter; it ends {in_cover}.",
+            inches=inches,
+            in_cover=here,
+        )
     return say(
-        "toward {cover} {distance}″ off, and ends short of it {in_cover}", cover=cover, distance=distance, in_cover=here
+        "Move it {inches}″ away from the enemy, first of all from the shooter; it reaches {cover} {distance}″ off."
+        if inches >= near.distance
+        else "Move it {inches}″ toward {cover} {distance}″ off, away from the enemy, first of all from the shooter; "
+        "it ends short of it, {in_cover}.",
+        inches=inches,
+        cover=say(_COVERS[near.kind]),
+        distance=near.distance,
+        in_cover=here,
     )
 
 
@@ -164,4 +167,5 @@ ACTION = Action(
     leaning=leaning,
     decisions=(MORALE, GO),
     too_big=too_big,
+    asides=("fall_back_inches", "cover", "tier"),
 )
