@@ -62,7 +62,7 @@ class Request:
     def told(self) -> str:
         """What the player said of the shot, to go behind the title of an order; nothing said, nothing told."""
         parts = [f"{listed([str(distance) for distance in self.distance])}″"] if self.distance else []
-        parts += [say("{cover} cover", cover=spoken(cover)) for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts += [_covered(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [spoken(code.replace("=", " ")) for code in (*self.situation, *self.terrain, *self.extra)]
         return f" ({', '.join(parts)})" if parts else ""
 
@@ -190,10 +190,14 @@ class Command:
             raise BadFacts(faults)
         missing = [name for name in self.needs if _empty(request, name)]
         if missing or ASK_ME in request.situation:
-            raise MissingFacts(
-                [Ask(name, say(_ASK[name]) if name in _ASK else say("give {option}", option=name)) for name in missing]
-            )
+            raise MissingFacts([self._ask(name) for name in missing])
         return self.order(board, request)
+
+    def _ask(self, name: str) -> Ask:
+        """The question for an option that is missing, with what there is to choose from."""
+        choices = self.covers if name == "cover" else self.actions if name == "action" else ()
+        question = say(_ASK[name]) if name in _ASK else say("give {option}", option=name)
+        return Ask(name, question, tuple((choice.code, choice.label) for choice in choices))
 
 
 _ASK = {
@@ -201,7 +205,13 @@ _ASK = {
     "target": unsaid("name the target"),
     "distance": unsaid("how many inches to the target?"),
     "action": unsaid("name the action"),
+    "cover": unsaid("what cover does the target have?"),
 }
+
+
+def _covered(cover: str) -> str:
+    """Where a target stands: "in the open", "hard cover"."""
+    return say("in the open") if cover == "open" else say("{cover} cover", cover=spoken(cover))
 
 
 def _empty(request: Request, name: str) -> bool:
