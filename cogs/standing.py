@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.live import Live
+from bot.parts import label_in_names
 from bot.pending import Waits
 from cogs import limits
 from cogs.names import card, is_card, masked
@@ -139,7 +140,7 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
     """What is asked, of whom, until when, and where the question stands."""
     row, game = waits.row, waits.live.game
     people = [game.players[id] for id in waits.people if id in game.players]
-    what = say(str(row.question.get("question") or row.question.get("label") or "go on anyway?"))
+    what = _asked(row.question)
     link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
     where = say(" · [the question]({link})", link=link) if row.message_id else ""
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
@@ -151,6 +152,15 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
         when=when,
         where=where,
     )
+
+
+def _asked(question: dict[str, Any]) -> str:
+    """The question of a decision, what a throw is for, or a warning."""
+    if question.get("question"):
+        return say(str(question["question"]))
+    if question.get("label"):
+        return label_in_names(question["label"], question.get("names", {}))
+    return say("go on anyway?")
 
 
 def _side(board: Board, side: str, form: Form) -> Iterator[str]:
