@@ -18,7 +18,7 @@ from rules.opreb.orders.turn import END, NEXT
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import TOPICS
-from rules.system import About, System, units_of
+from rules.system import About, SetupStep, System, units_of
 from rules.words import unsaid
 
 _ACTIONS = (
@@ -29,6 +29,14 @@ _ACTIONS = (
     activation.ACTION,
     rally.ACTION,
     movement.ACTION,
+)
+_SETUP = (
+    SetupStep("forces", "Bring both forces to the table.", "/force load"),
+    SetupStep("rulings", "Settle what the pages leave open.", "/rulings show"),
+    SetupStep("terrain", "Lay out the terrain and agree which of it is light and which hard cover."),
+    SetupStep("deploy", "Set up the units, the hidden ones as cards.", "/marker set"),
+    SetupStep("position", "Mark the units that begin in position.", "/marker set"),
+    SetupStep("initiative", "Nominate a unit for each side and throw for the first turn.", "/initiative"),
 )
 _ABSENT = {
     "assault": unsaid("Open Rebellion's pages have no close combat. Come close and shoot: `/fire`."),
@@ -55,7 +63,11 @@ _REFUSED = (
     unsaid("Fire at one's own side, or at more than one squad; a unit with no models left"),
     unsaid("A move while pinned, under the ruling that forbids it"),
 )
-_WARNED = (unsaid("A third action"), unsaid("A second activation in a turn, or one out of turn"))
+_WARNED = (
+    unsaid("A third action"),
+    unsaid("An action of a unit that has not been activated, once the initiative was thrown"),
+    unsaid("A second activation in a turn, or one out of turn"),
+)
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
@@ -69,13 +81,14 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, MORALE, NEXT, END)},
-        acts={command.key: command for command in (RALLY, POSITION, TAC_MOVE)},
+        acts={command.key: command for command in (TAC_MOVE, POSITION, RALLY)},
         states=STATES,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(checked.weapons),
         may=may_do,
+        setup=_SETUP,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -83,14 +83,14 @@ def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
 def tell(plan: ActivatePlan, played: Played) -> str:
     outcome: ActivateOutcome = played.outcome
     if not plan.wounds.dice:
-        return say("Activated: no wound markers to settle.")
+        return say("No wound markers to settle.")
     markers = counted(plan.wounds.dice, "wound marker")
     if not outcome.wounds_cleared:
-        return say("Activated: {markers}; settle them at the table.", markers=markers)
+        return say("{markers} to settle at the table.", markers=markers)
     return say(
-        "Activated: {markers}, {kills}. Nobody is left."
+        "{markers} settled: {kills}. Nobody is left."
         if outcome.kills == plan.models
-        else "Activated: {markers}, {kills}.",
+        else "{markers} settled: {kills}.",
         markers=markers,
         kills=counted(outcome.kills, "kill"),
     )

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
-from rules.dice import Throw
+from rules.dice import Line, Throw
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.opreb import pools
@@ -116,8 +116,12 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         need=rulings.morale_bangs,
         tac_move=tac_move_test(target, book, "defender"),
         tables=book.tables,
-        defender_converts=pool(say("defender conversion"), "defender", (), book, CONVERSION).throw,
-        attacker_converts=pool(say("attacker conversion"), "attacker", (), book, CONVERSION).throw,
+        defender_converts=_conversion(
+            say("defender conversion"), "defender", say("a bang makes a wound a pinned marker"), book
+        ),
+        attacker_converts=_conversion(
+            say("attacker conversion"), "attacker", say("a bang makes a pinned marker a wound"), book
+        ),
         stays=position(cover, book, target.in_position + target.hidden, worse),
         nearest=nearest,
         near=int(nearest.distance.to_integral_value(ROUND_CEILING)) if nearest else 0,
@@ -129,6 +133,12 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         held=held(target.pinned, book),
         leaned=_leaned(facts, book, chosen),
     )
+
+
+def _conversion(label: str, by: str, does: str, book: Book) -> Throw[int]:
+    """A die for each damage; `does` says what a bang changes (Damage conversion)."""
+    tables: Tables = book.tables
+    return pool(label, by, (), book, CONVERSION).throw._replace(ledger=(Line(does, tables.bang, CONVERSION),))
 
 
 def _may_fire(facts: Fire) -> None:

@@ -31,6 +31,13 @@ def third_action(unit: Unit) -> tuple[str, ...]:
     return ()
 
 
+def out_of_go(board: Board, unit: Unit) -> tuple[str, ...]:
+    """The warnings for a unit that acts though it is not active; none before the initiative was thrown."""
+    if unit.has("activated") or not board.game.order:
+        return third_action(unit)
+    return (say("{unit} has not been activated this turn: `/activate` (Initiative).", unit=unit.name),)
+
+
 def acted(board: Board, unit: Unit) -> list[Event]:
     """An action is spent; after the last one the other side activates."""
     left = unit.count("actions_left")
@@ -55,25 +62,24 @@ def ended(board: Board, units: list[Unit]) -> list[Event]:
 
 
 def go_note(board: Board) -> list[str]:
-    """Who goes on or activates next, in a sentence; nothing before the initiative was thrown."""
-    game = board.game
-    if not game.order:
-        return []
-    going = active(board)
+    """Who goes on or activates next, in a sentence; before the initiative was thrown, only who goes on."""
+    game, going = board.game, active(board)
     if going:
         return [
             say("{unit} has {actions} left.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
             for unit in going
         ]
+    if not game.order:
+        return []
     if game.holder is None:
         return [say("Every unit has been activated: `/turn next`.")]
     units = counted(len(waiting(board, game.holder)), "unit")
     return [say("{side} activates next ({units} to go).", side=game.holder, units=units)]
 
 
-def inactive_note(unit: Unit) -> list[str]:
-    """A reminder for a unit that acts without having been activated."""
-    if unit.has("activated"):
+def inactive_note(board: Board, unit: Unit) -> list[str]:
+    """A reminder for a unit that acts without having been activated, where no warning has said so."""
+    if unit.has("activated") or board.game.order:
         return []
     if not unit.count("wounds"):
         return [say("{unit} has not been activated this turn.", unit=unit.name)]

@@ -101,9 +101,9 @@ def initiative(board: Board, request: Request) -> Order:
     return Order(
         (Planned("initiative", facts, {}),),
         after=partial(_won, sides),
-        notes=lambda after, _: [_who(units), *go_note(after)],
+        notes=lambda after, _: go_note(after),
         warnings=thrown,
-        title=say("Initiative of turn {turn}: {units}", turn=board.game.turn, units=_names(units)),
+        title=say("Initiative of turn {turn}: {units}", turn=board.game.turn, units=_who(units)),
     )
 
 
@@ -113,7 +113,8 @@ def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Uni
     for side in sides:
         mine = [unit for unit in named if unit.side == side]
         if len(mine) > 1:
-            raise BadFacts([say("unit: {side} nominates one unit, not {units}", side=side, units=_names(mine))])
+            names = listed([unit.name for unit in mine])
+            raise BadFacts([say("unit: {side} nominates one unit, not {units}", side=side, units=names)])
         found.append(mine[0] if mine else _best(board, side))
     return found
 
@@ -126,12 +127,9 @@ def _best(board: Board, side: str) -> Unit:
     return max(living, key=lambda unit: (skill_dice(board, unit), -unit.count("pinned")))
 
 
-def _names(units: Sequence[Unit]) -> str:
-    return listed([unit.name for unit in units])
-
-
 def _who(units: Sequence[Unit]) -> str:
-    return say("Nominated: {units}.", units=listed([f"{unit.name} ({unit.side})" for unit in units]))
+    """The units that were nominated, each with its side."""
+    return listed([f"{unit.name} ({unit.side})" for unit in units])
 
 
 def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from rules.board import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
-from rules.errors import BadFacts, RuleError
+from rules.errors import Ask, BadFacts, MissingFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.opreb.orders.actions import acted, go_note, inactive_note, third_action
+from rules.opreb.orders.actions import acted, go_note, inactive_note, out_of_go
 from rules.opreb.orders.board_facts import skilled
 from rules.opreb.orders.firers import Firers, firers, shooters, squad_band, support
 from rules.opreb.pools import ACTION
@@ -35,7 +35,7 @@ def order(board: Board, request: Request) -> Order:
         (Planned("fire", facts, {"attacker": attacker.id, "target": target.id}),),
         after=partial(_after, attacker.id, target.id),
         notes=partial(_notes, board, attacker.id, target.id, chosen),
-        warnings=third_action(attacker),
+        warnings=out_of_go(board, attacker),
         title=say("{attacker} fires at {target}", attacker=attacker.name, target=target.name),
     )
 
@@ -68,8 +68,13 @@ def _cover(target: Unit, request: Request) -> str:
     light, hard = request.number("in_light"), request.number("in_hard")
     if request.cover[0] != "mixed":
         return request.cover[0]
-    if not light + hard:
-        raise BadFacts([say("situation is missing: how many models are in cover? Add in_light=2 or in_hard=3.")])
+    if not any(code.startswith(("in_light", "in_hard")) for code in request.situation):
+        raise MissingFacts(
+            [
+                Ask("situation", say("how many models are in light cover?"), _up_to("in_light", target.models)),
+                Ask("situation", say("how many models are in hard cover?"), _up_to("in_hard", target.models)),
+            ]
+        )
     if light + hard > target.models:
         fault = say(
             "situation: {covered} models in cover, but {unit} has {models}",
@@ -81,11 +86,16 @@ def _cover(target: Unit, request: Request) -> str:
     return majority_cover(target.models, light, hard)
 
 
+def _up_to(code: str, models: int) -> tuple[tuple[str, str], ...]:
+    """Every number of models there can be, as choices of a form."""
+    return tuple((f"{code}={n}", str(n)) for n in range(models + 1))
+
+
 def _nearest(request: Request) -> dict[str, Any] | None:
     """The nearest cover to fall back to, if there is any."""
-    found = [(kind, said) for kind in ("light", "hard") if (said := _inches(request, f"{kind}_at")) is not None]
+    found = [(kind, said) for kind in ("light", "hard") if (said := _inches(request, f"nearest_{kind}")) is not None]
     if len(found) > 1:
-        raise BadFacts([say("situation: name the nearest cover only, light_at or hard_at")])
+        raise BadFacts([say("situation: name the nearest cover only, nearest_light or nearest_hard")])
     return {"kind": found[0][0], "distance": found[0][1]} if found else None
 
 
@@ -111,8 +121,8 @@ def _notes(
         lines.append(say("{unit} has fired: replace its card by its models.", unit=mine.name))
     lost = [spoken(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
-        lines.append(say("{unit} is no longer {states}.", unit=theirs.name, states=listed(lost)))
-    return [*lines, *inactive_note(mine), *go_note(board)]
+        lines.append(say("{unit} is no longer {states}.", unit=theirs.name, states=listed(lost, "or")))
+    return [*lines, *inactive_note(board, mine), *go_note(board)]
 
 
 def _fired(unit: Unit, chosen: Firers) -> str:
@@ -126,17 +136,18 @@ def _had(before: Unit, after: Unit, state: str) -> bool:
     return before.has(state) and not after.has(state)
 
 
-_NEAR = (3, 6, 8, 10)
+_NEAR = (3, 6, 7, 8, 9, 10)
+"""Inches that a whiff, one bang and each further one just reach."""
 SITUATIONS = (
     Choice("flanked", "Round the wall: clear sight to more than half"),
     Choice("lowers_tier", "Blast or exceptional weapon: one tier down"),
     Choice("blocked", "Line of sight blocked"),
-    *(Choice(f"light_at={n}", f"Nearest cover to fall back to: light, {n}″ off") for n in _NEAR),
-    *(Choice(f"hard_at={n}", f"Nearest cover to fall back to: hard, {n}″ off") for n in _NEAR),
+    *(Choice(f"nearest_light={n}", f"Nearest cover to fall back to: light, {n}″ off") for n in _NEAR),
+    *(Choice(f"nearest_hard={n}", f"Nearest cover to fall back to: hard, {n}″ off") for n in _NEAR),
     Choice("short_open", "In the open if it does not get there"),
     Choice("short_light", "In light cover if it does not get there"),
-    *(Choice(f"in_light={n}", f"Mixed cover: models in light: {n}") for n in range(1, 7)),
-    *(Choice(f"in_hard={n}", f"Mixed cover: models in hard: {n}") for n in range(1, 7)),
+    *(Choice(f"in_light={n}", f"Mixed cover: models in light: {n}") for n in range(2, 6)),
+    *(Choice(f"in_hard={n}", f"Mixed cover: models in hard: {n}") for n in range(2, 6)),
 )
 COVERS = (
     Choice("open", "In the open"),

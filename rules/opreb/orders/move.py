@@ -10,7 +10,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.opreb.movement import Movement
-from rules.opreb.orders.actions import acted, go_note, inactive_note, third_action
+from rules.opreb.orders.actions import acted, go_note, inactive_note, out_of_go
 from rules.opreb.orders.board_facts import skilled, support_weapons, tables
 from rules.opreb.tac_move import TacMove
 from rules.system import Played
@@ -24,21 +24,23 @@ def order(board: Board, request: Request) -> Order:
     if request.action == "tac_move":
         return tac_move(board, request)
     facts = checked(Movement, {"action": "standard", "pinned": unit.count("pinned")})
-    return _moving(unit, Planned("movement", facts, {"unit": unit.id}), say("{unit} moves", unit=unit.name))
+    return _moving(board, unit, Planned("movement", facts, {"unit": unit.id}), say("{unit} moves", unit=unit.name))
 
 
 def tac_move(board: Board, request: Request) -> Order:
     unit = able(board.unit(request.unit[0]), say("move"))
     facts = checked(TacMove, {"unit": skilled(unit)})
-    return _moving(unit, Planned("tac_move", facts, {"unit": unit.id}), say("{unit} makes a tac-move", unit=unit.name))
+    return _moving(
+        board, unit, Planned("tac_move", facts, {"unit": unit.id}), say("{unit} makes a tac-move", unit=unit.name)
+    )
 
 
-def _moving(unit: Unit, planned: Planned, title: str) -> Order:
+def _moving(board: Board, unit: Unit, planned: Planned, title: str) -> Order:
     return Order(
         (planned,),
         after=partial(_moved, unit.id),
         notes=partial(_notes, unit),
-        warnings=third_action(unit),
+        warnings=out_of_go(board, unit),
         title=title,
     )
 
@@ -50,7 +52,7 @@ def _moved(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
     left = [say("{unit} is no longer in position.", unit=before.name)] if before.has("in_position") else []
-    return [*left, *inactive_note(before), *go_note(board)]
+    return [*left, *inactive_note(board, before), *go_note(board)]
 
 
 def position(board: Board, request: Request) -> Order:
@@ -60,8 +62,8 @@ def position(board: Board, request: Request) -> Order:
         raise RuleError(say("{unit} is in position already.", unit=unit.name), "Small arms fire › Damage conversion")
     return Order(
         after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
-        notes=lambda after, _: [_settled(after, unit), *inactive_note(unit), *go_note(after)],
-        warnings=third_action(unit),
+        notes=lambda after, _: [_settled(after, unit), *inactive_note(after, unit), *go_note(after)],
+        warnings=out_of_go(board, unit),
         title=say("{unit} gets into position", unit=unit.name),
     )
 

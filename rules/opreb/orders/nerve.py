@@ -8,7 +8,7 @@ from functools import partial
 from rules.board import Board, Command, Order, Planned, Request, able
 from rules.facts import checked
 from rules.opreb.morale import Morale
-from rules.opreb.orders.actions import acted, go_note, inactive_note, third_action
+from rules.opreb.orders.actions import acted, go_note, inactive_note, out_of_go
 from rules.opreb.orders.board_facts import skilled
 from rules.opreb.rally import Rally
 from rules.system import Played
@@ -31,20 +31,20 @@ def rally(board: Board, request: Request) -> Order:
         (Planned("rally", facts, {"unit": unit.id}),),
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),
-        warnings=_warnings(unit),
+        warnings=_warnings(board, unit),
         title=say("{unit} rallies", unit=unit.name),
     )
 
 
-def _warnings(unit: Unit) -> tuple[str, ...]:
+def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
     idle = (
         () if unit.count("pinned") else (say("{unit} has no pinned markers (Initiative › Actions).", unit=unit.name),)
     )
-    return (*third_action(unit), *idle)
+    return (*out_of_go(board, unit), *idle)
 
 
 def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
-    return [*inactive_note(before), *go_note(board)]
+    return [*inactive_note(board, before), *go_note(board)]
 
 
 MORALE = Command(key="morale", title="Morale check", order=morale)

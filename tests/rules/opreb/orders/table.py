@@ -23,6 +23,7 @@ class Done(NamedTuple):
     """What an order came to."""
 
     board: Board
+    title: str
     plays: tuple[Resolution, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -64,7 +65,7 @@ def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Seque
     given.finish()
     played = [play.played for play in plays]
     board = board.after(order.after(board, played))
-    return Done(board, tuple(plays), tuple(order.notes(board, played)), order.warnings)
+    return Done(board, order.title, tuple(plays), tuple(order.notes(board, played)), order.warnings)
 
 
 def _tupled(name: str, value: Any) -> Any:

@@ -30,7 +30,7 @@ def begun() -> Board:
 def test_each_side_nominates_a_unit_and_more_bangs_go_first() -> None:
     done = give(table(), "initiative", HEAVY, BLUE_WINS)
     assert (done.board.game.order, done.board.game.holder) == (("Blue", "Red"), "Blue")
-    assert "Nominated: Heavy weapons squad (Blue) and Marine assault team (Red)." in done.notes
+    assert done.title == "Initiative of turn 1: Heavy weapons squad (Blue) and Marine assault team (Red)"
 
 
 def test_a_side_that_names_nobody_is_stood_for_by_its_best() -> None:

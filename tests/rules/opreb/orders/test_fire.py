@@ -89,7 +89,7 @@ def test_states_of_both_units_fill_in_the_facts() -> None:
 
 def test_situations_fill_in_the_rest() -> None:
     board = table()
-    situation = ("flanked", "lowers_tier", "hard_at=7", "short_open")
+    situation = ("flanked", "lowers_tier", "nearest_hard=7", "short_open")
     found = facts(shoot(board, RIFLES, MILITIA, nothing(14 + 7), "hard", situation=situation))
     assert (found.flanked, found.lowers_tier, found.short_of_it) == (True, True, "open")
     assert found.nearest_cover
@@ -103,8 +103,8 @@ def test_a_fall_back_ends_in_position_and_hidden() -> None:
     assert not unit.has("in_position")
     assert not unit.has("hidden")
     assert unit.count("wounds") == 1
-    assert "falls back 6″ away from the enemy" in done.said
-    assert "Colonial militia section is no longer in position and hidden." in done.notes
+    assert "it falls back. Move it 6″ away from the enemy" in done.said
+    assert "Colonial militia section is no longer in position or hidden." in done.notes
 
 
 def test_firing_gives_a_hidden_unit_away() -> None:
@@ -164,7 +164,7 @@ def test_mixed_cover_that_does_not_add_up_is_a_fault(situation: tuple[str, ...],
 
 def test_two_nearest_covers_are_a_fault() -> None:
     with pytest.raises(BadFacts, match="nearest cover only"):
-        shoot(table(), RIFLES, MILITIA, (), situation=("light_at=3", "hard_at=6"))
+        shoot(table(), RIFLES, MILITIA, (), situation=("nearest_light=3", "nearest_hard=6"))
 
 
 def test_a_mixed_squad_tells_the_bands_apart() -> None:
