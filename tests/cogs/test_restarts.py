@@ -11,10 +11,13 @@ SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 
 
 async def _menu(demo: Table) -> Told:
-    """Nine hits on the militia, to be taken as Bob likes: too many ways for buttons."""
-    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
-    told = await demo.say(demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 1 1 1")
-    assert told.title.startswith("Bob: How are")
+    """One of six weapons is to go: too many for buttons."""
+    six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
+    await demo.done(demo.ann, "/unit edit", unit="Technical", field="weapons", value=six)
+    shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
+    told = await demo.say(demo.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
+    assert "Which weapon is destroyed?" in told.title
+    assert told.buttons == ("Drop it",)
     return told
 
 
@@ -55,7 +58,8 @@ async def test_a_menu_answers_after_a_restart_and_only_to_its_owner(demo: Table)
     await demo.restart()
     assert (await _choose(demo, demo.cyd, asked, "0")).refused
     told = await _choose(demo, demo.bob, asked, "0")
-    assert told.title == "Marines fires at Militia"
+    assert told.title == "IFV fires at Technical"
+    assert (await demo.states("Technical"))["weapons_lost"] == "lmg"
 
 
 async def test_a_reaction_is_made_after_a_restart_by_its_side_only(demo: Table) -> None:
@@ -79,11 +83,11 @@ async def test_a_question_whose_message_is_gone_is_shown_again(demo: Table) -> N
         await channel.get_partial_message(asked.messages[0].id).delete()
     await demo.restart()
     waiting = await demo.say(demo.bob, "/waiting")
-    assert "1. Waiting for Bob: How are the unsaved hits taken?" in waiting.text
+    assert "1. Waiting for " in waiting.text
     again = await demo.click(demo.bob, waiting, "Show 1")
     assert again.title == asked.title
     assert not again.private
     told = await _choose(demo, demo.bob, again, "0")
-    assert told.title == "Marines fires at Militia"
+    assert told.title == "IFV fires at Technical"
     assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, waiting, "Show 1")).refused
