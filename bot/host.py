@@ -88,7 +88,9 @@ class Host:
             old = game.players.get(who.id)
             if old and old.side and old.side != name and not game.players[call.who.id].umpire:
                 raise Refusal(say("{who} plays {side} already; `/game leave` first.", who=who.name, side=old.side))
-            seat = Player(id=who.id, name=who.name, side=name, umpire=bool(old and old.umpire))
+            # A table that everybody has left has no umpire; whoever sits down there first is it.
+            umpire = old.umpire if old else not game.players
+            seat = Player(id=who.id, name=who.name, side=name, umpire=umpire)
             return await self._referee.note(
                 live,
                 call,

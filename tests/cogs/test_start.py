@@ -102,6 +102,15 @@ async def test_an_umpire_who_leaves_hands_over(demo: Table) -> None:
     assert "not in this game" in await demo.refused(demo.ann, "/game leave")
 
 
+async def test_whoever_sits_down_at_an_empty_table_is_its_umpire(demo: Table) -> None:
+    await demo.done(demo.ann, "/game leave")
+    await demo.done(demo.bob, "/game leave")
+    await demo.done(demo.cyd, "/game join", side="Red")
+    assert "Cyd (Red, umpire)" in (await demo.done(demo.cyd, "/game status")).text
+    await demo.done(demo.ann, "/game join", side="Blue")
+    assert "Ann (Blue)" in (await demo.done(demo.cyd, "/game status")).text
+
+
 async def test_the_status_lists_those_who_have_not_acted_first(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     lines = (await demo.done(demo.cyd, "/game status")).lines
