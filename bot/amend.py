@@ -23,7 +23,7 @@ from rules.events import Counted, Event, Joined, Kept, Lost, Marked
 from rules.game import Game, play_back
 from rules.report import play_of
 from rules.resolve import book_of
-from rules.words import listed, say
+from rules.words import listed, say, spoken
 
 _ADDED = ("situation",)
 OPTIONS = ("situation", "cover", "distance", "firers", "count")
@@ -141,7 +141,8 @@ def _changed(request: Request, old: Entry) -> str:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
             fresh = [one for one in now if one not in before] if name in _ADDED else now
-            said.append(f"{name} {' / '.join(map(str, fresh)) if isinstance(fresh, list | tuple) else fresh}")
+            values = fresh if isinstance(fresh, list | tuple) else (fresh,)
+            said.append(f"{spoken(name)} {' / '.join(spoken(str(one)) for one in values)}")
     return listed(said) or say("nothing new")
 
 

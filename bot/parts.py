@@ -14,8 +14,8 @@ _ARTICLES = unsaid("the")
 
 
 def names_of(units: Mapping[str, Unit], roles: Mapping[str, str]) -> dict[str, str]:
-    """The unit that takes each part, by name; nothing where one unit is alone, which is "it" all along."""
-    if len(set(roles.values())) < 2:
+    """The unit that takes each part, by name; nothing where one unit acts alone, which is "it" all along."""
+    if len(set(roles.values())) < 2 and "target" not in roles:
         return {}
     return {part: units[id].name for part, id in roles.items() if id in units}
 

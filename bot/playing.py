@@ -179,22 +179,30 @@ def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str |
 
 
 def _side_of(board: Board, plan: Planned, part: str) -> str | None:
-    """ "attacker" and "unit" are the first unit that took part, "defender" is the second."""
-    if part == "defender" and len(plan.roles) == 1:
-        return _other_side(board, plan)
+    """ "attacker" and "unit" are the first unit that took part, "defender" is the second.
+
+    Who has no opponent in it is opposed by the other side: a unit that acts alone, and targets of what no unit does.
+    """
     unit = _unit_of(plan, part)
+    if unit is None and (_unmanned(plan) or len(plan.roles) == 1):
+        return _other_side(board, plan)
     return board.unit(unit).side if unit else None
 
 
+def _unmanned(plan: Planned) -> bool:
+    """Whether units are targets in it and none attacks, as in a cloud of gas."""
+    return bool(plan.roles) and all(part.startswith("target") for part in plan.roles)
+
+
 def _other_side(board: Board, plan: Planned) -> str | None:
-    """The opponent of a unit that is alone in an action; None where there are several, or none."""
-    (unit,) = plan.roles.values()
-    others = [side for side in board.game.sides if side != board.unit(unit).side]
+    """The opponents of those who take part; None where there are several, or none."""
+    here = {board.unit(id).side for id in plan.roles.values()}
+    others = [side for side in board.game.sides if side not in here]
     return others[0] if len(others) == 1 else None
 
 
 def _unit_of(plan: Planned, part: str) -> str | None:
-    ids = list(plan.roles.values())
+    ids = [None, *plan.roles.values()] if _unmanned(plan) else list(plan.roles.values())
     at = 1 if part == "defender" else 0
     return ids[at] if at < len(ids) else None
 
