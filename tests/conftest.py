@@ -64,3 +64,12 @@ async def core(table: Table) -> Table:
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     return table
+
+
+@pytest.fixture
+async def ww2(table: Table) -> Table:
+    """Ann, the umpire, plays Red with the Spearhead, Bob plays Blue with the Rearguard; Cyd looks on."""
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    return table
