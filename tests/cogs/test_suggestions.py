@@ -74,6 +74,14 @@ async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
     )
 
 
+async def test_weapons_are_picked_by_name_after_a_comma_and_after_the_stroke_of_a_volley(demo: Table) -> None:
+    marines = (await demo.unit("Marines")).id
+    found = await demo.type(demo.ann, "/fire", "firers", "2 assault_rifle,rpg", attacker=marines)
+    assert found == [("2 assault_rifle, 1 RPG", "2 assault_rifle, 1 rpg")]
+    found = await demo.type(demo.ann, "/fire", "firers", "1 rpg /", attacker=marines)
+    assert found[0] == ("1 rpg / 4 assault rifle", "1 rpg / 4 assault_rifle")
+
+
 async def test_what_is_suggested_is_understood(demo: Table) -> None:
     shot = {"attacker": (await demo.unit("Marines")).id, "target": (await demo.unit("Militia")).id}
     covers = [value for _, value in await demo.type(demo.ann, "/fire", "cover")]
