@@ -27,7 +27,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee fo
 async def open_desk(found: Settings) -> Desk:
     """The record opened and everything over it built; raises StoreError."""
     record = await Record.open(found.database_url())
-    return Desk(record, time.time, system_dice(), secrets.token_hex(4))
+    return Desk(record, time.time, system_dice(), secrets.token_hex(4), found.texts)
 
 
 def _started() -> Settings:

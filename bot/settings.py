@@ -18,6 +18,8 @@ from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_v
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import AppError
+from data.texts import ENGLISH, catalogue, languages
+from rules.words import Catalogue
 
 ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"
@@ -53,6 +55,7 @@ class Settings(BaseSettings):
     token: Annotated[SecretStr | None, BeforeValidator(_trimmed)] = Field(default=None, alias="DISCORD_TOKEN")
     database: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias=_DATABASE, repr=False)
     log_level: Annotated[Level, BeforeValidator(_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
+    language: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
 
     @field_validator("token", mode="after")
@@ -68,6 +71,18 @@ class Settings(BaseSettings):
         if database is not None:
             _check(database)
         return database
+
+    @field_validator("language", mode="after")
+    @classmethod
+    def _known_language(cls, language: str | None) -> str | None:
+        known = (ENGLISH, *languages())
+        if language is not None and language not in known:
+            raise ValueError(f"there is no language {language[:20]!r}; there is {', '.join(known)}")
+        return language
+
+    def texts(self, locale: str) -> Catalogue | None:
+        """The catalogue for a server of that locale: its own language, unless one is set for all."""
+        return catalogue(self.language or locale)
 
     def database_url(self) -> str:
         """Where the record is, as SQLAlchemy spells it; makes the folder of a file.

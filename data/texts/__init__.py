@@ -16,6 +16,8 @@ from babel.messages.pofile import read_po
 from rules.words import Catalogue
 
 FOLDER = files("data.texts")
+ENGLISH = "en"
+"""The language of the code; it needs no file."""
 
 
 def languages() -> tuple[str, ...]:

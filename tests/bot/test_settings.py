@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, SettingsError, names, settings
+from data.texts import catalogue, languages
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -146,3 +147,20 @@ def test_a_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, t
     (tmp_path / "taken").write_text("")
     with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: the folder of .* cannot be made"):
         _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).database_url()
+
+
+@pytest.mark.parametrize("language", ["en", *languages()])
+def test_a_language_for_all_servers(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    found = _set(monkeypatch, ADJUTANT_LANGUAGE=f" {language} ")
+    assert found.texts("fr") is catalogue(language)
+
+
+def test_each_server_has_its_own_language_by_default() -> None:
+    assert settings().texts("en-US") is None
+    for language in languages():
+        assert settings().texts(language) is catalogue(language)
+
+
+def test_a_language_without_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError, match=r"^ADJUTANT_LANGUAGE: there is no language 'tlh'; there is en"):
+        _set(monkeypatch, ADJUTANT_LANGUAGE="tlh")
