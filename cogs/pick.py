@@ -55,17 +55,21 @@ def unit_label(board: Board, unit: Unit, reader: str) -> str:
     """A unit with its side and state, as suggestions show it to somebody."""
     if not knows(board, reader, unit):
         return say("{card} · {side} · hidden", card=card(unit), side=unit.side)
-    states = [state_words(name, value) for name, value in unit.states.items() if name not in ("tried", "action")]
+    quiet = {"tried", "action", *(name for name, state in board.system.states.items() if state.quiet)}
+    states = [state_words(name, value) for name, value in unit.states.items() if name not in quiet]
     strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ""
     return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
 
 
 def _ranked(board: Board, side: str | None, own: bool) -> list[Unit]:
-    """Living units first; among them those of the right side, then one with actions left, and last those that acted."""
+    """Living units first; among them those of the right side, then one with actions left, and last those that acted.
+
+    Enemies are targets whether they have acted or not.
+    """
 
     def rank(unit: Unit) -> tuple[bool, bool, bool, bool]:
         wrong = side is not None and (unit.side == side) != own
-        return not unit.alive, wrong, not unit.count("actions_left"), had_go(board, unit)
+        return not unit.alive, wrong, own and not unit.count("actions_left"), own and had_go(board, unit)
 
     return sorted(board.game.units.values(), key=rank)
 
