@@ -219,6 +219,15 @@ async def test_only_the_side_whose_turn_it_is_ends_it(ww2: Table) -> None:
     assert "It is Red's turn" in await ww2.refused(ww2.bob, "/turn end")
 
 
+async def test_when_all_have_had_their_turn_only_the_next_one_can_come(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/turn end")
+    told = await ww2.done(ww2.bob, "/turn end")
+    assert "Every side has had its turn: `/turn next`." in told.text
+    assert "Every side has had its turn" in await ww2.refused(ww2.ann, "/turn phase", phase="combat")
+    assert "Every side has had its turn" in await ww2.refused(ww2.bob, "/turn end")
+
+
 async def test_moving_in_the_combat_phase_is_warned_of(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     assert "combat phase" in (await ww2.warned(ww2.ann, "/move", unit="Rifle team")).text

@@ -27,6 +27,7 @@ def phase(board: Board, request: Request) -> Order:
     side = game.holder or request.side or next(iter(game.sides), None)
     if request.side and game.holder and game.holder != request.side:
         raise RuleError(_others_turn(game.holder, request.side), TURN)
+    _somebodys_turn(board)
     return Order(
         after=lambda after, _: [_turned(after, side, chosen)],
         title=say("{side}: movement phase" if chosen == "movement" else "{side}: combat phase", side=side),
@@ -38,6 +39,12 @@ _PHASE = {
     "movement": unsaid("Units only move; manoeuvres and orders are possible."),
     "combat": unsaid("Units only fight; manoeuvres and orders are possible."),
 }
+
+
+def _somebodys_turn(board: Board) -> None:
+    """Raises RuleError once every side has had its turn."""
+    if board.game.order and board.game.holder is None:
+        raise RuleError(say("Every side has had its turn: `/turn next`."), TURN)
 
 
 def _others_turn(holder: str, side: str) -> str:
@@ -55,8 +62,7 @@ def end(board: Board, request: Request) -> Order:
     """A side's turn is over; the next side begins with its Terror tests. Raises RuleError for another side."""
     game = board.game
     side = game.holder or request.side
-    if game.order and game.holder is None:
-        raise RuleError(say("Every side has had its turn: `/turn next`."), TURN)
+    _somebodys_turn(board)
     if side is None:
         raise RuleError(say("Whose turn is over? `/turn phase` says whose it is."), TURN)
     if request.side and request.side != side:
