@@ -82,7 +82,9 @@ class Request:
         """The situation named out of several that exclude each other; raises RuleError for two of them."""
         said = [code for code in codes if code in self.situation]
         if len(said) > 1:
-            raise RuleError(say("It cannot be {situations} at once.", situations=listed(said)))
+            raise RuleError(
+                say("It cannot be {situations} at once.", situations=listed([spoken(code) for code in said]))
+            )
         return said[0] if said else None
 
     @staticmethod
@@ -210,7 +212,9 @@ _ASK = {
 
 
 def _covered(cover: str) -> str:
-    """Where a target stands: "in the open", "hard cover"."""
+    """Where a target stands: "in the open", "hard cover", "fortification"."""
+    if cover in ("cover", "fortification"):
+        return spoken(cover)
     return say("in the open") if cover == "open" else say("{cover} cover", cover=spoken(cover))
 
 
