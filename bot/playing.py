@@ -14,6 +14,7 @@ from bot.errors import Refusal, Warned
 from bot.live import Live
 from bot.parts import Names, in_names, names_of
 from bot.people import Call
+from bot.sides import side_deciding, side_throwing, unit_of
 from rules.board import Board, Command, Order, Planned, Request, changes
 from rules.dice import Successes, Throw
 from rules.errors import DecisionNeeded, DiceNeeded
@@ -22,7 +23,7 @@ from rules.odds import Odds
 from rules.report import line, means
 from rules.resolve import Resolution, resolve
 from rules.system import Action
-from rules.table import Decision, Faces, Offer
+from rules.table import Faces, Offer
 from rules.words import listed, say, spoken
 
 MOST_WEIGHED = 8
@@ -131,13 +132,13 @@ def _resolved(
         return found._replace(text=in_names(found.text, names))
     except DiceNeeded as needed:
         side = side_throwing(board, plan, needed.throw, attempt.request.side)
-        unit = None if needed.throw.side is not None else _unit_of(plan, needed.throw.by)
+        unit = None if needed.throw.side is not None else unit_of(plan, needed.throw.by)
         question = _dice_question(needed) | {"unit": unit, "names": names}
         raise Stopped("dice", question, side, _so_far(attempt, dice)) from None
     except DecisionNeeded as needed:
         side = side_deciding(board, plan, needed.decision)
         question = _decision_question(needed, _prospects(action, needed, choices), names)
-        question |= {"unit": _unit_of(plan, needed.decision.by), "names": names}
+        question |= {"unit": unit_of(plan, needed.decision.by), "names": names}
         raise Stopped("decision", question, side, _so_far(attempt, dice)) from None
 
 
@@ -163,48 +164,6 @@ def _hands(board: Board, plan: Planned, attempt: Attempt) -> Any:
         return board.game.dice.get(side or "")
 
     return hands
-
-
-def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
-    """The side whose dice a throw is; one that no unit takes part in is made by the caller's."""
-    if throw.side is not None:
-        sides = board.game.sides
-        return sides[throw.side] if throw.side < len(sides) else None
-    return _side_of(board, plan, throw.by) if plan.roles else caller
-
-
-def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:
-    """The side whose choice a decision is."""
-    return _side_of(board, plan, decision.by)
-
-
-def _side_of(board: Board, plan: Planned, part: str) -> str | None:
-    """ "attacker" and "unit" are the first unit that took part, "defender" is the second.
-
-    Who has no opponent in it is opposed by the other side: a unit that acts alone, and targets of what no unit does.
-    """
-    unit = _unit_of(plan, part)
-    if unit is None and (_unmanned(plan) or len(plan.roles) == 1):
-        return _other_side(board, plan)
-    return board.unit(unit).side if unit else None
-
-
-def _unmanned(plan: Planned) -> bool:
-    """Whether units are targets in it and none attacks, as in a cloud of gas."""
-    return bool(plan.roles) and all(part.startswith("target") for part in plan.roles)
-
-
-def _other_side(board: Board, plan: Planned) -> str | None:
-    """The opponents of those who take part; None where there are several, or none."""
-    here = {board.unit(id).side for id in plan.roles.values()}
-    others = [side for side in board.game.sides if side not in here]
-    return others[0] if len(others) == 1 else None
-
-
-def _unit_of(plan: Planned, part: str) -> str | None:
-    ids = [None, *plan.roles.values()] if _unmanned(plan) else list(plan.roles.values())
-    at = 1 if part == "defender" else 0
-    return ids[at] if at < len(ids) else None
 
 
 class _Thrown(Exception):
