@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from bot.errors import AppError, Refusal
-from rules.dice import Throw
+from rules.dice import Throw, read
 from rules.entry import Throwing
 from rules.errors import BadDice, DiceNeeded
 from rules.events import Event, Laid, Queue
@@ -162,6 +162,14 @@ class Thrown(TypedDict):
     faces: list[int]
     source: str
     queued: int
+    needed: NotRequired[str | None]
+    result: NotRequired[int | None]
+    """What the dice came to against the number needed; None where there is no such number."""
+
+
+def _came_to(throw: Throw[Any], faces: Sequence[int]) -> int | None:
+    got = read(throw.reading, faces) if throw.needed else None
+    return got if isinstance(got, int) else None
 
 
 Hands = Callable[[Throw[Any]], str | None]
@@ -219,7 +227,15 @@ class TableDice:
         found = self._new(throw, count, label, agreed)
         self._at += 1
         self.thrown.append(
-            Thrown(label=label, sides=throw.sides, faces=[*found.faces], source=found.source, queued=found.queued)
+            Thrown(
+                label=label,
+                sides=throw.sides,
+                faces=[*found.faces],
+                source=found.source,
+                queued=found.queued,
+                needed=throw.needed,
+                result=_came_to(throw, found.faces),
+            )
         )
         return found
 
@@ -231,6 +247,7 @@ class TableDice:
             self.changed = True
             del self.thrown[self._at :]
             return None
+        old["needed"], old["result"] = throw.needed, _came_to(throw, faces)
         self._at += 1
         return Faces(faces, old["source"], old["queued"])
 

@@ -287,7 +287,8 @@ def _typed(kind: str) -> Kind:
 
 def _question(live: Live, call: Call, stopped: Stopped) -> dict[str, Any]:
     """The question with its side, what has been thrown on the way to it, and which throws are known to follow."""
-    so_far = [{"label": one["label"], "faces": one["faces"], "source": one["source"]} for one in stopped.attempt.thrown]
+    told = ("label", "faces", "source", "needed", "result")
+    so_far = [{name: one.get(name) for name in told} for one in stopped.attempt.thrown]
     attempt = replace(stopped.attempt, anyway=True)
     ahead: list[Mapping[str, Any]] = []
     about = ""

@@ -9,7 +9,7 @@ from bot.dropping import Dropped
 from bot.parts import label_in_names
 from bot.pending import Waits
 from bot.people import Call
-from cogs.render import NOTE, ledger_text, safe, whose
+from cogs.render import NOTE, ledger_text, marked, safe, whose
 from cogs.said import Said
 from rules.words import listed, say, spoken
 
@@ -55,8 +55,9 @@ def asked_for(throw: dict[str, Any], question: dict[str, Any]) -> str:
 
 def _lies(throw: dict[str, Any], question: dict[str, Any]) -> str:
     """A throw that has been made on the way to a question."""
-    faces = " ".join(map(str, throw["faces"]))
-    return f"{safe(asked_for(throw, question))} ({whose(throw['source'])}): {faces}"
+    faces, result = " ".join(marked(throw["faces"], throw.get("needed"))), throw.get("result")
+    came_to = f" → **{result}**" if result is not None and len(throw["faces"]) > 1 else ""
+    return f"{safe(asked_for(throw, question))} ({whose(throw['source'])}): {faces}{came_to}"
 
 
 def _dice_lines(question: dict[str, Any]) -> list[str]:
