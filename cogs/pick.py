@@ -94,11 +94,10 @@ def _units(interaction: Interaction, current: str, own: bool) -> Picked:
     if not own and acting in live.game.units:
         side = live.game.units[acting].side
     head, comma, typed = current.rpartition(",")
-    found = _ranked(live.board, side, own)
     prefix, board, reader = f"{head}{comma}" if comma else "", live.board, str(interaction.user.id)
-    return offered(
-        [(f"{prefix}{unit_label(board, unit, reader)}", f"{prefix}{unit.id}") for unit in found], typed.strip()
-    )
+    ranked = _ranked(board, side, own)
+    found = [(f"{prefix}{unit_label(board, unit, reader)}", f"{prefix}{unit.id}") for unit in ranked]
+    return offered(found, typed.strip())
 
 
 def command_here(interaction: Interaction, key: str) -> Command | None:
@@ -136,9 +135,8 @@ def any_of(option: str) -> Any:
         choices: dict[str, Choice] = {one.code: one for command in commands for one in getattr(command, option)}
         head, comma, typed = current.rpartition(",")
         prefix = f"{head}{comma}" if comma else ""
-        return offered(
-            [(f"{prefix}{say(one.label)}", f"{prefix}{one.code}") for one in choices.values()], typed.strip()
-        )
+        found = [(f"{prefix}{say(one.label)}", f"{prefix}{one.code}") for one in choices.values()]
+        return offered(found, typed.strip())
 
     return suggest
 
@@ -165,9 +163,8 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
         return []
     at = max(current.rfind(mark) for mark in (",", "/")) + 1
     prefix, typed = f"{current[:at]} " if at else "", current[at:]
-    found = [(weapon.count, weapon.name) for weapon in unit.weapons]
-    shown = [(f"{prefix}{count} {spoken(name)}", f"{prefix}{count} {name}") for count, name in found]
-    return offered(shown, typed.strip())
+    found = [(f"{prefix}{one.count} {spoken(one.name)}", f"{prefix}{one.count} {one.name}") for one in unit.weapons]
+    return offered(found, typed.strip())
 
 
 async def rulings(interaction: Interaction, current: str) -> Picked:
@@ -228,14 +225,13 @@ def requested(live: Live, who: str, command: str, given: dict[str, Any]) -> Requ
     """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
     game = live.game
     player = game.players.get(who)
-    firers = per_target(given.get("firers"))
     return Request(
         command=command,
         unit=ids(game, given.get("unit")),
         target=ids(game, given.get("target")),
         distance=distances(given.get("distance"), live.info.units),
         cover=per_target((given.get("cover") or "").lower()),
-        firers=firers,
+        firers=per_target(given.get("firers")),
         situation=listed_codes(given.get("situation")),
         action=_action(live, command, given.get("action")),
         weapon=given.get("weapon"),
