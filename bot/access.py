@@ -51,7 +51,7 @@ def may_umpire(game: Game, who: Person, what: str) -> None:
 def side_of(game: Game, who: Person, named: str | None) -> str:
     """The side a person acts for: the one they named, or their own; raises Refusal when there is none."""
     player = seated(game, who)
-    side = _spelled(game, named) if named else player.side
+    side = spelled(game, named) if named else player.side
     if not side:
         raise Refusal(say("For which side? Name it with the option side."))
     if not player.umpire and player.side != side:
@@ -61,7 +61,7 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
     return side
 
 
-def _spelled(game: Game, named: str) -> str:
+def spelled(game: Game, named: str) -> str:
     """The side as the game spells it, if it stands already."""
     name = " ".join(named.split())
     return next((side for side in game.sides if side.casefold() == name.casefold()), name)

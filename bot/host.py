@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.access import may_umpire, seated
+from bot.access import may_umpire, seated, spelled
 from bot.answer import Answer
 from bot.errors import Refusal
 from bot.live import Live
@@ -84,7 +84,7 @@ class Host:
             if who.id != call.who.id:
                 may_umpire(game, call.who, say("seat somebody else"))
             name = checked(Titled, {"name": side}).name
-            name = next((known for known in game.sides if known.casefold() == name.casefold()), name)
+            name = spelled(game, name)
             old = game.players.get(who.id)
             if old and old.side and old.side != name and not game.players[call.who.id].umpire:
                 raise Refusal(say("{who} plays {side} already; `/game leave` first.", who=who.name, side=old.side))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.access import may_command, may_umpire, seated, side_of
+from bot.access import may_command, may_umpire, seated, side_of, spelled
 from bot.answer import Answer
 from bot.errors import Refusal
 from bot.find import unit_named
@@ -176,7 +176,7 @@ def _edited(live: Live, unit: Unit, field: str, value: str) -> Mapping[str, Any]
             taken = [other.name.casefold() for other in live.game.units.values() if other.id != unit.id]
             return {"name": unused(checked(Titled, {"name": value}).name, taken)}
         case "side":
-            return {"side": checked(Titled, {"name": value}).name}
+            return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":
             return {"weapons": _weapons(live, unit, value)}
         case _:

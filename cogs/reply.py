@@ -45,6 +45,10 @@ async def reply(
     if not done:
         await interaction.response.defer(thinking=True, ephemeral=private)
     said = await task
+    if not done and said.private and not private:
+        # What answers a deferral is seen by whom the deferral was: only without it a refusal stays private.
+        with contextlib.suppress(discord.HTTPException):
+            await interaction.delete_original_response()
     await send(interaction, said)
     if retire and not said.private and said.form is None:
         await _retire(interaction)
