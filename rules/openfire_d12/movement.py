@@ -25,7 +25,7 @@ SECTIONS: dict[MoveAction, str] = {"advance": ADVANCE, "rush": RUSH, "assault": 
 ACTIONS: dict[MoveAction, str] = {"advance": unsaid("Advance"), "rush": unsaid("Rush"), "assault": unsaid("Assault")}
 _ADVICE: dict[Terrain, str] = {
     "rough": unsaid("It may not end its move on rough ground."),
-    "climb": unsaid("It ends on clear ground, or climbs on with a second move."),
+    "climb": unsaid("It must end on clear ground, or climb on with a second move."),
     "dangerous": unsaid("The ground is dangerous: a die for each model."),
 }
 

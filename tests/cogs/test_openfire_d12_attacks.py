@@ -65,6 +65,7 @@ async def test_a_volley_names_all_its_targets_and_spends_one_action(core: Table)
     told = await core.done(core.ann, "/fire", **shot, dice="1 1 1 1 1 1 / 1 1 1 1")
     assert "Raiders: **No hits.**" in told.text
     assert "Turncoats: **No hits.**" in told.text
+    assert "Attacked: 5 service rifles." in told.text
     assert (await core.states("Line squad"))["actions_left"] == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -120,4 +121,8 @@ def span(weapon: Weapon) -> str:
 
 
 def told(armed: list[Armed]) -> str:
-    return say("Attacked: {weapons}.", weapons=", ".join(several(one.models, spoken(one.name)) for one in armed))
+    """Which weapons attacked, added up over all targets."""
+    counts = Counter[str]()
+    for one in armed:
+        counts[one.name] += one.models
+    return say("Attacked: {weapons}.", weapons=", ".join(several(n, spoken(name)) for name, n in counts.items()))
