@@ -102,8 +102,9 @@ def told(found: list[Chances], private: bool) -> Said:
 def _one(one: Chances, several: bool) -> list[str]:
     lines = [f"**{safe(say(one.action.title))}**"] if several else []
     lines += [say("Assuming: {assumed}.", assumed=safe(", ".join(one.assumed)))] if one.assumed else []
-    lines += [say("On average: {averages}", averages=_averages(one))]
-    lines += [_at_least(one, name) for name in _counted_fields(one)]
+    if not _only_once(one):
+        lines += [say("On average: {averages}", averages=averages)] if (averages := _averages(one)) else []
+        lines += [_at_least(one, name) for name in _counted_fields(one)]
     lines += [say("Most likely:")]
     ranked = _ranked(one)
     lines += [f"`{percent(p):>6}` {outcome}" for outcome, p in ranked[:MOST_ROWS]]
@@ -136,9 +137,15 @@ def _without(found: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in names}
 
 
+def _only_once(one: Chances) -> bool:
+    """Whether each of several things happens once or not at all: then the list of outcomes says everything."""
+    counts = [_without(outcome._asdict(), _same(one)).values() for outcome in one.dist.weights]
+    return all(len(values) > 1 and all(type(value) is int and value <= 1 for value in values) for values in counts)
+
+
 def _averages(one: Chances) -> str:
     averages = _without(means(one.action, one.dist), _same(one)).items()
-    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in averages if value]) or say("nothing")
+    return listed([f"{float(value):.2f} {spoken(name)}" for name, value in averages if value])
 
 
 def _counted_fields(one: Chances) -> list[str]:

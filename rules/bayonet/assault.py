@@ -125,4 +125,5 @@ ACTION = Action(
     tell=tell,
     effects=effects,
     leaning=leaning,
+    asides=("score", "target_score"),
 )

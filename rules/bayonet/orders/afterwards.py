@@ -32,4 +32,6 @@ def _fates(unit: Unit) -> Planned:
     return Planned("afterwards", checked(Afterwards, {"downed": unit.count("downed")}), {"unit": unit.id})
 
 
-COMMAND = Command(key="afterwards", title="Afterwards: fates of the downed", order=afterwards, needs=())
+COMMAND = Command(
+    key="afterwards", title="Afterwards: fates of the downed", order=afterwards, needs=(), several=("unit",)
+)

@@ -105,5 +105,6 @@ COMMAND = Command(
     title="Assault",
     order=order,
     needs=("unit", "target"),
+    several=("unit",),
     situations=AIDING,
 )

@@ -192,6 +192,7 @@ COMMAND = Command(
     title="Fire",
     order=order,
     needs=("unit", "target"),
+    several=("unit", "target"),
     situations=SITUATIONS,
     covers=COVERS,
 )

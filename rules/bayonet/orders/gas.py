@@ -77,4 +77,6 @@ def _after(victims: Sequence[Unit], board: Board, played: Sequence[Played]) -> l
     return parted(board, [event for unit in gone for event in out_of_combat(unit)])
 
 
-COMMAND = Command(key="gas", title="Gas attacks those who enter it", order=order, needs=("target",))
+COMMAND = Command(
+    key="gas", title="Gas attacks those who enter it", order=order, needs=("target",), several=("target",)
+)
