@@ -20,6 +20,8 @@ from rules.board import Board, Request
 from rules.entry import Entry
 from rules.events import Kept, Laid, Queue
 from rules.game import Game, play_back
+from rules.system import State as UnitState
+from rules.unit import Unit
 from rules.words import counted, listed, say, spoken
 
 
@@ -181,13 +183,10 @@ def _entries(numbers: Sequence[int]) -> str:
 def unmarked(before: Board, after: Board) -> list[str]:
     """Changes that no marker shows: who has acted, the turn, the score."""
     said: list[str] = []
+    states = [state for state in after.system.states.values() if not state.marker]
     for id, new in after.game.units.items():
-        old = before.game.units.get(id)
-        names = [name for name, state in after.system.states.items() if not state.marker]
-        gone = [spoken(name) for name in names if old and old.has(name) and not new.has(name)]
-        back = [spoken(name) for name in names if old and new.has(name) and not old.has(name)]
-        said += [say("{new}: no longer {gone}.", new=new.name, gone=listed(gone, "or"))] if gone else []
-        said += [say("{new}: {back} again.", new=new.name, back=listed(back))] if back else []
+        if id in before.game.units:
+            said += _unmarked(states, before.game.units[id], new)
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
         said.append(say("{turn} {number} again.", turn=say(after.system.turn).capitalize(), number=after.game.turn))
     for side, points in before.game.scores.items():
@@ -196,3 +195,19 @@ def unmarked(before: Board, after: Board) -> list[str]:
                 say("{side}: {points} again.", side=side, points=counted(after.game.scores.get(side, 0), "point"))
             )
     return said
+
+
+def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[str]:
+    """States of one unit that are there again or are not any more; what is counted, by its number."""
+    flags = [state.name for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
+    gone, back = ([spoken(name) for name in flags if new.has(name) == there] for there in (False, True))
+    numbers = [state.name for state in states if state.holds == "count"]
+    counts = [name for name in numbers if old.count(name) != new.count(name)]
+    return [
+        *([say("{unit}: no longer {states}.", unit=new.name, states=listed(gone, "or"))] if gone else []),
+        *([say("{unit}: {states} again.", unit=new.name, states=listed(back))] if back else []),
+        *(
+            say("{unit}: {state} {number} again.", unit=new.name, state=spoken(name), number=new.count(name))
+            for name in counts
+        ),
+    ]

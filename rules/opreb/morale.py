@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pydantic import Field
@@ -39,9 +39,20 @@ class MoralePlan:
     leaned: tuple[str, ...]
 
 
+def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
+    """A skill test; where the ruling asks for more than one bang, its ledger says so."""
+    rulings: Rulings = book.rulings
+    test = skill_test(say("morale check"), by, unit, book, FALL_BACK)
+    if rulings.morale_bangs == 1:
+        return test
+    first, *others = test.throw.ledger
+    needed = first._replace(why=say("a bang, {bangs} to pass", bangs=rulings.morale_bangs))
+    return replace(test, throw=test.throw._replace(ledger=(needed, *others)))
+
+
 def plan(facts: Morale, book: Book) -> MoralePlan:
     rulings: Rulings = book.rulings
-    test = skill_test(say("morale check"), "unit", facts.unit, book, FALL_BACK)
+    test = morale_test(facts.unit, book, "unit")
     return MoralePlan(test, rulings.morale_bangs, ("morale_bangs", *pins_leaned((facts.unit,), book)))
 
 

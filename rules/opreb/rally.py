@@ -84,12 +84,13 @@ def tell(plan: RallyPlan, played: Played) -> str:
             left=left,
         )
         return sentence(told)
-    return say(
+    told = say(
         "{markers} comes off ({bangs} + 1); {left} left." if one else "{markers} come off ({bangs} + 1); {left} left.",
         markers=markers,
         bangs=several(outcome.bangs, "bang"),
         left=left,
     )
+    return sentence(told)
 
 
 ACTION = Action(

@@ -12,8 +12,9 @@ from rules.dice import Line, Throw
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.opreb import pools
-from rules.opreb.bangs import Pool, held, pins_leaned, pool, skill_test
-from rules.opreb.position import CONVERSION, FALL_BACK, Position, cover_now, position
+from rules.opreb.bangs import Pool, held, pins_leaned, pool
+from rules.opreb.morale import morale_test
+from rules.opreb.position import CONVERSION, Position, cover_now, position
 from rules.opreb.profiles import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
@@ -112,7 +113,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         attack=pools.attack(facts.attacker, facts.shooters, facts.support, book),
         defence=pools.defence(target, facts.distance, band, book),
         answers=_answers(cover, nearest),
-        morale=skill_test(say("morale check"), "defender", target, book, FALL_BACK),
+        morale=morale_test(target, book, "defender"),
         need=rulings.morale_bangs,
         tac_move=tac_move_test(target, book, "defender"),
         tables=book.tables,

@@ -77,13 +77,8 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     unit = board.unit(id)
     if not unit.alive:
         return [say("{unit} is wiped out.", unit=unit.name), *go_note(board)]
-    actions, pinned = listed(may_do(board, unit), "or"), unit.count("pinned")
-    heads = (
-        [say("{pinned} pinned: an Initiative Action takes pinned markers off, `/act rally`.", pinned=pinned)]
-        if pinned
-        else []
-    )
-    return [say("Two actions for {unit}: {actions}.", unit=unit.name, actions=actions), *heads]
+    actions = listed(may_do(board, unit), "or")
+    return [say("Two actions for {unit}: {actions}.", unit=unit.name, actions=actions)]
 
 
 def initiative(board: Board, request: Request) -> Order:

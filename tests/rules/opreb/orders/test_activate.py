@@ -63,7 +63,7 @@ def test_wound_markers_are_settled_at_activation() -> None:
     done = give(board, "activate", MILITIA, (5, 1, 6))
     assert done.unit(MILITIA).models == 6
     assert set(done.unit(MILITIA).states) == {"activated", "actions_left", "pinned"}
-    assert "2 pinned: an Initiative Action takes pinned markers off" in done.said
+    assert "or rally (2 pinned)." in done.said
 
 
 def test_under_the_ruling_that_only_reports_the_markers_stay() -> None:
