@@ -39,7 +39,7 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     entry = answer.entry
     lines: list[str] = []
     for play in entry.plays:
-        lines += _play(answer, play, several=len(entry.plays) > 1)
+        lines += _play(answer, play, several=len(entry.plays) > 1, alone=_alone(entry))
     collects = any(note.startswith("Collect:") for note in entry.notes)
     lines += sync_lines(table_sync(answer.before, answer.after), collects)
     lines += object_lines(answer)
@@ -67,9 +67,18 @@ def footer(entry: Entry, answer: Answer, who: str) -> str:
     )
 
 
-def _play(answer: Answer, play: Play, several: bool) -> list[str]:
+def _alone(entry: Entry) -> bool:
+    """Whether each play is about a unit of its own, and about no other."""
+    units = [tuple(play.roles.values()) for play in entry.plays]
+    return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
+
+
+def _play(answer: Answer, play: Play, several: bool, alone: bool) -> list[str]:
+    """One play; where there are several, with the name of the unit that it is about."""
     target = play.roles.get("target") or play.roles.get("vehicle") if several else None
-    name = f"{safe(answer.before.unit(target).name)}: " if target else ""
+    target = target or (next(iter(play.roles.values())) if several and alone else None)
+    name = answer.before.unit(target).name if target else ""
+    name = f"{safe(name)}: " if name and not play.text.startswith(name) else ""
     lines = [f"{name}**{safe(play.text)}**"]
     names = names_of(answer.before.game.units, play.roles)
     lines += [throw_line(throw, names) for throw in play.throws]

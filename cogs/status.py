@@ -47,7 +47,11 @@ def unit_text(board: Board, unit: Unit) -> Said:
         say("Side {side} · {profile}", side=safe(unit.side), profile=", ".join(profile)),
     ]
     lines += [say("Weapons: {weapons}", weapons=listed(weapons))] if weapons else []
-    lines += [f"{spoken(name)}: {say(states[name].effect)}" for name in unit.states if name in states]
+    lines += [
+        f"{spoken(name)}: {say(states[name].effect)}"
+        for name in unit.states
+        if name in states and not states[name].quiet
+    ]
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [say("May do: {may}", may=safe("; ".join(may)))] if may else []
     return Said(safe(unit.name), "\n".join(lines))

@@ -13,7 +13,7 @@ from rules.dice import Throw
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import listed, say, unsaid
+from rules.words import listed, say, sentence, unsaid
 
 AFTERWARDS = "Afterwards"
 MOST = 24
@@ -84,20 +84,23 @@ def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, Any]:
 
 
 _MEANING = {
-    "dead": unsaid("{figures} dead"),
-    "severe": unsaid("{figures} severely hurt (−3, may be captured)"),
-    "major": unsaid("{figures} badly hurt (−2, captured unless friends hold the field)"),
-    "minor": unsaid("{figures} lightly hurt (−1, captured if the enemy holds the field)"),
-    "trivial": unsaid("{figures} scratched (escaped unless the enemy holds all of the field)"),
-    "unhurt": unsaid("{figures} unhurt"),
+    "dead": unsaid("dead"),
+    "severe": unsaid("severely hurt (−3, may be captured)"),
+    "major": unsaid("badly hurt (−2, captured unless friends hold the field)"),
+    "minor": unsaid("lightly hurt (−1, captured if the enemy holds the field)"),
+    "trivial": unsaid("scratched (escaped unless the enemy holds all of the field)"),
+    "unhurt": unsaid("unhurt"),
 }
 
 
 def tell(plan: AfterwardsPlan, played: Played) -> str:
     outcome: AfterwardsOutcome = played.outcome
-    fates = [say(_MEANING[fate], figures=number) for fate, number in outcome._asdict().items() if number]
-    if not fates:
+    found = [(number, say(_MEANING[fate])) for fate, number in outcome._asdict().items() if number]
+    if not found:
         return say("Nobody is downed.")
+    if plan.downed == 1:
+        return sentence(found[0][1])
+    fates = [f"{number} {fate}" for number, fate in found]
     return say("Of {downed} downed: {fates}.", downed=plan.downed, fates=listed(fates))
 
 

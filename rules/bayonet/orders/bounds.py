@@ -140,7 +140,7 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 def _told(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     markers = collected(before, board)
-    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
+    lines = [say("Collect: {markers}.", markers="; ".join(markers))] if markers else []
     lasting = [unit.name for unit in board.game.units.values() if unit.alive and _down(unit)]
     if lasting and rulings(board).suppressed_lasts == "manual":
         lines.append(say("Still suppressed or fleeing, by ruling: {units}.", units=listed(lasting)))
