@@ -162,14 +162,15 @@ class Choice(NamedTuple):
 class Command:
     """One slash command as a system means it.
 
-    `order` may raise RuleError. `needs` names the options without which there is no order; `situations`,
-    `covers`, `actions`, `terrain` and `extra` are what those options offer.
+    `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
+    take more than one unit; `situations`, `covers`, `actions`, `terrain` and `extra` are what those options offer.
     """
 
     key: str
     title: str
     order: Callable[[Board, Request], Order]
     needs: tuple[str, ...] = ("unit",)
+    several: tuple[str, ...] = ()
     situations: tuple[Choice, ...] = ()
     covers: tuple[Choice, ...] = ()
     actions: tuple[Choice, ...] = ()
@@ -178,7 +179,7 @@ class Command:
 
     def ordered(self, board: Board, request: Request) -> Order:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
-        faults: list[str] = []
+        faults = [_one_only(name) for name in _UNITS if name not in self.several and len(getattr(request, name)) > 1]
         offered = (
             ("situation", request.situation, self.situations),
             ("cover", request.cover, self.covers),
@@ -216,6 +217,13 @@ def _covered(cover: str) -> str:
     if cover in ("cover", "fortification"):
         return spoken(cover)
     return say("in the open") if cover == "open" else say("{cover} cover", cover=spoken(cover))
+
+
+_UNITS = ("unit", "target")
+
+
+def _one_only(option: str) -> str:
+    return say("{option}: one unit at a time; give the command for each of them", option=option)
 
 
 def _empty(request: Request, name: str) -> bool:

@@ -60,7 +60,7 @@ async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_ag
     assert (await demo.live()).game.queues[6] == (5, 4)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
     assert told.title.startswith("Ann: Does the enemy")
-    assert "(bot): 5" in told.text
+    assert "(bot): **5**" in told.text
     assert demo.dice.thrown.count(5) == 1
 
 

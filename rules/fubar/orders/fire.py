@@ -238,6 +238,7 @@ COMMAND = Command(
     title="Fire",
     order=order,
     needs=("unit", "target", "distance"),
+    several=("target",),
     situations=SITUATIONS,
     covers=tuple(
         Choice(cover, label)

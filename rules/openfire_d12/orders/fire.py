@@ -148,5 +148,11 @@ COVERS = (
     Choice("heavy", "Heavy: +3 on Defence tests"),
 )
 COMMAND = Command(
-    key="fire", title="Attack", order=order, needs=("unit", "target"), situations=SITUATIONS, covers=COVERS
+    key="fire",
+    title="Attack",
+    order=order,
+    needs=("unit", "target"),
+    several=("target",),
+    situations=SITUATIONS,
+    covers=COVERS,
 )

@@ -71,4 +71,4 @@ def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> lis
     return freed(board, _results(roles, played))
 
 
-COMMAND = Command(key="blast", title="Units within a blast", order=order, needs=("unit", "target"))
+COMMAND = Command(key="blast", title="Units within a blast", order=order, needs=("unit", "target"), several=("target",))

@@ -178,6 +178,7 @@ COMMAND = Command(
     title="Fire",
     order=order,
     needs=("unit", "target", "distance"),
+    several=("target",),
     situations=SITUATIONS,
     covers=(
         Choice("none", "None: in the open"),

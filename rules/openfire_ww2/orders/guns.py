@@ -189,7 +189,21 @@ def _landed(id: str, names: dict[str, str], board: Board, played: Sequence[Playe
 
 _SIGHTS = (Choice("hidden", "Terrain hides the target wholly"), Choice("smoke", "Smoke between them"))
 COMMANDS = (
-    Command(key="scatter", title="Shells: where they land", order=partial(aim, "scatter"), situations=_SIGHTS),
-    Command(key="smoke", title="Smoke: where it lands", order=partial(aim, "smoke"), situations=_SIGHTS),
-    Command(key="artillery", title="Shells: who lies under them", order=shells, needs=("unit", "target")),
+    Command(
+        key="scatter",
+        title="Shells: where they land",
+        order=partial(aim, "scatter"),
+        situations=_SIGHTS,
+        several=("target",),
+    ),
+    Command(
+        key="smoke", title="Smoke: where it lands", order=partial(aim, "smoke"), situations=_SIGHTS, several=("target",)
+    ),
+    Command(
+        key="artillery",
+        title="Shells: who lies under them",
+        order=shells,
+        needs=("unit", "target"),
+        several=("target",),
+    ),
 )

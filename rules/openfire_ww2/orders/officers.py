@@ -153,10 +153,18 @@ def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence
 
 
 COMMANDS = (
-    Command(key="concentrate_fire", title="Concentrate Fire", order=concentrate_fire, needs=("unit", "target")),
-    Command(key="supporting_fire", title="Supporting Fire", order=supporting_fire),
+    Command(
+        key="concentrate_fire",
+        title="Concentrate Fire",
+        order=concentrate_fire,
+        needs=("unit", "target"),
+        several=("target",),
+    ),
+    Command(key="supporting_fire", title="Supporting Fire", order=supporting_fire, several=("target",)),
     *(
-        Command(key=name, title=HEADINGS[name], order=partial(to_many, name), needs=("unit", "target"))
+        Command(
+            key=name, title=HEADINGS[name], order=partial(to_many, name), needs=("unit", "target"), several=("target",)
+        )
         for name in ("fall_back", "hold_the_line", "rally_on_me")
     ),
 )

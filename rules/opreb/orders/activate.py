@@ -137,4 +137,4 @@ def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list
 
 
 COMMAND = Command(key="activate", title="Activate", order=order)
-INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=())
+INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=(), several=("unit",))

@@ -160,6 +160,7 @@ COMMAND = Command(
     title="Small arms fire",
     order=order,
     needs=("unit", "target", "distance", "cover"),
+    several=("target",),
     situations=SITUATIONS,
     covers=COVERS,
 )
