@@ -63,7 +63,7 @@ class Tabletop:
         async with live.lock:
             thing = _thing(live, label)
             if thing.kind != "objective":
-                raise Refusal(say("{label} is {kind}, not an objective.", label=thing.label, kind=thing.kind))
+                raise Refusal(say("{label} is {kind}, not an objective.", label=thing.label, kind=spoken(thing.kind)))
             holder = None if free else side_of(live.game, call.who, side)
             seated(live.game, call.who)
             placed = Placed(thing=thing.model_copy(update={"holder": holder}))
@@ -93,10 +93,11 @@ class Tabletop:
             event = Scored(side=name, points=points, why=why[:500])
             total = live.game.scores.get(name, 0) + points
             title = say(
-                "{side}: {points:+d} {reason}, {total} now",
+                "{side}: {points:+d} point, {total} now"
+                if abs(points) == 1
+                else "{side}: {points:+d} points, {total} now",
                 side=name,
                 points=points,
-                reason="point" if abs(points) == 1 else "points",
                 total=total,
             )
             return await self._referee.note(

@@ -8,12 +8,12 @@ from typing import Any
 
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.answer import Answer, Change, objects_sync, table_sync
+from bot.answer import Answer, Change, Marker, objects_sync, table_sync
 from bot.parts import Names, in_names, label_in_names, names_of
 from cogs.said import Said
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
-from rules.words import counted, listed, say, spoken
+from rules.words import amount, counted, listed, say, spoken
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""
@@ -40,7 +40,7 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     lines: list[str] = []
     for play in entry.plays:
         lines += _play(answer, play, several=len(entry.plays) > 1, alone=_alone(entry))
-    collects = any(note.startswith("Collect:") for note in entry.notes)
+    collects = entry.command == "turn next"
     lines += sync_lines(table_sync(answer.before, answer.after), collects)
     lines += object_lines(answer)
     lines += [safe(note) for note in entry.notes]
@@ -195,7 +195,7 @@ def _collected(changes: Sequence[Change]) -> list[str]:
     units: dict[str, list[str]] = {}
     for change in changes:
         for marker in change.remove:
-            units.setdefault(spoken(marker), []).append(safe(change.unit.name))
+            units.setdefault(_marker(marker), []).append(safe(change.unit.name))
     found = "; ".join(
         say("{marker} from {names}", marker=marker, names=listed(names)) for marker, names in units.items()
     )
@@ -217,12 +217,12 @@ def object_lines(answer: Answer) -> list[str]:
     said = " ".join((answer.title, answer.entry.title, *answer.entry.notes))
     placed, taken = objects_sync(answer.before, answer.after)
     moves = [
-        say("place {kind} {label}", kind=thing.kind, label=safe(thing.label))
+        say("place {kind} {label}", kind=spoken(thing.kind), label=safe(thing.label))
         for thing in placed
         if thing.label not in said
     ]
     moves += [
-        say("take off {kind} {label}", kind=thing.kind, label=safe(thing.label))
+        say("take off {kind} {label}", kind=spoken(thing.kind), label=safe(thing.label))
         for thing in taken
         if thing.label not in said
     ]
@@ -243,9 +243,11 @@ def _moves(change: Change) -> list[str]:
     return moves
 
 
-def _marker(marker: str) -> str:
-    """A marker as it is called; one of them in the singular."""
-    return re.sub(r"^1 (\w*[^\Ws])s$", r"1 \1", spoken(marker))
+def _marker(marker: Marker) -> str:
+    """A marker as it is called: how many, or of what."""
+    if marker.count:
+        return amount(marker.count, marker.state)
+    return f"{spoken(marker.state)} {safe(marker.of)}".strip()
 
 
 def _hit_points(change: Change) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.board import Board, clearing
 from rules.events import Event, Placed, Taken, Turned
 from rules.unit import Unit
-from rules.words import listed, say, spoken
+from rules.words import amount, listed, say, spoken
 
 
 def next_turn(board: Board) -> list[Event]:
@@ -37,7 +37,7 @@ def collected(before: Board, after: Board) -> list[str]:
             units.setdefault(marker, []).append(unit.name)
     lines = [say("{marker} from {names}", marker=marker, names=listed(names)) for marker, names in units.items()]
     gone = [thing for thing in before.game.things.values() if thing.label not in after.game.things]
-    return [*lines, *(f"{thing.kind} {thing.label}" for thing in gone)]
+    return [*lines, *(f"{spoken(thing.kind)} {thing.label}" for thing in gone)]
 
 
 def _taken_off(before: Board, after: Board, unit: Unit) -> list[str]:
@@ -48,7 +48,7 @@ def _taken_off(before: Board, after: Board, unit: Unit) -> list[str]:
     markers = [name for name in unit.states if name in before.system.states and before.system.states[name].marker]
     lines = [spoken(name) for name in markers if name not in now.states]
     fewer = [(name, unit.count(name) - now.count(name)) for name in markers if name in now.states]
-    return [*lines, *(f"{less} {spoken(name)}" for name, less in fewer if less > 0)]
+    return [*lines, *(amount(less, name) for name, less in fewer if less > 0)]
 
 
 _GO = ("tried", "activated", "acted", "fired")

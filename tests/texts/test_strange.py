@@ -17,7 +17,7 @@ BATTLES = {
     file.stem: file.read_text(encoding="utf-8") for file in (Path(__file__).parent.parent / "battles").glob("*.txt")
 }
 ENGLISH = re.compile(r"[A-Za-z]{2,}")
-QUOTED = re.compile(r"`[^`]*`|<[^<>]*>|^(?:Ｒｕｌｅ|Ｒｅａｓｏｎ): .*| \([A-Z][^()]*\)$| edition$")
+QUOTED = re.compile(r"`[^`]*`|<[^<>]*>|^(?:Ｒｕｌｅ|Ｒｅａｓｏｎ): .*| \([A-Z][^()]*\)\.?$| edition$")
 """Commands, what people wrote, and what a rule book calls its sections."""
 
 
