@@ -40,7 +40,7 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     lines: list[str] = []
     for play in entry.plays:
         lines += _play(answer, play, several=len(entry.plays) > 1, alone=_alone(entry))
-    collects = entry.command == "turn next"
+    collects = answer.after.game.turn != answer.before.game.turn
     lines += sync_lines(table_sync(answer.before, answer.after), collects)
     lines += object_lines(answer)
     lines += [safe(note) for note in entry.notes]
