@@ -8,6 +8,7 @@ from rules.board import Board
 from rules.entry import Entry
 from rules.events import Thing
 from rules.unit import Unit
+from rules.words import spoken
 
 
 class Answer(NamedTuple):
@@ -22,6 +23,14 @@ class Answer(NamedTuple):
     """Whether the same interaction had been carried out before; then nothing was done now."""
 
 
+class Marker(NamedTuple):
+    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at."""
+
+    state: str
+    number: int = 0
+    of: str = ""
+
+
 class Change(NamedTuple):
     """What is to be done on the table with one unit: its models, its markers, and what its hit points stand at now.
 
@@ -30,8 +39,8 @@ class Change(NamedTuple):
 
     unit: Unit
     models: int = 0
-    place: tuple[str, ...] = ()
-    remove: tuple[str, ...] = ()
+    place: tuple[Marker, ...] = ()
+    remove: tuple[Marker, ...] = ()
     hp: tuple[int, ...] | None = None
     gone: bool = False
 
@@ -53,33 +62,35 @@ def _change(board: Board, old: Unit | None, new: Unit) -> Change:
     return Change(new, models, _more(had, has), _more(has, had), hp)
 
 
-def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[str, int]:
+def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[Marker, int]:
     """Each marker on a unit and how many of it there are; 0 for one that is not counted."""
-    found: dict[str, int] = {}
+    found: dict[Marker, int] = {}
     if unit is not None:
         for name in filter(unit.has, names):
             found |= _pieces(board, unit, name)
     return found
 
 
-def _pieces(board: Board, unit: Unit, name: str) -> dict[str, int]:
-    holds = board.system.states[name].holds
-    if holds == "count":
-        return {name: unit.count(name)}
-    if holds == "words":
-        return {f"{name}: {word}": 0 for word in unit.words(name)}
-    return {name: 0}
+def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
+    match board.system.states[name].holds:
+        case "count":
+            return {Marker(name): unit.count(name)}
+        case "words":
+            return {Marker(name, of=spoken(word)): 0 for word in unit.words(name)}
+        case "unit":
+            other = board.game.units.get(str(unit.states[name]))
+            return {Marker(name, of=other.name if other else ""): 0}
+        case _:
+            return {Marker(name): 0}
 
 
-def _more(than: dict[str, int], those: dict[str, int]) -> tuple[str, ...]:
+def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:
     """What there is more of among `those`."""
-    found: list[str] = []
-    for name, count in those.items():
-        if count > than.get(name, 0):
-            found.append(f"{count - than.get(name, 0)} {name}")
-        elif name not in than:
-            found.append(name)
-    return tuple(found)
+    return tuple(
+        marker._replace(number=count - than.get(marker, 0))
+        for marker, count in those.items()
+        if count > than.get(marker, 0) or marker not in than
+    )
 
 
 def objects_sync(before: Board, after: Board) -> tuple[list[Thing], list[Thing]]:

@@ -6,12 +6,13 @@ The buttons carry the id of the question, so that they outlive a restart; who ma
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 import discord
 from discord.ext import commands
 
-from bot.answer import Change
+from bot.answer import Change, Marker
 from bot.pending import Waits
 from cogs.pick import desk_of
 from cogs.prompts import ID, come_to, worded
@@ -67,8 +68,16 @@ def _wish(waits: Waits) -> str:
 
 def _change(kept: dict[str, Any]) -> Change:
     hp = tuple(kept["hp"]) if kept.get("hp") is not None else None
-    more = {"unit": Unit.model_validate(kept["unit"]), "place": tuple(kept["place"]), "remove": tuple(kept["remove"])}
+    more = {
+        "unit": Unit.model_validate(kept["unit"]),
+        "place": _markers(kept["place"]),
+        "remove": _markers(kept["remove"]),
+    }
     return Change(**{**kept, **more, "hp": hp})
+
+
+def _markers(kept: Iterable[Sequence[Any]]) -> tuple[Marker, ...]:
+    return tuple(Marker(*one) for one in kept)
 
 
 async def _agreed(interaction: Interaction, id: str, step: int) -> Said:

@@ -22,7 +22,7 @@ from cogs.shown import calling
 from rules.board import Request
 from rules.report import means, rows
 from rules.sampled import GAMES
-from rules.words import listed, say, spoken
+from rules.words import amount, listed, say, spoken
 
 Text = app_commands.Range[str, 1, 200]
 MOST_ROWS = 10
@@ -192,20 +192,7 @@ def _value(name: str, value: Any) -> str:
     if isinstance(value, list):
         each = [_outcome(one) if isinstance(one, dict) else str(one) for one in value]
         return f"{spoken(name)} {'/'.join(each)}"
-    return f"1 {_single(spoken(name))}" if value == 1 else f"{value} {spoken(name)}"
-
-
-def _single(name: str) -> str:
-    """ "hits" as one of them."""
-    return " ".join(map(_singular, name.split(" ")))
-
-
-def _singular(word: str) -> str:
-    if word == "men":
-        return "man"
-    if word.endswith("ies"):
-        return f"{word.removesuffix('ies')}y"
-    return word.removesuffix("s") if word.endswith("s") and not word.endswith("ss") else word
+    return amount(value, name)
 
 
 async def setup(bot: commands.Bot) -> None:

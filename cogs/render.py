@@ -13,10 +13,13 @@ from bot.parts import Names, in_names, label_in_names, names_of
 from cogs.said import Said
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
+from rules.turns import tells_to_collect
 from rules.words import amount, counted, listed, say, spoken
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""
+_LEADING = ("_with", "_by", "_of")
+"""How the names of states end that lead on to what they point at: engaged with Militia."""
 NOTE = "↳ "
 """Before a line that explains the one above it."""
 _COMMAND = re.compile(r"(`/[a-z][a-z _:⌄-]{0,60}`|`[a-z_]{2,30}`)")
@@ -40,7 +43,7 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     lines: list[str] = []
     for play in entry.plays:
         lines += _play(answer, play, several=len(entry.plays) > 1, alone=_alone(entry))
-    collects = answer.after.game.turn != answer.before.game.turn
+    collects = any(map(tells_to_collect, entry.notes))
     lines += sync_lines(table_sync(answer.before, answer.after), collects)
     lines += object_lines(answer)
     lines += [safe(note) for note in entry.notes]
@@ -245,9 +248,12 @@ def _moves(change: Change) -> list[str]:
 
 def _marker(marker: Marker) -> str:
     """A marker as it is called: how many, or of what."""
-    if marker.count:
-        return amount(marker.count, marker.state)
-    return f"{spoken(marker.state)} {safe(marker.of)}".strip()
+    if marker.number:
+        return amount(marker.number, marker.state)
+    if not marker.of:
+        return spoken(marker.state)
+    between = " " if marker.state.endswith(_LEADING) else ": "
+    return f"{spoken(marker.state)}{between}{safe(marker.of)}"
 
 
 def _hit_points(change: Change) -> list[str]:

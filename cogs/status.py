@@ -41,7 +41,7 @@ def unit_text(board: Board, unit: Unit) -> Said:
     """What a unit is, its states with what they mean, and what it may still do."""
     states = board.system.states
     profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
-    weapons = [several(weapon.count, spoken(weapon.name)) for weapon in unit.weapons]
+    weapons = [several(weapon.count, weapon.name) for weapon in unit.weapons]
     lines = [
         standing.unit_line(board, unit, side=unit.side),
         say("Side {side} · {profile}", side=safe(unit.side), profile=", ".join(profile)),

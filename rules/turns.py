@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.board import Board, clearing
 from rules.events import Event, Placed, Taken, Turned
 from rules.unit import Unit
-from rules.words import amount, listed, say, spoken
+from rules.words import amount, listed, say, spoken, unsaid
 
 
 def next_turn(board: Board) -> list[Event]:
@@ -29,8 +29,22 @@ def burned_down(board: Board) -> list[Event]:
     return events
 
 
-def collected(before: Board, after: Board) -> list[str]:
-    """What to take off the table: markers that are gone, and objects that burned out."""
+_COLLECT = unsaid("Collect: {markers}.")
+
+
+def to_collect(before: Board, after: Board) -> list[str]:
+    """A line with what to take off the table, if anything: markers that are gone, and objects that burned out."""
+    markers = _collected(before, after)
+    return [say(_COLLECT, markers="; ".join(markers))] if markers else []
+
+
+def tells_to_collect(note: str) -> bool:
+    """Whether a note is such a line."""
+    beginning = say(_COLLECT, markers="\0").partition("\0")[0]
+    return bool(beginning) and note.startswith(beginning)
+
+
+def _collected(before: Board, after: Board) -> list[str]:
     units: dict[str, list[str]] = {}
     for unit in before.game.units.values():
         for marker in _taken_off(before, after, unit):

@@ -55,20 +55,48 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp
 
 def spoken(code: str) -> str:
     """A code as people say it: `heavy_mg` becomes "heavy MG", `target 2` stays what it is."""
-    words = [word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" ")]
-    if len(words) > 1 and words[-1].isdecimal():
-        return f"{say(' '.join(words[:-1]))} {words[-1]}"
-    return say(" ".join(words))
+    words, _, number = spelled(code).rpartition(" ")
+    return f"{say(words)} {number}" if words and number.isdecimal() else say(spelled(code))
 
 
-def several(n: int, thing: str) -> str:
-    """ "1 LMG", "4 infantry rifles"; what already ends in s stays as it is."""
-    return f"{n} {_of(n, thing, thing if thing.endswith('s') else thing + 's')}"
+def spelled(code: str) -> str:
+    """A code in English words."""
+    return " ".join(word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" "))
+
+
+def plural(code: str) -> str:
+    """The English words of several such things; what already ends in s stays as it is."""
+    words = spelled(code)
+    return words if words.endswith("s") else f"{words}s"
+
+
+def singular(code: str) -> str:
+    """The English words of one of what a code has in the plural: `casualties` becomes "casualty"."""
+    return " ".join(map(_one_of, spelled(code).split(" ")))
+
+
+def _one_of(word: str) -> str:
+    if word == "men":
+        return "man"
+    if word.endswith("ies"):
+        return f"{word.removesuffix('ies')}y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def several(n: int, code: str) -> str:
+    """So many of what a code has in the singular: "1 LMG", "4 infantry rifles"."""
+    return f"{n} {_of(n, spelled(code), plural(code))}"
+
+
+def amount(n: int, code: str) -> str:
+    """So many of what a code has in the plural: "1 casualty", "2 suppressed"."""
+    return f"{n} {_of(n, singular(code), spelled(code))}"
 
 
 def counted(n: int, one: str, many: str | None = None) -> str:
     """ "1 hit", "4 hits", "no hits"."""
-    return f"{n or say('no')} {_of(n, one, many or one + 's')}"
+    things = _of(n, one, many or f"{one}s")
+    return f"{n} {things}" if n else say("no {things}", things=things)
 
 
 def _of(n: int, one: str, many: str) -> str:

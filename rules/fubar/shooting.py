@@ -123,7 +123,7 @@ def _pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ..
     for group in shot.shooters:
         row = tables.weapons[group.weapon]
         points = fire_points(row, shot.distance)
-        name = several(group.count, spoken(group.weapon))
+        name = several(group.count, group.weapon)
         if not points:
             silent.append(say("{name} out of range ({range}″)", name=name, range=row.range))
         elif group.count:

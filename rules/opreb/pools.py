@@ -49,7 +49,7 @@ def _crew(group: Support) -> str:
 
 
 def _support(group: Support, in_position: bool) -> Line:
-    weapons = several(group.count, spoken(group.weapon))
+    weapons = several(group.count, group.weapon)
     if not in_position:
         return Line(say("{weapons} not in position", weapons=weapons), 0, ATTACKER, "dice")
     why = say("{weapons} × {dice}, in position", weapons=weapons, dice=group.dice)

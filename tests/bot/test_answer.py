@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.answer import changed_units, table_sync
+from bot.answer import Marker, changed_units, table_sync
 from data import system_of
 from rules.board import Board
 from rules.game import Game
@@ -31,8 +31,8 @@ def test_markers_to_place_and_remove() -> None:
     before = _board(_unit(states={"suppressed": 3, "stunned": 1}))
     after = _board(_unit(states={"suppressed": 1, "on_guard": 1}))
     (change,) = table_sync(before, after)
-    assert change.place == ("on_guard",)
-    assert change.remove == ("2 suppressed", "stunned")
+    assert change.place == (Marker("on_guard"),)
+    assert change.remove == (Marker("suppressed", 2), Marker("stunned"))
 
 
 def test_what_is_no_marker_is_not_told() -> None:

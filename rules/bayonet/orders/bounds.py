@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.events import Counted, Event, Turned
 from rules.facts import checked
 from rules.system import Played
-from rules.turns import burned_down, collected, next_side
+from rules.turns import burned_down, next_side, to_collect
 from rules.unit import Unit
 from rules.words import listed, say, sentence
 
@@ -139,8 +139,7 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 
 def _told(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
-    markers = collected(before, board)
-    lines = [say("Collect: {markers}.", markers="; ".join(markers))] if markers else []
+    lines = to_collect(before, board)
     lasting = [unit.name for unit in board.game.units.values() if unit.alive and _down(unit)]
     if lasting and rulings(board).suppressed_lasts == "manual":
         lines.append(say("Still suppressed or fleeing, by ruling: {units}.", units=listed(lasting)))

@@ -212,7 +212,7 @@ def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> 
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
         shooters = cast(Shot, planned.facts).shooters
         at = say(" at {target}", target=target.name) if len(plays) > 1 else ""
-        fired = ", ".join(several(group.count, spoken(group.weapon)) for group in shooters)
+        fired = ", ".join(several(group.count, group.weapon) for group in shooters)
         lines.append(say("Fired{at}: {fired}.", at=at, fired=fired))
         if not target.alive:
             lines.append(say("{target} is destroyed.", target=target.name))

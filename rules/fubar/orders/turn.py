@@ -10,9 +10,9 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.fubar.orders.activate import initiative_note, passed_on, untried
 from rules.system import Played
-from rules.turns import collected, next_turn, not_yet
+from rules.turns import next_turn, not_yet, to_collect
 from rules.unit import Unit
-from rules.words import listed, say
+from rules.words import say
 
 
 def next(board: Board, request: Request) -> Order:
@@ -45,10 +45,7 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
         say("Fight on: `/assault` {one} against {other}.", one=one.name, other=other.name)
         for one, other in fights(board)
     ]
-    markers = collected(before, board)
-    if markers:
-        lines.append(say("Collect: {markers}.", markers=listed(markers)))
-    return [*lines, say("Throw for the initiative: `/initiative`.")]
+    return [*lines, *to_collect(before, board), say("Throw for the initiative: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> Order:

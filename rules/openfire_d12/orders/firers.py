@@ -125,4 +125,4 @@ def told(armed: list[Armed]) -> str:
     counts = Counter[str]()
     for one in armed:
         counts[one.name] += one.models
-    return say("Attacked: {weapons}.", weapons=", ".join(several(n, spoken(name)) for name, n in counts.items()))
+    return say("Attacked: {weapons}.", weapons=", ".join(several(n, name) for name, n in counts.items()))

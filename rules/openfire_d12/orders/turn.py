@@ -11,8 +11,8 @@ from rules.events import Event
 from rules.openfire_d12.orders.actions import ACTIVATIONS, active, forfeited, go_note, passed_on, waiting
 from rules.openfire_d12.orders.board_facts import rulings
 from rules.system import Played, Verdict, most_points
-from rules.turns import collected, next_turn, not_yet
-from rules.words import counted, listed, say
+from rules.turns import next_turn, not_yet, to_collect
+from rules.words import counted, say
 
 
 def next(board: Board, request: Request) -> Order:
@@ -33,11 +33,9 @@ def next(board: Board, request: Request) -> Order:
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
-    markers = collected(before, board)
-    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
     rounds = rulings(board).rounds
     last = [say("This is the last of {rounds}.", rounds=counted(rounds, "round"))] if board.game.turn == rounds else []
-    return [*_lost(before), *lines, *last, say("Throw for the initiative: `/initiative`.")]
+    return [*_lost(before), *to_collect(before, board), *last, say("Throw for the initiative: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> Order:

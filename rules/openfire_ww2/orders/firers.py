@@ -44,7 +44,7 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
             raise RuleError(none, SHOOTING)
         found[name] = found.get(name, 0) + (left[name] if count is None else count)
         if found[name] > left[name]:
-            weapons = several(left[name], spoken(name))
+            weapons = several(left[name], name)
             fewer = say(
                 "{unit} has {weapons} to fire, not {asked}.", unit=unit.name, weapons=weapons, asked=found[name]
             )

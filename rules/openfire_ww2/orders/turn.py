@@ -13,9 +13,9 @@ from rules.openfire_ww2.orders.conduct import LYING, freed, steadied
 from rules.openfire_ww2.orders.nerve import due, passing, results, sure, test
 from rules.openfire_ww2.victory import TURNS, majority, majority_events
 from rules.system import Played
-from rules.turns import collected, next_turn, not_yet
+from rules.turns import next_turn, not_yet, to_collect
 from rules.unit import Unit
-from rules.words import counted, listed, say, unsaid
+from rules.words import counted, say, unsaid
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
@@ -212,9 +212,7 @@ def _moved(unit: Unit) -> list[Event]:
 def _notes(
     before: Board, units: Sequence[Unit], plays: Sequence[Planned], board: Board, played: Sequence[Played]
 ) -> list[str]:
-    markers = collected(before, board)
-    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
-    lines += [*passing(units), *freed(board, results(plays, played))]
+    lines = [*to_collect(before, board), *passing(units), *freed(board, results(plays, played))]
     game = board.game
     if game.holder:
         return [*lines, say("{holder}'s turn: `/turn phase`.", holder=game.holder)]

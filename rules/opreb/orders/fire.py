@@ -128,7 +128,7 @@ def _notes(
 def _fired(unit: Unit, chosen: Firers) -> str:
     """Who fired, so that the players can put it right; support weapons out of position did not."""
     weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
-    fired = ", ".join(several(count, spoken(name)) for name, count in weapons)
+    fired = ", ".join(several(count, name) for name, count in weapons)
     return say("Fired: {weapons}.", weapons=fired or say("the crews"))
 
 

@@ -11,7 +11,7 @@ from rules.opreb.pools import crews_fire
 from rules.opreb.tables import WeaponRow
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, say, several, spoken
+from rules.words import counted, say, several
 
 SECTION = "Small arms fire › Attacker dice pool"
 
@@ -38,7 +38,7 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
     for count, name in weapon_groups(text, carried):
         found[name] = found.get(name, 0) + (carried[name] if count is None else count)
         if found[name] > carried[name]:
-            there = several(carried[name], spoken(name))
+            there = several(carried[name], name)
             fault = say("{unit} has {weapons}, not {wanted}.", unit=unit.name, weapons=there, wanted=found[name])
             raise RuleError(fault, SECTION)
     return found

@@ -10,8 +10,8 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.opreb.orders.actions import active, ended, go_note, passed_on, waiting
 from rules.system import Played
-from rules.turns import collected, next_turn, not_yet
-from rules.words import counted, listed, say
+from rules.turns import next_turn, not_yet, to_collect
+from rules.words import counted, say
 
 
 def next(board: Board, request: Request) -> Order:
@@ -25,9 +25,7 @@ def next(board: Board, request: Request) -> Order:
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
-    markers = collected(before, board)
-    lines = [say("Collect: {markers}.", markers=listed(markers))] if markers else []
-    return [*lines, say("Each side nominates a unit: `/initiative`.")]
+    return [*to_collect(before, board), say("Each side nominates a unit: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> Order:
