@@ -10,8 +10,17 @@ from rules.game import Game
 from rules.unit import Unit
 from rules.words import listed, say
 
-_CARD = re.compile(r"card ([0-9]{1,9})")
-"""What a hidden unit is called by those who may not know it."""
+
+def called_card(number: str) -> str:
+    """What a hidden unit is called by those who may not know it."""
+    return say("card {number}", number=number)
+
+
+def _card(text: str) -> str | None:
+    """The number of a card, if that is what was written."""
+    before, _, after = map(re.escape, called_card("\0").partition("\0"))
+    found = re.fullmatch(f"{before}([0-9]{{1,9}}){after}", text, re.IGNORECASE)
+    return found[1] if found else None
 
 
 def unit_named(game: Game, text: str) -> Unit:
@@ -20,9 +29,8 @@ def unit_named(game: Game, text: str) -> Unit:
     if said in game.units:
         return game.units[said]
     bare = said.casefold()
-    card = _CARD.fullmatch(bare)
-    if card and f"u{card[1]}" in game.units:
-        return game.units[f"u{card[1]}"]
+    if (number := _card(said)) and f"u{number}" in game.units:
+        return game.units[f"u{number}"]
     named = [unit for unit in game.units.values() if unit.name.casefold() == bare]
     named = named or [unit for unit in game.units.values() if bare and unit.name.casefold().startswith(bare)]
     if len(named) == 1:

@@ -56,7 +56,7 @@ def command_of(live: Live, request: Request) -> Command:
                 "{system} has no action {key!r}; it has {acts}.",
                 system=system.name,
                 key=key,
-                acts=", ".join(system.acts) or "none",
+                acts=", ".join(system.acts) or say("none"),
             )
         )
     raise Refusal(say("{system} has no `/{key}`.", system=system.name, key=key))

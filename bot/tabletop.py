@@ -133,7 +133,7 @@ def _thing(live: Live, label: str) -> Thing:
         say(
             "There is no {label!r} on the table; there is {things}.",
             label=label[:40],
-            things=listed(list(live.game.things)) or "nothing",
+            things=listed(list(live.game.things)) or say("nothing"),
         )
     )
 

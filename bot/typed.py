@@ -11,7 +11,8 @@ from rules.errors import BadDice
 from rules.table import check_faces, left_over
 from rules.words import say
 
-_COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:hits?|saves?|saved|success(?:es)?|of\s*[0-9]+)\s*", re.IGNORECASE)
+_COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:[^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNORECASE)
+"""A number and a word in any language: 3 hits, 2 saves."""
 
 
 def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:

@@ -27,7 +27,7 @@ from cogs.said import Said, messages
 from cogs.shown import Interaction, calling, shown
 from cogs.standing import question_line
 from rules.errors import RulesError
-from rules.words import say
+from rules.words import say, unsaid
 
 LOG = logging.getLogger(__name__)
 TICK = 5
@@ -105,9 +105,13 @@ async def move(interaction: Interaction, channel: discord.TextChannel | discord.
 
 
 def _may_write(interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
-    for member, refusal in ((interaction.user, "You may not"), (channel.guild.me, "I may not")):
+    refusals = {
+        interaction.user: unsaid("You may not write in {channel}."),
+        channel.guild.me: unsaid("I may not write in {channel}."),
+    }
+    for member, refusal in refusals.items():
         if isinstance(member, discord.Member) and not _writes(channel.permissions_for(member), channel):
-            raise Refusal(say("{refusal} write in {channel}.", refusal=refusal, channel=channel.name))
+            raise Refusal(say(refusal, channel=channel.name))
 
 
 def _writes(may: discord.Permissions, channel: discord.TextChannel | discord.Thread) -> bool:

@@ -11,11 +11,11 @@ from typing import Any
 
 import discord
 
+from bot.find import called_card
 from cogs.render import safe
 from cogs.said import Said
 from rules.board import Board
 from rules.unit import Unit
-from rules.words import say
 
 
 def is_card(board: Board, unit: Unit) -> bool:
@@ -25,7 +25,7 @@ def is_card(board: Board, unit: Unit) -> bool:
 
 def card(unit: Unit) -> str:
     """What a hidden unit is called by those who may not know it; the number stays the same all game."""
-    return say("card {number}", number=unit.id.lstrip("u"))
+    return called_card(unit.id.lstrip("u"))
 
 
 def knows(board: Board, reader: str | None, unit: Unit) -> bool:

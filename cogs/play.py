@@ -18,11 +18,11 @@ from cogs.said import Said
 from cogs.shown import calling
 from cogs.used import used
 from rules.board import Request
-from rules.words import say
+from rules.words import say, unsaid
 
 Text = app_commands.Range[str, 1, 200]
-DICE = "Empty: my way. Faces off my table: 5 2 6 4, throws separated by /. roll: the bot throws."
-SITUATION = "What else counts here; several after commas."
+DICE = unsaid("Empty: my way. Faces off my table: 5 2 6 4, throws separated by /. roll: the bot throws.")
+SITUATION = unsaid("What else counts here; several after commas.")
 
 
 class Play(commands.Cog):

@@ -107,7 +107,10 @@ def _of(n: int, one: str, many: str) -> str:
     return one if n == 1 else many
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
+AND = unsaid("and")
+
+
+def listed(parts: Sequence[str], last: str = AND) -> str:
     """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
     if len(parts) < 2:
         return "".join(parts)

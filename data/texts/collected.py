@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from rules.words import plural
+
 ROOT = Path(__file__).parents[2]
 PLACES = ("rules", "data", "bot", "cogs")
 ALL = "all"
@@ -29,6 +31,7 @@ SAID: Mapping[str, tuple[int | str, ...]] = {
     "Choice": (1,),
     "command": ("description",),
     "describe": (ALL,),
+    "GroupCog": ("group_description",),
     "context_menu": ("name",),
 }
 """Which arguments of which calls are texts, by place or by name."""
@@ -47,20 +50,29 @@ def collected() -> Iterator[Text]:
     for place in PLACES:
         for file in sorted((ROOT / place).rglob("*.py")):
             name = file.relative_to(ROOT).as_posix()
-            for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(call, ast.Call):
-                    yield from _of(call, name)
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call):
+                    yield from _of(node.func, node, name)
+                elif isinstance(node, ast.ClassDef):
+                    yield from _under(node, name)
 
 
-def _of(call: ast.Call, file: str) -> Iterator[Text]:
-    name = _name(call.func)
+def _under(made: ast.ClassDef, file: str) -> Iterator[Text]:
+    """What a class says of itself to the classes over it."""
+    for base in made.bases:
+        call = ast.Call(base, [], made.keywords, lineno=made.lineno, col_offset=0)
+        yield from _of(base, call, file)
+
+
+def _of(function: ast.expr, call: ast.Call, file: str) -> Iterator[Text]:
+    name = _name(function)
     where = (file, call.lineno)
     if name == "counted":
         yield from _counted(call, where)
         return
     for argument in _arguments(call, SAID.get(name, ())):
         for text in _texts(argument):
-            yield Text(text, f"{text}s" if name == "several" and not text.endswith("s") else None, where)
+            yield Text(text, plural(text) if name == "several" else None, where)
 
 
 def _name(function: ast.expr) -> str:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from data.systems import SYSTEMS
 from rules.system import System
-from rules.words import spoken
+from rules.words import plural, singular, spelled, spoken
 
 
-def words() -> Iterator[tuple[str, str]]:
-    """Each word with the system that has it."""
+def words() -> Iterator[tuple[str | tuple[str, str], str]]:
+    """Each word, or the singular and plural of one that is counted, with the system that has it."""
     for system in SYSTEMS:
         yield from ((word, system.key) for word in _words(system) if any(map(str.isalpha, word)))
+        yield from ((pair, system.key) for pair in _counted(system))
+
+
+def _counted(system: System) -> Iterator[tuple[str, str]]:
+    """Weapons, markers that are counted, and numbers of an outcome."""
+    yield from ((spelled(weapon), plural(weapon)) for weapon in system.weapons)
+    numbers = [state.name for state in system.states.values() if state.holds == "count"]
+    for action in system.actions.values():
+        numbers += action.outcome.__annotations__
+    yield from ((singular(name), spelled(name)) for name in numbers if singular(name) != spelled(name))
 
 
 def _words(system: System) -> Iterator[str]:
@@ -33,6 +43,16 @@ def _words(system: System) -> Iterator[str]:
         yield from map(spoken, _codes(model.model_json_schema()))
     for action in system.actions.values():
         yield from map(spoken, action.outcome.__annotations__)
+        yield from (spoken(value) for hint in get_type_hints(action.outcome).values() for value in _literals(hint))
+
+
+def _literals(hint: Any) -> Iterator[str]:
+    """The texts that a type says a value may be."""
+    if get_origin(hint) is Literal:
+        yield from (value for value in get_args(hint) if isinstance(value, str))
+    else:
+        for part in get_args(hint):
+            yield from _literals(part)
 
 
 def _codes(schema: Any) -> Iterator[str]:

@@ -78,7 +78,7 @@ def plan(facts: CloseCombat, book: Book) -> CloseCombatPlan:
             attacker,
             defending - upright,
             tables,
-            say("late "),
+            late=True,
         ),
         attackers=attacker.figures,
         standing=defender.standing,
@@ -93,7 +93,7 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
         raise RuleError(
             say(
                 "The {who} has {figures}; {fighting} cannot fight.",
-                who=who,
+                who=spoken(who),
                 figures=counted(unit.figures, "figure"),
                 fighting=fighting,
             ),
@@ -102,14 +102,18 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
     return fighting
 
 
-def _blow(label: str, by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: str = "") -> Blow:
+def _saves(struck: str, late: bool) -> str:
+    return say("{side}'s late saves" if late else "{side}'s saves", side=spoken(struck))
+
+
+def _blow(label: str, by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: bool = False) -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
         Line(say("{level} expertise", level=spoken(unit.level)), need, "Units › Training"),
         Line(say("one die per figure"), dice, CLOSE_COMBAT, "dice"),
     )
     struck = "defender" if by == "attacker" else "attacker"
-    saves = armour_saves(enemy.armour, tables, struck, say("{struck}'s {late}saves", struck=struck, late=late))
+    saves = armour_saves(enemy.armour, tables, struck, _saves(struck, late))
     return Blow(Throw(label, by, 6, Successes(need), f"{need}+", ledger, CLOSE_COMBAT), dice, saves, enemy.figures)
 
 

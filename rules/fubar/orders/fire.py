@@ -142,7 +142,7 @@ def _behind(request: Request) -> str | None:
 def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
     facing = request.one_of(FACINGS)
     if not facing:
-        choices = tuple((facing, say("Its {facing}", facing=facing)) for facing in FACINGS)
+        choices = tuple((facing, say("Its {facing}", facing=spoken(facing))) for facing in FACINGS)
         raise MissingFacts([Ask("situation", say("which side of {target} is hit?", target=target.name), choices)])
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}

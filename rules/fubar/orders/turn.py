@@ -55,7 +55,11 @@ def end(board: Board, request: Request) -> Order:
         raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), "Initiative")
     if request.side and game.holder != request.side:
         raise RuleError(
-            say("The initiative is with {holder}, not with {side}.", holder=game.holder or "nobody", side=request.side),
+            say(
+                "The initiative is with {holder}, not with {side}.",
+                holder=game.holder or say("nobody"),
+                side=request.side,
+            ),
             "Initiative",
         )
     side = game.holder or ""
