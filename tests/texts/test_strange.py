@@ -36,8 +36,9 @@ NAMES = re.compile("|".join(rf"\b{re.escape(name)}s?\b" for name in sorted(_name
 async def test_every_word_of_a_battle_comes_out_of_the_catalogue(name: str) -> None:
     lines = [line for line, _ in script(BATTLES[name])]
     english: set[str] = set()
+    typed: set[str] = set()
     async for line, answers in played("\n".join(lines), texts=lambda locale: Strange()):
-        typed = set(ENGLISH.findall(line))
+        typed |= set(ENGLISH.findall(line))
         for said in (words for message in answers for words in (*message.lines, message.footer, *message.controls)):
             rest = NAMES.sub("", QUOTED.sub("", said.replace("__", "")))
             if any(word not in typed for word in ENGLISH.findall(rest)):
