@@ -111,10 +111,10 @@ class Muster:
             may_command(live.game, call.who, found.side)
             state = _state(live, marker)
             value = _marker_value(found, state, count)
-            event = Marked(unit=found.id, state=state.name, value=value)
+            marks = [Marked(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
             title = say("Correction: {unit}, {state} {count}", unit=found.name, state=spoken(state.name), count=count)
             return await self._referee.note(
-                live, call, "marker set", [event], side=found.side, title=title, reason=reason[:500]
+                live, call, "marker set", marks, side=found.side, title=title, reason=reason[:500]
             )
 
     @replanned
@@ -159,7 +159,15 @@ def _marker_value(unit: Unit, state: State, count: int) -> int:
         raise Refusal(say("{state} is on or off: 1 or 0.", state=spoken(state.name)))
     if state.name == "suppressed" and count > unit.models:
         raise Refusal(say("{unit} has {models}.", unit=unit.name, models=counted(unit.models, "model")))
+    if unit.count(state.name) == count:
+        raise Refusal(say("{unit}: {state} is {count} already.", unit=unit.name, state=spoken(state.name), count=count))
     return count
+
+
+def _marks(live: Live, state: State, count: int) -> dict[str, int | None]:
+    """The marker, and those that stand as long as it does."""
+    others = [one.name for one in live.system.states.values() if one.goes_with == state.name]
+    return {state.name: count, **{name: int(count > 0) or None for name in others}}
 
 
 def _edited(live: Live, unit: Unit, field: str, value: str) -> Mapping[str, Any]:

@@ -25,7 +25,7 @@ from cogs.render import result
 from cogs.reply import REFUSED, refused, reply
 from cogs.said import Said, messages
 from cogs.shown import Interaction, calling, shown
-from cogs.standing import question_line
+from cogs.standing import course, question_line
 from rules.errors import RulesError
 from rules.words import say, unsaid
 
@@ -196,7 +196,8 @@ class Waiting(commands.Cog):
         found = await desk_of(interaction).waiting.open(calling(interaction))
         lines = [f"{number}. {question_line(waits)}" for number, waits in enumerate(found, 1)]
         shows = [DiceButton("show", one.row.id, one.row.step, number) for number, one in enumerate(found, 1)]
-        text = "\n".join(lines) or say("Nothing is waiting for anybody.")
+        live = await desk_of(interaction).games.at(calling(interaction).where)
+        text = "\n".join([*(lines or [say("Nothing is waiting for anybody.")]), *course(live)])
         return Said(say("Waiting"), text, private=True, buttons=tuple(shows[: limits.BUTTONS]))
 
 

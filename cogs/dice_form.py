@@ -46,7 +46,7 @@ def _groups(row: Pending) -> Iterator[Sequence[Asked]]:
 
 def _one(throw: Asked) -> discord.ui.Label[Any]:
     needed = say(", {needed} needed", needed=throw["needed"]) if throw["needed"] else ""
-    hint = say("Faces like 5 2 6 4") + (say(", or a count like 3 hits") if throw["counts"] else "")
+    hint = say("Faces like 5 2 6 4") + (say(", or how many succeed, like 3 hits") if throw["counts"] else "")
     return _label(f"{_size(throw)}: {asked_for(throw, throw)}", f"{hint}{needed}.")
 
 

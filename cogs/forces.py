@@ -66,7 +66,7 @@ class Forces(commands.GroupCog, group_name="force", group_description="Bring who
         for system in systems:
             lines.append(f"**{system.name}**")
             lines += [
-                f"`{key}` {force.name}, {counted(len(force.units), 'unit')}: {force.about}"
+                f"`{key}` {force.name}, {counted(len(force.units), 'unit')}: {say(force.about)}"
                 for key, force in sample_forces(system.key).items()
             ]
             lines += [own_line(one) for one in mine if one.system == system.key]

@@ -11,9 +11,10 @@ from discord.ext import commands
 from bot.live import Live
 from bot.pending import Waits
 from cogs import limits
-from cogs.pick import desk_of, distances, ids, listed_codes, per_target
+from cogs.pick import desk_of
 from cogs.prompts import ID, come_to, facts_form
 from cogs.reply import reply
+from cogs.requests import distances, ids, listed_codes, per_target
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.board import ASK_ME, Choice, Request

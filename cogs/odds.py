@@ -13,10 +13,11 @@ from discord.ext import commands
 from bot.advice import Chances
 from cogs import pick
 from cogs.buttons import Interaction, does
-from cogs.pick import desk_of, requested
+from cogs.pick import desk_of
 from cogs.prompts import DiceButton
 from cogs.render import safe
 from cogs.reply import reply
+from cogs.requests import requested
 from cogs.said import Said
 from cogs.shown import calling
 from rules.board import Request

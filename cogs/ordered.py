@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.pick import desk_of, requested
+from cogs.pick import desk_of
 from cogs.prompts import come_to
+from cogs.requests import requested
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.board import Request

@@ -12,10 +12,11 @@ from bot.live import Live
 from bot.parts import Names, label_in_names, names_of
 from cogs import pick
 from cogs.buttons import Interaction, does
-from cogs.pick import desk_of, distances, listed_codes, per_target
+from cogs.pick import desk_of
 from cogs.prompts import come_to
 from cogs.render import chosen, marked, number, rulings_line, safe, signed, summed, told_decisions, whose
 from cogs.reply import reply
+from cogs.requests import distances, listed_codes, per_target
 from cogs.said import Said
 from cogs.shown import calling
 from rules.entry import Entry, Play, Throwing

@@ -56,7 +56,7 @@ def fitted(live: Live, asked: Sequence[Waits], room: int = limits.DESCRIPTION) -
 def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
     game = live.game
     yield " · ".join(_head(live))
-    yield from _course(live, form)
+    yield from course(live, form)
     yield from _capped([question_line(one, form) for one in asked], form.others, "`/waiting`")
     if game.scores:
         yield say("Score: ") + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
@@ -82,7 +82,7 @@ def _head(live: Live) -> Iterator[str]:
         yield say("initiative {holder}", holder=safe(game.holder))
 
 
-def _course(live: Live, form: Form) -> Iterator[str]:
+def course(live: Live, form: Form = FULL) -> Iterator[str]:
     """Whose move it is, or that nobody has one."""
     game = live.game
     if game.over:

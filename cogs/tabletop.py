@@ -8,8 +8,9 @@ from discord.ext import commands
 from bot.tabletop import KINDS
 from cogs import pick
 from cogs.buttons import Interaction
-from cogs.pick import desk_of, listed_codes
+from cogs.pick import desk_of
 from cogs.reply import reply
+from cogs.requests import listed_codes
 from cogs.said import Said
 from cogs.shown import calling, shown
 from rules.events import Thing

@@ -163,7 +163,8 @@ class Command:
     """One slash command as a system means it.
 
     `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
-    take more than one unit; `situations`, `covers`, `actions`, `terrain` and `extra` are what those options offer.
+    take more than one unit, `friendly` says that its target is on the same side. `situations`, `covers`, `actions`,
+    `terrain` and `extra` are what those options offer.
     """
 
     key: str
@@ -171,6 +172,7 @@ class Command:
     order: Callable[[Board, Request], Order]
     needs: tuple[str, ...] = ("unit",)
     several: tuple[str, ...] = ()
+    friendly: bool = False
     situations: tuple[Choice, ...] = ()
     covers: tuple[Choice, ...] = ()
     actions: tuple[Choice, ...] = ()

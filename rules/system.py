@@ -116,6 +116,8 @@ class State(NamedTuple):
     """Whether it lies on the table as a physical marker."""
     quiet: bool = False
     """Whether lists of units leave it out: the rules need it, a reader does not."""
+    goes_with: str = ""
+    """The state that it stands as long as, if any."""
 
 
 class SetupStep(NamedTuple):

@@ -34,7 +34,7 @@ _COLLECT = unsaid("Collect: {markers}.")
 
 def to_collect(before: Board, after: Board) -> list[str]:
     """A line with what to take off the table, if anything: markers that are gone, and objects that burned out."""
-    markers = _collected(before, after)
+    markers = collected(before, after)
     return [say(_COLLECT, markers="; ".join(markers))] if markers else []
 
 
@@ -44,7 +44,7 @@ def tells_to_collect(note: str) -> bool:
     return bool(beginning) and note.startswith(beginning)
 
 
-def _collected(before: Board, after: Board) -> list[str]:
+def collected(before: Board, after: Board) -> list[str]:
     units: dict[str, list[str]] = {}
     for unit in before.game.units.values():
         for marker in _taken_off(before, after, unit):
@@ -78,11 +78,16 @@ def had_go(board: Board, unit: Unit) -> bool:
 
 def not_yet(units: Iterable[Unit], turn: str) -> tuple[str, ...]:
     """A warning with the list of units that have not acted, or nothing."""
-    names = [unit.name for unit in units]
-    if not names:
-        return ()
-    one, many = "1 unit has not acted this {turn}: {names}.", "{count} units have not acted this {turn}: {names}."
-    return (say(one if len(names) == 1 else many, count=len(names), turn=say(turn), names=listed(names)),)
+    idle = list(units)
+    sides = {unit.side: [one.name for one in idle if one.side == unit.side] for unit in idle}
+    if len(sides) > 1:
+        named = "; ".join(f"{side}: {listed(names)}" for side, names in sides.items())
+        text = say("{count} units have not acted this {turn}. {units}.", count=len(idle), turn=say(turn), units=named)
+        return (text,)
+    one = unsaid("1 unit has not acted this {turn}: {units}.")
+    many = unsaid("{count} units have not acted this {turn}: {units}.")
+    named = listed([unit.name for unit in idle])
+    return (say(one if len(idle) == 1 else many, count=len(idle), turn=say(turn), units=named),) if idle else ()
 
 
 def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:

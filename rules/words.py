@@ -50,7 +50,7 @@ def unsaid(text: str) -> str:
     return text
 
 
-_SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp"}
+_SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp", "rof"}
 
 
 def spoken(code: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from data.forces import sample_forces
 from data.systems import SYSTEMS
 from rules.system import System
 from rules.words import plural, singular, spelled, spoken
@@ -34,6 +35,7 @@ def _words(system: System) -> Iterator[str]:
         *system.refused,
         *system.warned,
         *system.absent.values(),
+        *(force.about for force in sample_forces(system.key).values()),
     )
     yield from map(spoken, (*system.states, *system.weapons, *system.phases, *system.rulings.model_fields))
     for command in (*system.commands.values(), *system.acts.values()):

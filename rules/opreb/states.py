@@ -6,7 +6,13 @@ from rules.system import State
 
 _STATES = (
     State("wounds", "fire", ("activation",), "possible kills, settled when it next activates", "count", True),
-    State("disorganised", "fire", ("activation",), "has wound markers; the pages give it no further effect"),
+    State(
+        "disorganised",
+        "fire",
+        ("activation",),
+        "has wound markers; the pages give it no further effect",
+        goes_with="wounds",
+    ),
     State("pinned", "fire", ("manual",), "by the ruling pin_effect; an Initiative Action takes it off", "count", True),
     State(
         "in_position",

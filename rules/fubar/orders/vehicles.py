@@ -89,5 +89,5 @@ def _left(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 RAM = Command(key="ram", title="Drive into infantry", order=ram, needs=("unit", "target"))
-BOARD = Command(key="board", title="Board a vehicle", order=board_vehicle, needs=("unit", "target"))
+BOARD = Command(key="board", title="Board a vehicle", order=board_vehicle, needs=("unit", "target"), friendly=True)
 LEAVE = Command(key="leave", title="Leave a vehicle", order=leave)

@@ -81,5 +81,5 @@ def get_out(board: Board, request: Request) -> Order:
 _UNWRITTEN = unsaid("The page does not say what that costs: agree on it.")
 
 SCOUT = Command(key="scout", title="Place scouts", order=scout)
-BOARD = Command(key="board", title="Get into a transport", order=get_in, needs=("unit", "target"))
+BOARD = Command(key="board", title="Get into a transport", order=get_in, needs=("unit", "target"), friendly=True)
 LEAVE = Command(key="leave", title="Get out of a transport", order=get_out)

@@ -144,5 +144,5 @@ COMMAND = Command(
         Choice("leave_position", "Gives up Hit the Dirt, Set Up Position or Hull Down"),
     ),
 )
-TOW = Command(key="tow", title="Take a gun in tow", order=tow, needs=("unit", "target"))
+TOW = Command(key="tow", title="Take a gun in tow", order=tow, needs=("unit", "target"), friendly=True)
 UNHITCH = Command(key="unhitch", title="Unhitch a gun", order=unhitch)

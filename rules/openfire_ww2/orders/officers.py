@@ -163,7 +163,12 @@ COMMANDS = (
     Command(key="supporting_fire", title="Supporting Fire", order=supporting_fire, several=("target",)),
     *(
         Command(
-            key=name, title=HEADINGS[name], order=partial(to_many, name), needs=("unit", "target"), several=("target",)
+            key=name,
+            title=HEADINGS[name],
+            order=partial(to_many, name),
+            needs=("unit", "target"),
+            several=("target",),
+            friendly=True,
         )
         for name in ("fall_back", "hold_the_line", "rally_on_me")
     ),
