@@ -159,8 +159,6 @@ def _marker_value(unit: Unit, state: State, count: int) -> int:
         raise Refusal(say("{state} is on or off: 1 or 0.", state=spoken(state.name)))
     if state.name == "suppressed" and count > unit.models:
         raise Refusal(say("{unit} has {models}.", unit=unit.name, models=counted(unit.models, "model")))
-    if unit.count(state.name) == count:
-        raise Refusal(say("{unit}: {state} is {count} already.", unit=unit.name, state=spoken(state.name), count=count))
     return count
 
 

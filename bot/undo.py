@@ -22,7 +22,7 @@ from rules.events import Kept, Laid, Queue
 from rules.game import Game, play_back
 from rules.system import State as UnitState
 from rules.unit import Unit
-from rules.words import counted, listed, say, spoken
+from rules.words import capital, counted, listed, say, spoken
 
 
 def taken_back(
@@ -188,7 +188,7 @@ def unmarked(before: Board, after: Board) -> list[str]:
         if id in before.game.units:
             said += _unmarked(states, before.game.units[id], new)
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
-        said.append(say("{turn} {number} again.", turn=say(after.system.turn).capitalize(), number=after.game.turn))
+        said.append(say("{turn} {number} again.", turn=capital(say(after.system.turn)), number=after.game.turn))
     for side, points in before.game.scores.items():
         if after.game.scores.get(side, 0) != points:
             said.append(

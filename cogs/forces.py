@@ -22,7 +22,7 @@ from cogs.status import unit_lines, unit_text
 from data import SYSTEMS
 from data.forces import force_from, sample_forces
 from rules.forces import Force
-from rules.words import counted, say
+from rules.words import capital, counted, say
 
 Text = app_commands.Range[str, 1, 100]
 Side = app_commands.Range[str, 1, 60]
@@ -139,7 +139,7 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
         live = await desk_of(interaction).games.at(calling(interaction).where)
         found = unit_named(live.game, unit)
         if not knows(live.board, str(interaction.user.id), found):
-            return Said(card(found).capitalize(), say("A hidden unit of {side}.", side=safe(found.side)), private=True)
+            return Said(capital(card(found)), say("A hidden unit of {side}.", side=safe(found.side)), private=True)
         said = unit_text(live.board, found)
         return Said(said.title, said.text, private=True)
 

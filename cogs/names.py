@@ -16,6 +16,7 @@ from cogs.render import safe
 from cogs.said import Said
 from rules.board import Board
 from rules.unit import Unit
+from rules.words import capital
 
 
 def is_card(board: Board, unit: Unit) -> bool:
@@ -57,7 +58,7 @@ def _said(cards: dict[str, str], name: str) -> str:
     if name in cards:
         return cards[name]
     small = next((one for one in cards if one[:1].upper() + one[1:] == name), None)
-    return cards[small].capitalize() if small else name
+    return capital(cards[small]) if small else name
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:

@@ -101,6 +101,8 @@ def counted(n: int, one: str, many: str | None = None) -> str:
 
 def _of(n: int, one: str, many: str) -> str:
     """The word for a thing as it is after that number."""
+    if one == many:
+        return say(one)
     catalogue = _CATALOGUE.get()
     if catalogue is not None:
         return catalogue.ngettext(one, many, n)
@@ -117,6 +119,11 @@ def listed(parts: Sequence[str], last: str = AND) -> str:
     return f"{', '.join(parts[:-1])} {say(last)} {parts[-1]}"
 
 
+def capital(text: str) -> str:
+    """The text with a capital letter; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """The text with a capital letter and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return capital(text) + ("" if text.endswith((".", "!", "?")) else ".")

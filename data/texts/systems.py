@@ -41,10 +41,13 @@ def _words(system: System) -> Iterator[str]:
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):
             yield from (choice.label for choice in choices)
+            yield from (spoken(choice.code.partition("=")[0]) for choice in choices)
     for model in (system.profile, system.rulings, *(action.facts for action in system.actions.values())):
         yield from map(spoken, _codes(model.model_json_schema()))
     for action in system.actions.values():
         yield from map(spoken, action.outcome.__annotations__)
+        for decision in action.decisions:
+            yield from map(spoken, (decision.name, *decision.options))
         yield from (spoken(value) for hint in get_type_hints(action.outcome).values() for value in _literals(hint))
 
 

@@ -13,7 +13,7 @@ from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.words import capital, counted, say
 
 
 class AttributeTest(Facts):
@@ -58,7 +58,7 @@ def tell(plan: AttributeTestPlan, played: Played) -> str:
         return say("Critical success." if outcome.criticals else "Success." if outcome.successes else "Failure.")
     return say(
         "{successes} of {dice}, {criticals} critical." if outcome.criticals else "{successes} of {dice}.",
-        successes=counted(outcome.successes, "success", "successes").capitalize(),
+        successes=capital(counted(outcome.successes, "success", "successes")),
         dice=plan.trial.times,
         criticals=outcome.criticals,
     )

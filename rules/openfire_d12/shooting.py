@@ -14,7 +14,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.profiles import Group, Weapon, must_live
 from rules.openfire_d12.tables import Tables
 from rules.system import Book
-from rules.words import say, several
+from rules.words import say, several, spoken
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"
@@ -89,7 +89,7 @@ def may_attack(facts: Fire) -> None:
 
 
 def _name(group: Group, at: int) -> str:
-    return group.weapon.name or say("weapon {number}", number=at)
+    return spoken(group.weapon.name) or say("weapon {number}", number=at)
 
 
 def reach(weapon: Weapon) -> Decimal:

@@ -13,7 +13,7 @@ from rules.openfire_d12.profiles import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, listed, say, several, spoken
+from rules.words import capital, counted, listed, plural, say, several, spelled, spoken
 
 
 class Aim(NamedTuple):
@@ -36,7 +36,7 @@ class Armed(NamedTuple):
     models: int
 
     def group(self) -> Group:
-        return Group(weapon=self.weapon.model_copy(update={"name": spoken(self.name)}), models=self.models)
+        return Group(weapon=self.weapon.model_copy(update={"name": spelled(self.name)}), models=self.models)
 
 
 def firers(board: Board, unit: Unit, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
@@ -67,14 +67,14 @@ def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], 
 
 def _refused(unit: Unit, armed: Armed, aim: Aim, weapons: int, models: int) -> str | None:
     """Why these may not attack, with so many such weapons and models left; None when they may."""
-    name = spoken(armed.name)
     if armed.models > weapons or not armed.models:
-        return say("{unit} has {weapons} left to attack with.", unit=unit.name, weapons=counted(weapons, name))
+        left = counted(weapons, spelled(armed.name), plural(armed.name))
+        return say("{unit} has {weapons} left to attack with.", unit=unit.name, weapons=left)
     if armed.models > models:
         left = counted(models, "model")
         return say("{unit} has {models} left to attack with, one weapon each.", unit=unit.name, models=left)
     if aim.impact and not armed.weapon.impact:
-        return say("{weapon} has no Impact: no free attack with it.", weapon=name.capitalize())
+        return say("{weapon} has no Impact: no free attack with it.", weapon=capital(spoken(armed.name)))
     return None
 
 

@@ -15,7 +15,7 @@ from rules.openfire_ww2.profiles import Weapon as WeaponFacts
 from rules.openfire_ww2.sections import GRENADES, SHOOTING
 from rules.typed import weapon_groups
 from rules.unit import Unit
-from rules.words import counted, say, several, spoken
+from rules.words import counted, say, several, spelled, spoken
 
 Chosen = dict[str, int]
 """Weapons that fire, how many by name."""
@@ -87,7 +87,7 @@ def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
     """The weapons that fire as the facts tell of them."""
     return [
-        {"weapon": weapon_facts(board, unit, name), "teams": count, "name": spoken(name)}
+        {"weapon": weapon_facts(board, unit, name), "teams": count, "name": spelled(name)}
         for name, count in chosen.items()
     ]
 

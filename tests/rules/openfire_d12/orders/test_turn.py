@@ -27,7 +27,7 @@ def test_assault_ranges_last() -> None:
 
 
 def test_units_that_have_not_been_activated_are_listed() -> None:
-    assert ordered(TWO, "turn next").warnings == ("2 units have not acted this round: Line squad and Raiders.",)
+    assert ordered(TWO, "turn next").warnings == ("2 units have not acted this round. Red: Line squad; Blue: Raiders.",)
     assert ordered(hurt(TWO, "u2", 0), "turn next").warnings == ("1 unit has not acted this round: Line squad.",)
     assert not ordered(SPENT, "turn next").warnings
 
