@@ -50,7 +50,7 @@ def unsaid(text: str) -> str:
     return text
 
 
-_SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "at", "ifv", "apc", "hp", "rof"}
+_SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "rof"}
 
 
 def spoken(code: str) -> str:
@@ -61,7 +61,11 @@ def spoken(code: str) -> str:
 
 def spelled(code: str) -> str:
     """A code in English words."""
-    return " ".join(word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" "))
+    words = [word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" ")]
+    # "at" is an anti-tank gun's only; elsewhere it is the word.
+    return " ".join(
+        "AT" if word == "at" and after == "gun" else word for word, after in zip(words, (*words[1:], ""), strict=True)
+    )
 
 
 def plural(code: str) -> str:
