@@ -58,6 +58,16 @@ async def test_each_server_is_answered_in_its_language(strange: Table) -> None:
     assert "`/game new`" in said.text
 
 
+async def test_a_german_server_is_answered_in_german(table: Table) -> None:
+    german = await _german(table)
+    assert (await table.say(table.ann, "fire", where=german, attacker="a", target="b")).title == "Nicht ausgeführt"
+    await table.say(table.ann, "game demo", where=german)
+    told = await table.say(table.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
+    assert told.title == "Marines feuert auf Militia"
+    assert "4 Sturmgewehre" in told.text
+    assert told.buttons == ("Zurücknehmen", "Warum?", "Chancen", "Nochmal")
+
+
 async def test_suggestions_and_buttons_are_in_it_too(strange: Table) -> None:
     german = await _german(strange)
     await strange.say(strange.ann, "game demo", where=german)
