@@ -191,7 +191,7 @@ def to_kill_label(place: int, groups: Sequence[Group]) -> str:
 
 
 def called(place: int, group: Group) -> str:
-    return spoken(group.name) or say("weapon {number}", number=place + 1)
+    return spoken(group.name) if group.name else say("weapon {number}", number=place + 1)
 
 
 def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
