@@ -17,17 +17,16 @@ def fair(source: Bytes) -> Roller:
     """Dice from random bytes; bytes that would favour low faces are thrown away, so that all are equally likely."""
     pool = bytearray()
 
-    def face(sides: int) -> int:
+    def roll(throw: Throw[Any], count: int, label: str) -> Faces:
+        sides, faces = throw.sides, list[int]()
         top = 256 - 256 % sides
-        while True:
+        while len(faces) < count:
             if not pool:
                 pool.extend(source())
             byte = pool.pop()
             if byte < top:
-                return byte % sides + 1
-
-    def roll(throw: Throw[Any], count: int, label: str) -> Faces:
-        return Faces(tuple(face(throw.sides) for _ in range(count)), "bot")
+                faces.append(byte % sides + 1)
+        return Faces(tuple(faces), "bot")
 
     return roll
 

@@ -17,6 +17,8 @@ from rules.table import Step
 
 def plain(value: Any) -> Any:
     """A value of the rules as JSON takes it: named tuples become objects, other sequences lists."""
+    if value is None or isinstance(value, int | str):
+        return value
     fields = getattr(value, "_asdict", None)
     if fields is not None:
         value = fields()

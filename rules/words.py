@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Protocol
 
 
@@ -55,10 +56,18 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "ro
 
 def spoken(code: str) -> str:
     """A code as people say it: `heavy_mg` becomes "heavy MG", `target 2` stays what it is."""
+    words, number = numbered(code)
+    return f"{say(words)} {number}" if number else say(words)
+
+
+@lru_cache(maxsize=4096)
+def numbered(code: str) -> tuple[str, str]:
+    """A code in English words, and the number behind them, if any."""
     words, _, number = spelled(code).rpartition(" ")
-    return f"{say(words)} {number}" if words and number.isdecimal() else say(spelled(code))
+    return (words, number) if words and number.isdecimal() else (spelled(code), "")
 
 
+@lru_cache(maxsize=4096)
 def spelled(code: str) -> str:
     """A code in English words."""
     words = [word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" ")]

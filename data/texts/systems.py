@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from data.forces import sample_forces
 from data.systems import SYSTEMS
 from rules.system import System
-from rules.words import plural, singular, spelled
+from rules.words import numbered, plural, singular, spelled
 
 
 def words() -> Iterator[tuple[str | tuple[str, str], str]]:
@@ -37,24 +37,23 @@ def _words(system: System) -> Iterator[str]:
         *system.absent.values(),
         *(force.about for force in sample_forces(system.key).values()),
     )
-    yield from map(_looked_up, (*system.states, *system.weapons, *system.phases, *system.rulings.model_fields))
+    yield from map(_words_of, (*system.states, *system.weapons, *system.phases, *system.rulings.model_fields))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):
             yield from (choice.label for choice in choices)
-            yield from (_looked_up(choice.code.partition("=")[0]) for choice in choices)
+            yield from (_words_of(choice.code.partition("=")[0]) for choice in choices)
     for model in (system.profile, system.rulings, *(action.facts for action in system.actions.values())):
-        yield from map(_looked_up, _codes(model.model_json_schema()))
+        yield from map(_words_of, _codes(model.model_json_schema()))
     for action in system.actions.values():
-        yield from map(_looked_up, action.outcome.__annotations__)
+        yield from map(_words_of, action.outcome.__annotations__)
         for decision in action.decisions:
-            yield from map(_looked_up, (decision.name, *filter(str.islower, decision.options)))
-        yield from (_looked_up(value) for hint in get_type_hints(action.outcome).values() for value in _literals(hint))
+            yield from map(_words_of, (decision.name, *filter(str.islower, decision.options)))
+        yield from (_words_of(value) for hint in get_type_hints(action.outcome).values() for value in _literals(hint))
 
 
-def _looked_up(code: str) -> str:
-    """What `spoken` looks up of a code: its words, without a number behind them."""
-    words, _, number = spelled(code).rpartition(" ")
-    return words if words and number.isdecimal() else spelled(code)
+def _words_of(code: str) -> str:
+    """What `spoken` looks up of a code."""
+    return numbered(code)[0]
 
 
 def _literals(hint: Any) -> Iterator[str]:

@@ -57,6 +57,13 @@ class FirePlan:
     leaned: tuple[str, ...]
 
 
+def _allocated(default: str, asked: bool) -> Decision[int]:
+    """The decision as the ruling has it; the usual one needs no copy."""
+    if (default, asked) == (ALLOCATION.default, ALLOCATION.asked):
+        return ALLOCATION
+    return replace(ALLOCATION, default=default, asked=asked)
+
+
 def _allocation(text: str) -> int:
     """How many to suppress at most: all there is room for, none, or a number."""
     if text in _WISHES:
@@ -115,7 +122,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         firing=shot,
         behind=_behind(facts, tables),
         armour=armour_saves(target.armour, tables, "defender"),
-        allocation=replace(ALLOCATION, default=default, asked=asked),
+        allocation=_allocated(default, asked),
         figures=target.figures,
         standing=target.standing,
         room=max(0, min(limit - target.suppressed, target.standing)),

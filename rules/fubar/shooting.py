@@ -49,10 +49,11 @@ def firing(shot: Shot, tables: Tables, cover: Cover, cover_why: str) -> Firing:
     if not hampered and not sure:
         raise RuleError(_no_range(shot, tables), WEAPONS)
     cover_line = (Line(cover_why, tables.cover[cover], COVER),) if tables.cover[cover] else ()
+    to_hit = _throw(say("to hit"), shot, tables, cover_line, hampered)
     return Firing(
-        _throw(say("to hit"), shot, tables, cover_line, hampered),
+        to_hit,
         total(hampered, "dice"),
-        _throw(say("to hit, ignoring cover"), shot, tables, (), sure),
+        _throw(say("to hit, ignoring cover"), shot, tables, (), sure) if sure else to_hit,
         total(sure, "dice"),
         silent,
     )
