@@ -140,7 +140,7 @@ def question_line(waits: Waits, form: Form = FULL) -> str:
     """What is asked, of whom, until when, and where the question stands."""
     row, game = waits.row, waits.live.game
     people = [game.players[id] for id in waits.people if id in game.players]
-    what = _asked(row.question)
+    what = ", ".join(filter(None, (_asked(row.question), row.question.get("about"))))
     link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
     where = say(" · [the question]({link})", link=link) if row.message_id else ""
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
