@@ -13,7 +13,7 @@ from bot.people import Call, Person, Place
 from bot.referee import Referee, replanned
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Pending
-from rules.events import Diced, Event, Lent, Player, Seated, Timed
+from rules.events import Called, Diced, Event, Lent, Player, Seated, Timed
 from rules.words import counted, say, unsaid
 
 Policy = Literal["wait", "default", "umpire"]
@@ -47,6 +47,16 @@ class Agreed:
             return await self._referee.note(
                 live, call, "game dice", [event], side=name, title=say("{name} throws {whose}", name=name, whose=whose)
             )
+
+    @replanned
+    async def mentions(self, call: Call, on: bool) -> Answer:
+        """Whether questions mention the caller, from now on and in this game."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            name = seated(live.game, call.who).name
+            title = say("Questions mention {player}" if on else "Questions no longer mention {player}", player=name)
+            event = Called(player=call.who.id, on=on)
+            return await self._referee.note(live, call, "game mentions", [event], title=title)
 
     @replanned
     async def timeout(self, call: Call, minutes: int, policy: Policy) -> Answer:

@@ -1,4 +1,4 @@
-"""What the table agrees on: `/game dice`, `timeout`, `umpire`, `delegate`, `pause`, `move`; and what waits for whom."""
+"""What the table agrees on: `/game dice`, `mentions`, `timeout`, `umpire` and the like; and what waits for whom."""
 
 from __future__ import annotations
 
@@ -45,6 +45,15 @@ def person(user: discord.User | discord.Member) -> Person:
 async def dice(interaction: Interaction, mode: Literal["bot", "physical"], side: Text | None = None) -> None:
     async def work() -> Said:
         return shown(interaction, await desk_of(interaction).agreed.dice(calling(interaction), mode, side))
+
+    await reply(interaction, work())
+
+
+@app_commands.command(description="Whether questions to you mention you, so that Discord calls you.")
+@app_commands.describe(mode="On or off, for you in this game.")
+async def mentions(interaction: Interaction, mode: Literal["on", "off"]) -> None:
+    async def work() -> Said:
+        return shown(interaction, await desk_of(interaction).agreed.mentions(calling(interaction), mode == "on"))
 
     await reply(interaction, work())
 
@@ -151,30 +160,45 @@ class Waiting(commands.Cog):
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
-        desk = self._bot.desk
-        for row in await desk.record.due(desk.clock()):
+        for row in await self._due():
             try:
-                self._bot.speak_in((await desk.record.game(row.game_id)).guild_id)
-                result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
-                if result is not None:
-                    await self._post(row, result)
+                await self._settled(row)
             except (Busy, discord.HTTPException):
                 LOG.warning("a question past its deadline is late", exc_info=True, extra={"question": row.id})
-            except (AppError, RulesError) as error:
-                await self._drop(row, error)
             except Exception:  # whatever it is, the clock goes on for everybody else
                 LOG.exception("a question past its deadline could not be answered", extra={"question": row.id})
 
+    async def _due(self) -> list[Pending]:
+        """What is overdue; nothing while the record cannot be read, so that the clock goes on."""
+        desk = self._bot.desk
+        try:
+            return await desk.record.due(desk.clock())
+        except Exception:
+            LOG.warning("the deadlines cannot be read just now", exc_info=True)
+            return []
+
+    async def _settled(self, row: Pending) -> None:
+        """Answer one that is overdue, or drop it where that has become impossible."""
+        desk = self._bot.desk
+        self._bot.speak_in((await desk.record.game(row.game_id)).guild_id)
+        try:
+            result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
+        except Busy:
+            raise
+        except (AppError, RulesError) as error:
+            await self._drop(row, error)
+        else:
+            if result is not None:
+                await self._post(row, result)
+
     async def _drop(self, row: Pending, error: Exception) -> None:
         """A question whose command has become impossible is closed, and why is said."""
-        record = self._bot.desk.record
-        now, info = await record.pending(row.id), await record.game(row.game_id)
-        if now is None or now.step != row.step or not await record.settle(row.id):
-            return
-        said = refused(error)
-        text = say("No answer in time, and it cannot go on by default:\n{why}", why=said.text)
         desk = self._bot.desk
+        info = await desk.record.game(row.game_id)
         live = await desk.games.running(info)
+        if not await desk.record.settle(row.id, step=row.step):
+            return
+        text = say("No answer in time, and it cannot go on by default:\n{why}", why=refused(error).text)
         call = Call(Person(row.asked_by, say("the clock")), desk.games.place(info), f"drop:{row.id}:{row.step}")
         await desk.dropping.give_back(live, call, row, say("Dropped: the dice thrown so far come out again first"))
         await post(self._bot, live, Said(say("A question is dropped"), text, colour=REFUSED))
@@ -209,6 +233,6 @@ def overdue(answer: Answer) -> Said:
 async def setup(bot: commands.Bot) -> None:
     group = bot.get_cog("Games")
     assert isinstance(group, Games)
-    for command in (dice, timeout, umpire, delegate, pause, move):
+    for command in (dice, mentions, timeout, umpire, delegate, pause, move):
         group.app_command.add_command(command)  # type: ignore[union-attr]
     await bot.add_cog(Waiting(bot))

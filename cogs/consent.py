@@ -16,6 +16,7 @@ from bot.answer import Change, Marker
 from bot.pending import Waits
 from cogs.pick import desk_of
 from cogs.prompts import ID, come_to, worded
+from cogs.questions import called
 from cogs.render import safe, sync_lines, whose
 from cogs.reply import reply
 from cogs.said import Said
@@ -57,7 +58,7 @@ def consent_asked(waits: Waits) -> Said:
     lines.append(say("Nothing is done until you agree."))
     buttons = tuple(ConsentButton(what, row.id, row.step) for what in _LABELS)
     title = say("{names}: do you agree?", names=safe(listed(names, "or") or say("Somebody")))
-    return Said(title, "\n".join(lines), buttons=buttons, ping=waits.people[0])
+    return Said(title, "\n".join(lines), buttons=buttons, ping=called(waits))
 
 
 def _wish(waits: Waits) -> str:
@@ -76,8 +77,9 @@ def _change(kept: dict[str, Any]) -> Change:
     return Change(**{**kept, **more, "hp": hp})
 
 
-def _markers(kept: Iterable[Sequence[Any]]) -> tuple[Marker, ...]:
-    return tuple(Marker(*one) for one in kept)
+def _markers(kept: Iterable[str | Sequence[Any]]) -> tuple[Marker, ...]:
+    """As they were kept; questions from before markers had parts kept them as words."""
+    return tuple(Marker(one) if isinstance(one, str) else Marker(*one) for one in kept)
 
 
 async def _agreed(interaction: Interaction, id: str, step: int) -> Said:

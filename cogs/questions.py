@@ -23,7 +23,12 @@ def question(waits: Waits, buttons: Sequence[Any]) -> Said:
     lines += [_lies(one, row.question) for one in row.question["so_far"]]
     lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
     lines += _deadline(waits)
-    return Said(f"{who}: {_head(row.kind, row.question)}", "\n".join(lines), buttons=tuple(buttons), ping=people[0])
+    return Said(f"{who}: {_head(row.kind, row.question)}", "\n".join(lines), buttons=tuple(buttons), ping=called(waits))
+
+
+def called(waits: Waits) -> str | None:
+    """The id of the one person whom the question mentions, unless they want none of it."""
+    return waits.people[0] if waits.people[0] not in waits.live.game.uncalled else None
 
 
 def dropped(found: Dropped, call: Call) -> Said:

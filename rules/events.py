@@ -172,6 +172,14 @@ class Diced(_Event):
     mode: Literal["bot", "physical"]
 
 
+class Called(_Event):
+    """Whether questions mention a person, so that Discord calls them."""
+
+    kind: Literal["called"] = "called"
+    player: str
+    on: bool
+
+
 class Ticked(_Event):
     """A step of the setup is done, or not done after all."""
 
@@ -221,6 +229,7 @@ Event = Annotated[
     | Queue
     | Kept
     | Ticked
+    | Called
     | Diced
     | Timed
     | Lent

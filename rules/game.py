@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.entry import Entry
 from rules.events import (
+    Called,
     Counted,
     Diced,
     Ended,
@@ -57,6 +58,8 @@ class Game:
     """How many actions have been resolved with dice."""
     dice: dict[str, str] = field(default_factory=dict[str, str])
     """Whose dice each side throws, where that was agreed: "bot" or "physical"."""
+    uncalled: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Those whom questions do not mention, by their ids."""
     lent: dict[str, str] = field(default_factory=dict[str, str])
     """Units that somebody beside their side's players may command."""
     timeout: tuple[int, str] = (0, "wait")
@@ -88,6 +91,7 @@ class Game:
             self.last_unit,
             self.plays,
             dict(self.dice),
+            dict(self.uncalled),
             dict(self.lent),
             self.timeout,
             self.ticked,
@@ -207,6 +211,13 @@ def _diced(game: Game, event: Diced) -> None:
     game.dice[event.side] = event.mode
 
 
+def _called(game: Game, event: Called) -> None:
+    if event.on:
+        game.uncalled.pop(event.player, None)
+    else:
+        game.uncalled[event.player] = True
+
+
 def _lent(game: Game, event: Lent) -> None:
     if event.player is None:
         game.lent.pop(event.unit, None)
@@ -242,6 +253,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "ruled": _ruled,
     "queue": _queue,
     "kept": _kept,
+    "called": _called,
     "diced": _diced,
     "timed": _timed,
     "lent": _lent,

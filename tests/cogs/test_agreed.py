@@ -136,3 +136,16 @@ async def test_a_game_moves_only_where_there_is_room_and_leave_to_write(demo: Ta
     not_me: Any = {demo.guild.me: discord.PermissionOverwrite(send_messages=False)}
     mute = demo.guild.create_text_channel("mute", overwrites=not_me)
     assert "I may not write in mute" in await demo.refused(demo.ann, "/game move", channel=mute)
+
+
+async def test_whoever_wants_no_mentions_gets_none(demo: Table) -> None:
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    await demo.done(demo.bob, "/game mentions", mode="off")
+    shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}
+    told = await demo.say(demo.bob, "/fire", **shot)
+    assert told.title.startswith("Bob: throw")
+    assert "<@" not in told.text
+    assert "not in this game" in await demo.refused(demo.cyd, "/game mentions", mode="off")
+    await demo.done(demo.bob, "/game mentions", mode="on")
+    await demo.click(demo.bob, told, "Drop it")
+    assert f"<@{demo.bob.id}>" in (await demo.say(demo.bob, "/fire", **shot)).text
