@@ -1,7 +1,7 @@
 # make run    the bot, or without a token the local table: the same bot in your browser
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system
 # make test   the tests; make lint the checks of style, types and imports
-# make texts  every language brought up to date with the texts of the code; make texts LANGUAGE=fr begins one
+# make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
 # make bench  how long a command takes; make lock brings requirements*.lock up to date
 SYSTEM ?= fubar
 UV = uv==0.13.8
@@ -33,7 +33,7 @@ types: installed
 	$(PY) -m pyright
 
 texts: installed
-	@$(PY) -m data.texts $(LANGUAGE)
+	@$(PY) -m data.texts $(NEW)
 
 bench: installed
 	@$(PY) -m tests.bench $(ARGS)

@@ -1,4 +1,4 @@
-"""`make texts`: brings every language up to date with the code. `make texts LANGUAGE=fr` begins one."""
+"""`make texts`: brings every language up to date with the code. `make texts NEW=fr` begins one."""
 
 from __future__ import annotations
 
