@@ -6,6 +6,7 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
@@ -45,12 +46,22 @@ def written(texts: Catalog) -> bytes:
     return b"\n".join(line for line in made.getvalue().split(b"\n") if not line.startswith(_CHANGING))
 
 
+def is_language(code: str) -> bool:
+    try:
+        return bool(Locale.parse(code, sep="-"))
+    except (UnknownLocaleError, ValueError):
+        return False
+
+
 def untranslated(message: Message) -> bool:
     forms = message.string if isinstance(message.string, tuple) else (message.string,)
     return bool(message.id) and not all(forms)
 
 
 def main(asked: list[str]) -> None:
+    for language in asked:
+        if not is_language(language):
+            sys.exit(f"{language[:40]}: no language has that code; write it like fr or pt-BR")
     for language in sorted({*asked, *(file.stem for file in FOLDER.glob("*.po"))}):
         file = FOLDER / f"{language}.po"
         texts = brought_up(language, file.read_bytes() if file.exists() else b"")

@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from data.texts import catalogue, languages
-from data.texts.__main__ import all_texts, brought_up, written
+from data.texts.__main__ import all_texts, brought_up, is_language, written
 from data.texts.collected import PLACES, ROOT, _texts, collected
 from rules.words import counted, listed, say, speaking, spoken
 from tests.texts.strange import Strange
@@ -148,3 +148,8 @@ def _file(language: str) -> bytes:
 def _read(language: str) -> Catalog:
     with (FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language.replace("-", "_"))
+
+
+@pytest.mark.parametrize(("code", "known"), [("fr", True), ("pt-BR", True), ("xx", False), ("en_US:en", False)])
+def test_a_language_is_begun_only_by_a_code_that_there_is(code: str, known: bool) -> None:
+    assert is_language(code) is known
