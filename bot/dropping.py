@@ -39,11 +39,12 @@ class Dropping:
         """
         live, row = await self._waiting.opened(call, id, step)
         _may_drop(live.game, call.who, row)
-        if not await self._record.settle(id):
+        if not await self._record.settle(id, step=step):
             raise Refusal(say("That has been answered already, or is over."))
         faces = await self.give_back(live, call, row, say("Dropped: the dice thrown so far come out again first"))
         self._referee.tell(live)
-        return Dropped(str(row.question.get("about") or row.question.get("label") or ""), faces)
+        about = next(filter(None, map(row.question.get, ("about", "label", "question"))), "")
+        return Dropped(str(about), faces)
 
     @replanned
     async def give_back(self, live: Live, call: Call, row: Pending, title: str) -> str:

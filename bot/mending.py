@@ -75,7 +75,7 @@ class Mending:
         """It is not done; dice that had been thrown on the way come out first at the next throw."""
         live, row = await self._opened(call, id, step)
         voices(live.game, call.who, row.question["groups"], row.asked_by)
-        if not await self._record.settle(id):
+        if not await self._record.settle(id, step=step):
             raise Refusal(say("That has been answered already, or is over."))
         title = say("Not agreed: the dice thrown so far come out again first")
         await self._dropping.give_back(live, call, row, title)

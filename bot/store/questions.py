@@ -75,9 +75,13 @@ class Questions:
         assert found is not None
         return found
 
-    async def settle(self, pending_id: str, number: int = 0) -> bool:
-        """Close a question without an entry (0) or with one; False when it was closed already."""
-        return await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), settled=number)
+    async def settle(self, pending_id: str, number: int = 0, step: int | None = None) -> bool:
+        """Close a question without an entry (0) or with one; False when it was closed already.
+
+        Where a `step` is given, False as well when the question has been answered since it stood at that step.
+        """
+        stands = () if step is None else (PENDING.c.step == step,)
+        return await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), *stands, settled=number)
 
     async def _open(self, *where: Any) -> list[Pending]:
         query = select(PENDING).where(PENDING.c.settled.is_(None), *where)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.errors import Refusal
@@ -80,3 +82,44 @@ async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Tabl
     said = demo.channel.history()[-1].embeds[0]
     assert said.title == "A question is dropped"
     assert (await demo.live()).game.queues[6] == (5, 4)
+
+
+async def test_the_clock_goes_on_where_it_may_not_say_that_it_dropped_a_question(demo: Table) -> None:
+    demo.desk.clock = demo.desk.referee.clock = lambda: demo.env.now().timestamp()
+    await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
+    await _following(demo)
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    demo.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await demo.env.advance_time(70)
+    assert (await demo.live()).game.queues[6] == (5, 4)
+    assert demo.env.bot.get_cog("Waiting").clock.is_running()  # type: ignore[union-attr]
+
+
+async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> None:
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    demo.dice.next(6, 6, 6, 6)
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
+    assert asked.title.startswith("Ann: throw")
+    row = (await questions(demo))[-1]
+    dropped, answered = await asyncio.gather(
+        demo.desk.dropping.drop(demo.call(demo.ann), row.id, 0),
+        demo.desk.waiting.answer(demo.call(demo.ann), row.id, 0, faces="roll"),
+        return_exceptions=True,
+    )
+    (now,) = [one for one in await questions(demo) if one.id == row.id]
+    if isinstance(dropped, Refusal):
+        assert (now.step, now.settled) == (1, None)
+    else:
+        assert isinstance(answered, Refusal)
+        assert (now.step, now.settled) == (0, 0)
+
+
+async def test_a_dropped_amendment_is_named_by_its_question(demo: Table) -> None:
+    """With soft cover nothing hits; without it there is something to take, and to decide."""
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    demo.dice.next(5, 5, 5, 5, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", cover="soft")
+    asked = await demo.done(demo.ann, "/amend", cover="none")
+    told = await demo.click(demo.ann, asked, "Drop it")
+    assert told.title == "Ann drops it: How are the unsaved hits taken?"

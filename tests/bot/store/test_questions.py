@@ -61,6 +61,14 @@ async def test_a_question_is_settled_once_and_takes_no_answer_after(record: Reco
     assert await record.open_pending(game.id) == []
 
 
+async def test_a_question_that_has_gone_on_is_not_closed_for_what_it_was(record: Record, game: Battle) -> None:
+    await record.ask(pending(game.id))
+    await record.answer("p1", 0, {"choice": "stay"})
+    assert not await record.settle("p1", step=0)
+    assert await record.open_pending(game.id)
+    assert await record.settle("p1", step=1)
+
+
 async def test_what_falls_due_is_found_in_all_games(record: Record, game: Battle) -> None:
     for id, deadline in (("early", 10.0), ("late", 20.0), ("never", None), ("done", 5.0)):
         await record.ask(pending(game.id, id=id, deadline=deadline))
