@@ -9,10 +9,12 @@ from typing import Any
 from bot.dice import Thrown, faces_typed
 from rules.errors import BadDice
 from rules.table import check_faces, left_over
-from rules.words import say
+from rules.words import say, unsaid
 
-_COUNT = re.compile(r"\s*([0-9]{1,3})\s*(?:[^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNORECASE)
+_COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNORECASE)
 """A number and a word in any language: 3 hits, 2 saves."""
+_MISSED = unsaid("miss|misses|missed|fail|fails|failed|failure|failures")
+"""Words for dice that do not succeed, which nobody counts; in other languages theirs, with strokes between them."""
 
 
 def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:
@@ -24,18 +26,27 @@ def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:
     pieces = [piece.strip() for piece in text.split("/")]
     while pieces and not pieces[-1]:
         pieces.pop()
-    if len(pieces) < 2 and not _COUNT.fullmatch(text.strip(" /")):
+    if len(pieces) < 2 and _count(text.strip(" /")) is None:
         return _run(throws, faces_typed(text, question["sides"]) or [])
     if len(pieces) > len(throws):
-        raise left_over(len(pieces) - len(throws), throws[-1]["label"])
+        over = sum(len(faces_typed(piece, question["sides"]) or ()) for piece in pieces[len(throws) :])
+        raise left_over(over, throws[-1]["label"])
     return [_piece(throw, piece) for throw, piece in zip(throws, pieces, strict=False)]
+
+
+def _count(text: str) -> int | None:
+    """How many succeed, where that is what was typed."""
+    found = _COUNT.fullmatch(text)
+    if found is None or re.fullmatch(f"{_MISSED}|{say(_MISSED)}", found[2], re.IGNORECASE):
+        return None
+    return int(found[1])
 
 
 def _piece(throw: Mapping[str, Any], text: str) -> Thrown:
     """One throw: its faces, or a count where it only needs one."""
-    counted = _COUNT.fullmatch(text)
-    if counted and throw.get("counts"):
-        return _counted(throw, int(counted[1]))
+    counted = _count(text)
+    if counted is not None and throw.get("counts"):
+        return _counted(throw, counted)
     return _faces(throw, faces_typed(text, throw["sides"]) or [] if text else [])
 
 

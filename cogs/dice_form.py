@@ -10,6 +10,7 @@ import discord
 from bot.store.tables import Pending
 from cogs import limits
 from cogs.questions import asked_for
+from rules.table import left_over
 from rules.words import say
 
 Asked = dict[str, Any]
@@ -28,12 +29,20 @@ def dice_form(row: Pending) -> discord.ui.Modal:
 
 
 def typed_in(row: Pending, data: dict[str, Any]) -> str:
-    """What was typed, throw by throw, with strokes between them; nothing where a throw was left out."""
+    """What was typed, throw by throw, with strokes between them; nothing where a throw was left out.
+
+    Raises BadDice for a field with more throws than are its own, when others after it are filled in too.
+    """
     fields = [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
     pieces: list[str] = []
+    asked: list[Asked] = []
     for field, group in zip(fields, _groups(row), strict=False):
-        typed = str(field.get("value") or "").split("/")
+        typed = str(field.get("value") or "").rstrip(" /").split("/")
+        if any(typed) and len(pieces) > len(asked):
+            over = sum(len(piece.split()) for piece in pieces[len(asked) :])
+            raise left_over(over, asked_for(asked[-1], asked[-1]))
         pieces += [*typed, *[""] * (len(group) - len(typed))]
+        asked += group
     return " / ".join(pieces)
 
 
@@ -58,7 +67,7 @@ def _several(first: int, throws: Sequence[Asked]) -> discord.ui.Label[Any]:
 
 
 def _size(throw: Asked) -> str:
-    return f"{throw['count']} d{throw['sides']}"
+    return say("{count} d{sides}", count=throw["count"], sides=throw["sides"])
 
 
 def _label(title: str, text: str) -> discord.ui.Label[Any]:

@@ -55,8 +55,11 @@ async def test_wrong_faces_leave_the_question_open(desk: Desk) -> None:
     for typed in ("4 4 1", "4 4 1 1 1", "7 4 1 1"):
         with pytest.raises(BadDice):
             await _answer(desk, waits, faces=typed)
-    with pytest.raises(Refusal):
-        await _answer(desk, waits, faces="x")
+    for typed in ("x", "3 misses", "1 failed"):
+        with pytest.raises(Refusal):
+            await _answer(desk, waits, faces=typed)
+    with pytest.raises(BadDice, match="2 faces left over after to hit"):
+        await _answer(desk, waits, faces="4 4 1 1 / 2 2")
     assert isinstance(await _answer(desk, waits, faces="1 1 1 1"), Answer)
 
 

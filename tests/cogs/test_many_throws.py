@@ -68,3 +68,19 @@ async def test_a_throw_left_out_before_others_is_asked_for(shaken: Table) -> Non
     assert told.refused
     assert await shaken.last() == before
     assert shaken.has(asked, "Enter dice")
+
+
+async def test_a_field_with_too_many_throws_does_not_move_the_others(shaken: Table) -> None:
+    before, asked = await shaken.last(), await _asked(shaken)
+    form = await shaken.click(shaken.bob, asked, "Enter dice")
+    told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 / 3 3", throw2="1 2", throw4="6 5 / 5 6")
+    assert told.refused
+    assert "2 faces left over after" in told.text
+    assert await shaken.last() == before
+
+
+async def test_a_stroke_at_the_end_of_a_field_is_no_throw(shaken: Table) -> None:
+    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 /", throw2="1 2 / 2 1 / ", throw4="6 5 / 5 6 /")
+    throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
+    assert [throw.faces for throw in throws] == [(1, 1), (6, 6), (1, 2), (2, 1), (6, 5), (5, 6)]
