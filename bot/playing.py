@@ -256,7 +256,7 @@ def _decision_question(needed: DecisionNeeded, prospects: Mapping[str, str], nam
     return {
         "prospects": dict(prospects),
         "name": decision.name,
-        "question": in_names(decision.question, names),
+        "question": in_names(say(decision.question), names),
         "offers": offers,
         "default": decision.default,
         "rule": decision.rule,

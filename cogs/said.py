@@ -41,7 +41,7 @@ def messages(said: Said) -> list[dict[str, Any]]:
     attached = [_file(*said.file)] if said.file else []
     if len(pieces) > limits.MOST_PARTS:
         attached.append(_file("answer.txt", said.text.encode(), say("The whole text of this answer.")))
-        pieces = [limits.short(pieces[0], limits.DESCRIPTION - 40) + say(say("\n(The whole text is attached.)"))]
+        pieces = [limits.short(pieces[0], limits.DESCRIPTION - 40) + say("\n(The whole text is attached.)")]
     sent: list[dict[str, Any]] = [
         {"embed": _embed(said, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
     ]

@@ -198,11 +198,7 @@ def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = No
     """A unit on one line: strength, and every state that stands. `side` is the one that sees its own hidden units."""
     if is_card(board, unit) and unit.side != side:
         return say("**{card}** · hidden", card=card(unit))
-    states = [
-        state_words(name, _named(board, name, value, side))
-        for name, value in unit.states.items()
-        if _shown(board, unit, name)
-    ]
+    states = [_state(board, name, value, side) for name, value in unit.states.items() if _shown(board, unit, name)]
     shown = safe(limits.short(" · ".join(states), form.states))
     gone = "" if unit.alive else say(" · out of action")
     name = f"**{safe(limits.short(unit.name, form.name))}**"
@@ -225,14 +221,13 @@ def _shown(board: Board, unit: Unit, name: str) -> bool:
     return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
 
 
-def _named(board: Board, name: str, value: int | str, side: str | None) -> int | str:
-    """A state's value with the names of the units that it points at, several words as a list, counts in digits."""
+def _state(board: Board, name: str, value: int | str, side: str | None) -> str:
+    """A state with the units that it points at by their names, several words as a list, counts in digits."""
     state = board.system.states.get(name)
     if state is None or state.holds not in ("unit", "words", "count"):
-        return value
-    if not isinstance(value, str):
-        return str(value)
-    return listed([_unit(board, one, side) for one in value.split(",")])
+        return state_words(name, value)
+    words = listed([_unit(board, one, side) for one in value.split(",")]) if isinstance(value, str) else str(value)
+    return f"{spoken(name)} {words}"
 
 
 def _unit(board: Board, word: str, side: str | None) -> str:

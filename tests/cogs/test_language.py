@@ -15,7 +15,8 @@ from bot.app import Adjutant
 from bot.desk import Desk
 from bot.store.record import Record
 from cogs.agreed import Waiting
-from rules.words import Catalogue
+from cogs.standing import unit_line
+from rules.words import Catalogue, speaking
 from tests.cogs.table import Loaded, Table, clock
 from tests.texts.strange import Strange
 
@@ -98,6 +99,17 @@ async def test_the_clock_answers_in_it(strange: Table) -> None:
     await waiting.clock.coro(waiting)
     last = german.history()[-1]
     assert "ｆｉｒｅｓ ａｔ" in str(last.embeds[0].title)
+
+
+async def test_names_of_units_are_nobodys_words(demo: Table) -> None:
+    """Not even where one is the name of a state, or is spelled like a code."""
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="name", value="pinned_lmg")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    fight = {"attacker": "Marines", "target": "pinned_lmg", "distance": "6"}
+    await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    live = await demo.live()
+    with speaking(Strange()):
+        assert "ｅｎｇａｇｅｄ ｗｉｔｈ pinned\\_lmg" in unit_line(live.board, await demo.unit("Marines"))
 
 
 async def test_discord_shows_descriptions_in_every_language_and_names_in_none(strange: Table) -> None:
