@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import update
 
+from bot.store.tables import PENDING
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import asked, questions, shot, sound, too_late
 
@@ -212,3 +214,15 @@ async def test_sitting_down_is_undone(demo: Table) -> None:
     await demo.done(demo.cyd, "/undo")
     assert str(demo.cyd.id) not in (await demo.live()).game.players
     await sound(demo)
+
+
+async def test_a_question_kept_before_markers_had_parts_is_shown_again(demo: Table) -> None:
+    await shot(demo)
+    await asked(demo, demo.bob, "/undo")
+    (row,) = await questions(demo)
+    (change,) = [one for one in row.question["changes"] if one["unit"]["name"] == "Militia"]
+    change |= {"place": ["2 suppressed", "engaged_with"], "remove": []}
+    async with demo.desk.record._database.writing() as write:
+        await write.execute(update(PENDING).where(PENDING.c.id == row.id).values(question=row.question))
+    told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
+    assert "place 2 suppressed and engaged with" in told.text
