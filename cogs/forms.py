@@ -18,7 +18,7 @@ from cogs.requests import distances, ids, listed_codes, per_target
 from cogs.said import Said
 from cogs.shown import Interaction, calling
 from rules.board import ASK_ME, Choice, Request
-from rules.words import capital, say, spoken, unsaid
+from rules.words import capital, say, spelled, unsaid
 
 _FORM = re.compile(rf"adj1:facts:{ID}")
 _FREE = {"distance": unsaid("Inches like 10 or 11.5, or 30cm"), "firers": unsaid("Like 4 infantry_rifle, 1 lmg")}
@@ -53,7 +53,7 @@ def _asked(nth: int, option: str, question: str, choices: list[list[str]]) -> di
     if choices:
         return _menu(f"{option}:{nth}", question, [Choice(*choice) for choice in choices], 1, required=True)
     return discord.ui.Label(
-        text=limits.short(capital(spoken(option)), limits.MODAL_LABEL),
+        text=limits.short(say(capital(spelled(option))), limits.MODAL_LABEL),
         description=limits.short(say(_FREE.get(option, question)), 100),
         component=discord.ui.TextInput(custom_id=f"{option}:{nth}", max_length=200),
     )

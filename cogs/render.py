@@ -14,12 +14,14 @@ from cogs.said import Said
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
 from rules.turns import tells_to_collect
-from rules.words import amount, counted, listed, say, spoken
+from rules.words import amount, counted, listed, say, spoken, unsaid
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""
 _LEADING = ("_with", "_by", "_of")
 """How the names of states end that lead on to what they point at: engaged with Militia."""
+SOURCES = (unsaid("bot"), unsaid("physical"), unsaid("counted"))
+"""Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
 NOTE = "↳ "
 """Before a line that explains the one above it."""
 _COMMAND = re.compile(r"(`/[a-z][a-z _:⌄-]{0,60}`|`[a-z_]{2,30}`)")
@@ -119,7 +121,9 @@ def throw_line(throw: Throwing, names: Names) -> str:
 
 def whose(source: str) -> str:
     """Whose dice a throw was made with; some of it may be the bot's: "physical, 2 bot"."""
-    return ", ".join(" ".join(map(say, part.split(" "))) for part in source.split(", "))
+    return ", ".join(
+        " ".join(say(word) if word in SOURCES else word for word in part.split(" ")) for part in source.split(", ")
+    )
 
 
 def _came_to(throw: Throwing) -> str:

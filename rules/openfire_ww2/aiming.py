@@ -42,7 +42,10 @@ class ToHit:
         return shots if self.possible else 0
 
 
-_ROW = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
+ROW, COLUMN = unsaid("row"), unsaid("column")
+"""Of which a line of a ledger tells, beside the face needed: the row or the column of the grid."""
+
+_ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
 
 
 def to_hit(
@@ -50,12 +53,12 @@ def to_hit(
 ) -> ToHit:
     """WPN, with what changes its row, against TRN; then ACC, rank and cover change the die. `dice` says how many."""
     changes = _row_changes(states, target)
-    row = wpn + total(changes, "row")
+    row = wpn + total(changes, ROW)
     cell = tables.cell(row, target.trn)
     if cell in (AUTOMATIC, IMPOSSIBLE):
         return ToHit(cell, None)
     lines = (
-        *((Line(say("WPN"), wpn, "Characteristics", "row"), *changes) if changes else ()),
+        *((Line(say("WPN"), wpn, "Characteristics", ROW), *changes) if changes else ()),
         Line(say("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING),
         *_on_the_die(tables, acc, target),
     )
@@ -65,10 +68,10 @@ def to_hit(
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
     """What orders and manoeuvres add to the row of those who shoot."""
-    own = tuple(Line(named(state), _ROW[state], section_of(state), "row") for state in dict.fromkeys(states))
+    own = tuple(Line(named(state), _ADDED[state], section_of(state), ROW) for state in dict.fromkeys(states))
     if "hit_the_dirt" not in target.states:
         return own
-    return (*own, Line(say("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), "row"))
+    return (*own, Line(say("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW))
 
 
 def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
@@ -195,16 +198,16 @@ def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> str | None:
 def _pen(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
     if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
         return weapon.pen, ()
-    less = Line(say("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, "row")
-    return weapon.pen - 1, (Line(say("PEN"), weapon.pen, "Characteristics", "row"), less)
+    less = Line(say("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
+    return weapon.pen - 1, (Line(say("PEN"), weapon.pen, "Characteristics", ROW), less)
 
 
 def _arm(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
     less = tables.facing[facing] if isinstance(target, Vehicle) else 0
     if not less:
         return target.arm, ()
-    side = Line(say(_STRUCK_ON[facing]), -less, AT_VEHICLES, "column")
-    return target.arm - less, (Line(say("ARM"), target.arm, "Characteristics", "column"), side)
+    side = Line(say(_STRUCK_ON[facing]), -less, AT_VEHICLES, COLUMN)
+    return target.arm - less, (Line(say("ARM"), target.arm, "Characteristics", COLUMN), side)
 
 
 _STRUCK_ON: dict[Facing, str] = {

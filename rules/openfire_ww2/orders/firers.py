@@ -93,9 +93,9 @@ def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
 
 
 def told(chosen: Chosen) -> str:
-    return ", ".join(_counted(count, spoken(name)) for name, count in chosen.items())
+    return ", ".join(_counted(count, name) for name, count in chosen.items())
 
 
 def _counted(count: int, name: str) -> str:
     """ "2 bolt action rifles", "1 × 75mm gun"."""
-    return f"{count} × {name}" if name[0].isdigit() else several(count, name)
+    return f"{count} × {spoken(name)}" if name[0].isdigit() else several(count, name)
