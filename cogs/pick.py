@@ -14,7 +14,7 @@ from bot.live import Live
 from bot.muster import UNIT_FIELDS
 from cogs import limits
 from cogs.names import card, knows
-from cogs.render import state_words
+from cogs.standing import state_line
 from data import SYSTEMS
 from data.forces import sample_forces
 from rules.board import ASK_ME, Board, Choice, Command
@@ -52,7 +52,9 @@ def unit_label(board: Board, unit: Unit, reader: str) -> str:
     if not knows(board, reader, unit):
         return say("{card} · {side} · hidden", card=card(unit), side=unit.side)
     quiet = {"tried", "action", *(name for name, state in board.system.states.items() if state.quiet)}
-    states = [state_words(name, value) for name, value in unit.states.items() if name not in quiet]
+    player = board.game.players.get(reader)
+    side = player.side if player else None
+    states = [state_line(board, name, value, side) for name, value in unit.states.items() if name not in quiet]
     strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ""
     return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
 

@@ -198,7 +198,7 @@ def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = No
     """A unit on one line: strength, and every state that stands. `side` is the one that sees its own hidden units."""
     if is_card(board, unit) and unit.side != side:
         return say("**{card}** · hidden", card=card(unit))
-    states = [_state(board, name, value, side) for name, value in unit.states.items() if _shown(board, unit, name)]
+    states = [state_line(board, name, value, side) for name, value in unit.states.items() if _shown(board, unit, name)]
     shown = safe(limits.short(" · ".join(states), form.states))
     gone = "" if unit.alive else say(" · out of action")
     name = f"**{safe(limits.short(unit.name, form.name))}**"
@@ -221,7 +221,7 @@ def _shown(board: Board, unit: Unit, name: str) -> bool:
     return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
 
 
-def _state(board: Board, name: str, value: int | str, side: str | None) -> str:
+def state_line(board: Board, name: str, value: int | str, side: str | None) -> str:
     """A state with the units that it points at by their names, several words as a list, counts in digits."""
     state = board.system.states.get(name)
     if state is None or state.holds not in ("unit", "words", "count"):

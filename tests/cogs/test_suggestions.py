@@ -122,6 +122,14 @@ async def test_suggestions_stay_within_limits(table: Table, typed: str) -> None:
         assert len(found) <= 25
 
 
+async def test_a_unit_is_suggested_with_the_names_of_those_it_has_to_do_with(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    fight = {"attacker": "Marines", "target": "Militia", "distance": "6"}
+    await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    label = (await demo.type(demo.ann, "/fire", "attacker", "Marines"))[0][0]
+    assert "engaged with Militia" in label
+
+
 async def test_after_a_restart_suggestions_are_there(demo: Table) -> None:
     await demo.restart()
     assert await demo.type(demo.ann, "/fire", "attacker")
