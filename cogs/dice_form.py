@@ -22,7 +22,12 @@ def dice_form(row: Pending) -> discord.ui.Modal:
     nth = 0
     for group in _groups(row):
         field = _one(group[0]) if len(group) == 1 else _several(nth + 1, group)
-        field.component = discord.ui.TextInput(custom_id=f"throw{nth}", max_length=1000, required=nth == 0)
+        field.component = discord.ui.TextInput(
+            custom_id=f"throw{nth}",
+            max_length=1000,
+            required=nth == 0,
+            placeholder=say("Throw by throw, with / between them") if len(group) > 1 else None,
+        )
         form.add_item(field)
         nth += len(group)
     return form
