@@ -24,7 +24,7 @@ from bot.store.tables import Kind, Pending
 from bot.typed import throws_typed
 from rules.board import Request
 from rules.errors import MissingFacts
-from rules.words import say
+from rules.words import say, spoken
 
 
 class Waits(NamedTuple):
@@ -137,14 +137,9 @@ class Waiting:
             return await self._handed(live, row)
         faces, choice = ("roll", None) if row.kind == "dice" else (None, row.question.get("default"))
         attempt = _answered(live, row, nobody, faces, choice)
-        late = (
-            *attempt.notes,
-            say(
-                "No answer in time: {question} by default.",
-                question=row.question.get("name") or row.question.get("label"),
-            ),
-        )
-        return await self.go_on(live, row, replace(attempt, notes=late), call)
+        question = spoken(row.question["name"]) if row.kind == "decision" else row.question["label"]
+        late = say("No answer in time: {question} by default.", question=question)
+        return await self.go_on(live, row, replace(attempt, notes=(*attempt.notes, late)), call)
 
     async def _still_due(self, live: Live, row: Pending) -> bool:
         """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""

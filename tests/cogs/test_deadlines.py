@@ -167,3 +167,16 @@ async def test_an_ended_game_asks_no_more(timed: Table) -> None:
     told = await timed.done(timed.ann, "/game end")
     await timed.env.advance_time(120)
     assert _posted(timed, told) == []
+
+
+async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
+    """Which weapon is lost: `weapon_lost` in the record."""
+    await timed.done(timed.bob, "/unit edit", unit="Technical", field="weapons", value="1 lmg, 1 rpg")
+    await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
+    shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
+    asked = await timed.say(timed.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
+    assert "Which weapon is destroyed?" in asked.title
+    await timed.env.advance_time(66)
+    (said,) = _posted(timed, asked)
+    (note,) = [line for line in said.embeds[0].description.splitlines() if "No answer in time" in line]
+    assert "_" not in note
