@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.desk import Desk
-from rules.words import say, speak
+from rules.words import ENGLISH, say, speak
 
 LOG = logging.getLogger(__name__)
 COGS = (
@@ -43,7 +43,7 @@ class Tree(app_commands.CommandTree["Adjutant"]):
     """Commands of servers only: what a channel's game is, a private message cannot know."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        self.client.speak_in(interaction.guild_id)
+        self.client.speak_in(interaction.guild_id, interaction.channel_id)
         return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
@@ -75,10 +75,14 @@ class Adjutant(commands.Bot):
         )
         self.desk = desk
 
-    def speak_in(self, guild: int | str | None) -> None:
-        """From here on, to the end of this task, say everything in that server's language: one table, one language."""
+    def speak_in(self, guild: int | str | None, channel: int | str | None = None) -> None:
+        """From here on, to the end of this task, say everything in one language: the one that the channel's game was
+        begun in, which its record is found by, else that of the server.
+        """
+        live = self.desk.games.glance(str(channel)) if channel else None
         found = self.get_guild(int(guild)) if guild else None
-        speak(self.desk.texts(str(found.preferred_locale)) if found else None)
+        locale = (live.game.locale if live else "") or (str(found.preferred_locale) if found else ENGLISH)
+        speak(self.desk.texts(locale), locale)
 
     async def setup_hook(self) -> None:
         await self.load_cogs()

@@ -15,11 +15,11 @@ from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
-from rules.events import Ended, Event, Player, Ruled, Seated, Stood
+from rules.events import Ended, Event, Player, Ruled, Seated, Spoken, Stood
 from rules.facts import checked
 from rules.forces import Titled
 from rules.system import System
-from rules.words import say, unsaid
+from rules.words import locale, say, unsaid
 
 _TAKEN = unsaid("A game is running here already. End it first with `/game end`.")
 DEMO_SIDES = ("Red", "Blue")
@@ -72,7 +72,9 @@ class Host:
         async with live.lock:
             old = live.game.players.get(call.who.id)
             player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
-            return await self._referee.note(live, call, "game new", [Seated(player=player), *events], title=title)
+            return await self._referee.note(
+                live, call, "game new", [Seated(player=player), Spoken(locale=locale()), *events], title=title
+            )
 
     @replanned
     async def join(self, call: Call, side: str, player: Person | None = None) -> Answer:

@@ -18,8 +18,8 @@ from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_v
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import AppError
-from data.texts import ENGLISH, catalogue, languages
-from rules.words import Catalogue
+from data.texts import catalogue, languages
+from rules.words import ENGLISH, Catalogue
 
 ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"

@@ -180,7 +180,8 @@ class Waiting(commands.Cog):
     async def _settled(self, row: Pending) -> None:
         """Answer one that is overdue, or drop it where that has become impossible."""
         desk = self._bot.desk
-        self._bot.speak_in((await desk.record.game(row.game_id)).guild_id)
+        info = await desk.record.game(row.game_id)
+        self._bot.speak_in(info.guild_id, info.channel_id)
         try:
             result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
         except Busy:

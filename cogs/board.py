@@ -148,7 +148,7 @@ class Keeper(commands.Cog):
         info = await desk.record.game(game)
         if info is None:
             return
-        self._bot.speak_in(info.guild_id)
+        self._bot.speak_in(info.guild_id, info.channel_id)
         over = info.state == "ended"
         live = await (desk.games.of(info) if over else desk.games.running(info))
         await desk.boards.show(game, _now(), Message(self._bot, desk, live))

@@ -39,7 +39,7 @@ async def reply(
 
     `retire` takes the buttons off the message that was clicked, once the click has had its effect.
     """
-    interaction.client.speak_in(interaction.guild_id)
+    interaction.client.speak_in(interaction.guild_id, interaction.channel_id)
     task = asyncio.ensure_future(_said(work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done:

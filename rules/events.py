@@ -134,6 +134,13 @@ class Ruled(_Event):
     value: Value
 
 
+class Spoken(_Event):
+    """The language that the game is played and recorded in, by its locale."""
+
+    kind: Literal["spoken"] = "spoken"
+    locale: str
+
+
 class Queue(_Event):
     """The bot's dice that an undo gave back, of one size: they come out first at the next throw of such dice."""
 
@@ -230,6 +237,7 @@ Event = Annotated[
     | Kept
     | Ticked
     | Called
+    | Spoken
     | Diced
     | Timed
     | Lent

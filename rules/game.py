@@ -26,6 +26,7 @@ from rules.events import (
     Ruled,
     Scored,
     Seated,
+    Spoken,
     Stood,
     Taken,
     Thing,
@@ -53,6 +54,8 @@ class Game:
     phase: str | None = None
     over: bool = False
     winner: str | None = None
+    locale: str = ""
+    """The language that it is recorded in: the labels of its throws are found by their words."""
     last_unit: int = 0
     plays: int = 0
     """How many actions have been resolved with dice."""
@@ -88,6 +91,7 @@ class Game:
             self.phase,
             self.over,
             self.winner,
+            self.locale,
             self.last_unit,
             self.plays,
             dict(self.dice),
@@ -211,6 +215,10 @@ def _diced(game: Game, event: Diced) -> None:
     game.dice[event.side] = event.mode
 
 
+def _spoken(game: Game, event: Spoken) -> None:
+    game.locale = event.locale
+
+
 def _called(game: Game, event: Called) -> None:
     if event.on:
         game.uncalled.pop(event.player, None)
@@ -254,6 +262,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "queue": _queue,
     "kept": _kept,
     "called": _called,
+    "spoken": _spoken,
     "diced": _diced,
     "timed": _timed,
     "lent": _lent,

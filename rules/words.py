@@ -17,12 +17,20 @@ class Catalogue(Protocol):
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
 
 
+ENGLISH = "en"
 _CATALOGUE: ContextVar[Catalogue | None] = ContextVar("catalogue", default=None)
+_LOCALE: ContextVar[str] = ContextVar("locale", default=ENGLISH)
 
 
-def speak(catalogue: Catalogue | None) -> None:
+def speak(catalogue: Catalogue | None, locale: str = ENGLISH) -> None:
     """From here on, to the end of this task, say everything by this catalogue; None is English."""
     _CATALOGUE.set(catalogue)
+    _LOCALE.set(locale)
+
+
+def locale() -> str:
+    """The code of the language that `speak` was told of."""
+    return _LOCALE.get()
 
 
 @contextmanager

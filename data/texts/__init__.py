@@ -16,8 +16,6 @@ from babel.messages.pofile import read_po
 from rules.words import Catalogue
 
 FOLDER = files("data.texts")
-ENGLISH = "en"
-"""The language of the code; it needs no file."""
 
 
 def languages() -> tuple[str, ...]:

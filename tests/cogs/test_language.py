@@ -84,6 +84,21 @@ async def test_suggestions_and_buttons_are_in_it_too(strange: Table) -> None:
     assert "Ｆｉｒｉｎｇ" in told.text
 
 
+async def test_a_game_goes_on_in_the_language_it_was_begun_in(strange: Table) -> None:
+    german = await _german(strange)
+    await strange.say(strange.ann, "game demo", where=german)
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+    await strange.say(strange.ann, "fire", where=german, **shot, dice="6 1 1 1 1 1 1 1 1 1 1")
+    bot: Any = strange.env.bot
+    bot.get_guild(german.guild.id).preferred_locale = discord.Locale.american_english
+    told = await strange.say(strange.ann, "amend", where=german, cover="soft")
+    assert "ｆｉｒｅｓ ａｔ" in told.title
+    assert "**6** 1 1 1" in told.text
+    await strange.say(strange.ann, "game end", where=german)
+    told = await strange.say(strange.ann, "fire", where=german, **shot)
+    assert told.title == "Not done"
+
+
 async def test_the_clock_answers_in_it(strange: Table) -> None:
     german = await _german(strange)
     await strange.say(strange.ann, "game demo", where=german)
