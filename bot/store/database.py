@@ -16,7 +16,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, event
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store.errors import StoreError
@@ -24,6 +24,8 @@ from bot.store.schema import brought_up_to_date, refused, version
 
 # FULL: a commit is on the disk when it is acknowledged, so that not even a power cut takes back a thrown die.
 # NORMAL would be safe against a killed process only; FULL costs one fsync a command (see tests/bot/store).
+_WAITS, _WAIT = 50, 0.1
+"""How often, and how many seconds between, a file that is in use is tried again."""
 _PRAGMAS = ("busy_timeout = 5000", "foreign_keys = ON", "synchronous = FULL")
 
 
@@ -113,8 +115,16 @@ def _begun(connection: Connection) -> None:
 
 
 async def _write_ahead(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
-        await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    """Several that open a fresh file at once are in each other's way, and here SQLite does not wait by itself."""
+    for left in reversed(range(_WAITS)):
+        try:
+            async with engine.connect() as connection:
+                await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except OperationalError:
+            if not left:
+                raise
+            await asyncio.sleep(_WAIT)
 
 
 def _written(value: Any) -> str:
