@@ -173,7 +173,7 @@ class Waiting(commands.Cog):
         desk = self._bot.desk
         try:
             return await desk.record.due(desk.clock())
-        except Exception:
+        except Exception:  # whatever it is, the next look may succeed
             LOG.warning("the deadlines cannot be read just now", exc_info=True)
             return []
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Of
-from discord.ext import commands
 
+from bot.app import Adjutant
 from bot.desk import Texts
 from cogs import limits
 from rules.words import say, speaking
@@ -39,6 +39,5 @@ class Translator(app_commands.Translator):
         return said if said != string.message else None
 
 
-async def setup(bot: commands.Bot) -> None:
-    desk: Any = bot.desk  # type: ignore[attr-defined]
-    await bot.tree.set_translator(Translator(desk.texts))
+async def setup(bot: Adjutant) -> None:
+    await bot.tree.set_translator(Translator(bot.desk.texts))

@@ -10,6 +10,7 @@ from gettext import GNUTranslations
 from importlib.resources import files
 from io import BytesIO
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -36,9 +37,9 @@ def catalogue(locale: str) -> Catalogue | None:
     return None
 
 
-def _compiled(texts: object) -> Catalogue:
+def _compiled(texts: Catalog) -> Catalogue:
     """A file as the standard library reads it."""
     made = BytesIO()
-    write_mo(made, texts)  # type: ignore[arg-type]
+    write_mo(made, texts)
     made.seek(0)
     return GNUTranslations(made)
