@@ -13,10 +13,10 @@ import discord
 import typer
 
 from bot import logs
-from bot.app import Adjutant
-from bot.desk import Desk
+from bot.client import Adjutant
+from bot.dice.rng import system_dice
 from bot.errors import AppError
-from bot.roller import system_dice
+from bot.services import Desk
 from bot.settings import Settings, SettingsError, settings
 from bot.store.errors import StoreError
 from bot.store.record import Record
@@ -71,11 +71,11 @@ def run() -> None:
         _go(_serve(found, found.token.get_secret_value()))
         return
     try:
-        from bot import local
+        from bot.simulation import local_server
     except ModuleNotFoundError as missing:
         _stop(f"The local table needs {missing.name}: install adjutant[local], or set DISCORD_TOKEN to serve Discord.")
         raise
-    _go(local.serve(found))
+    _go(local_server.serve(found))
 
 
 async def _serve(found: Settings, token: str) -> None:
@@ -105,9 +105,9 @@ def demo(
     system: Annotated[str, typer.Argument(help="The rule system to show.")] = "fubar",
 ) -> None:
     """Play a scripted battle through the real bot and print it as its readers see it."""
-    from bot import scripted
+    from bot.simulation import runner
 
-    _go(scripted.show(system))
+    _go(runner.show(system))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.words import say
+from rules.text import say
 
 
 class AppError(Exception):

@@ -19,7 +19,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import AppError
 from data.texts import catalogue, languages
-from rules.words import ENGLISH, Catalogue
+from rules.text import ENGLISH, Catalogue
 
 ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"

@@ -8,15 +8,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs import pick
-from cogs.buttons import Interaction
-from cogs.pick import desk_of
-from cogs.render import safe
-from cogs.reply import reply
-from cogs.said import Said
-from cogs.shown import calling
+from cogs.components.entry_buttons import Interaction
+from cogs.components.outcome import calling
+from cogs.interactions import autocomplete
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said
+from cogs.interactions.respond import reply
+from cogs.rendering.result import safe
 from rules.system import System
-from rules.words import say, spoken, unsaid
+from rules.text import say, spoken, unsaid
 
 _DICE = re.compile(r"\s*(\d{0,3})\s*d\s*(\d{1,4})\s*", re.IGNORECASE)
 
@@ -39,7 +39,7 @@ class Help(commands.Cog):
 
     @app_commands.command(description="How to begin, and a cheat sheet of this game's rules.")
     @app_commands.describe(topic="A rule of this game's system.")
-    @app_commands.autocomplete(topic=pick.topics)
+    @app_commands.autocomplete(topic=autocomplete.topics)
     async def help(self, interaction: Interaction, topic: app_commands.Range[str, 1, 100] | None = None) -> None:
         await reply(interaction, self._help(interaction, topic), private=True)
 
@@ -70,7 +70,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="What the r
 
     @app_commands.command(description="A rule of this game's system, in our own words.")
     @app_commands.describe(topic="The rule.")
-    @app_commands.autocomplete(topic=pick.topics)
+    @app_commands.autocomplete(topic=autocomplete.topics)
     async def topic(self, interaction: Interaction, topic: app_commands.Range[str, 1, 100]) -> None:
         await reply(interaction, explained(interaction, topic), private=True)
 

@@ -11,11 +11,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.buttons import Interaction
+from cogs.components.entry_buttons import Interaction
+from cogs.interactions.message import Said
+from cogs.interactions.respond import reply
 from cogs.record import undo_entry, why_entry
-from cogs.reply import reply
-from cogs.said import Said
-from rules.words import say
+from rules.text import say
 
 _ABOUT = re.compile(r"adj1:[a-z]+:([0-9a-f]{32}):([0-9]{1,9})(?::[a-z0-9]{1,12})?")
 

@@ -10,20 +10,20 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.advice import Chances
-from cogs import pick
-from cogs.buttons import Interaction, does
-from cogs.pick import desk_of
-from cogs.prompts import DiceButton
-from cogs.render import safe
-from cogs.reply import reply
-from cogs.requests import requested
-from cogs.said import Said
-from cogs.shown import calling
-from rules.board import Request
-from rules.report import means, rows
-from rules.sampled import GAMES
-from rules.words import amount, listed, say, spoken
+from bot.services.odds import Chances
+from cogs.components.entry_buttons import Interaction, does
+from cogs.components.outcome import calling
+from cogs.components.question_view import DiceButton
+from cogs.interactions import autocomplete
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said
+from cogs.interactions.options import requested
+from cogs.interactions.respond import reply
+from cogs.rendering.result import safe
+from rules.commands import Request
+from rules.sampling import GAMES
+from rules.serialise import means, rows
+from rules.text import amount, listed, say, spoken
 
 Text = app_commands.Range[str, 1, 200]
 MOST_ROWS = 10
@@ -46,11 +46,11 @@ class OddsCog(commands.Cog):
         situation="What else counts here; several after commas.",
     )
     @app_commands.autocomplete(
-        attacker=pick.units,
-        target=pick.targets,
-        cover=pick.choices_of("fire", "covers"),
-        firers=pick.weapons,
-        situation=pick.choices_of("fire", "situations"),
+        attacker=autocomplete.units,
+        target=autocomplete.targets,
+        cover=autocomplete.choices_of("fire", "covers"),
+        firers=autocomplete.weapons,
+        situation=autocomplete.choices_of("fire", "situations"),
     )
     async def odds(
         self,

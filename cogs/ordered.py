@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.pick import desk_of
-from cogs.prompts import come_to
-from cogs.requests import requested
-from cogs.said import Said
-from cogs.shown import Interaction, calling
-from rules.board import Request
+from cogs.components.outcome import Interaction, calling
+from cogs.components.question_view import come_to
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said
+from cogs.interactions.options import requested
+from rules.commands import Request
 
 
 async def ordered(interaction: Interaction, command: str, dice: str | None = None, **given: Any) -> Said:

@@ -7,18 +7,18 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.access import may_command
 from bot.errors import Refusal
-from cogs import pick
-from cogs.buttons import Interaction, does
+from bot.game.permissions import may_command
+from cogs.components.entry_buttons import Interaction, does
+from cogs.components.outcome import calling
+from cogs.interactions import autocomplete
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said
+from cogs.interactions.respond import reply
+from cogs.interactions.used import used
 from cogs.ordered import carried_out, ordered
-from cogs.pick import desk_of
-from cogs.reply import reply
-from cogs.said import Said
-from cogs.shown import calling
-from cogs.used import used
-from rules.board import Request
-from rules.words import say, unsaid
+from rules.commands import Request
+from rules.text import say, unsaid
 
 Text = app_commands.Range[str, 1, 200]
 DICE = unsaid("Empty: my way. Faces off my table: 5 2 6 4, throws separated by /. roll: the bot throws.")
@@ -30,7 +30,7 @@ class Play(commands.Cog):
 
     @app_commands.command(description="Throw for the initiative.")
     @app_commands.describe(unit="The unit whose side has the modifier.", modifier="Scenario modifier.", dice=DICE)
-    @app_commands.autocomplete(unit=pick.units)
+    @app_commands.autocomplete(unit=autocomplete.units)
     async def initiative(
         self,
         interaction: Interaction,
@@ -43,9 +43,9 @@ class Play(commands.Cog):
     @app_commands.command(description="Activate a unit: the test where there is one, and what it may do then.")
     @app_commands.describe(unit="The unit.", action="What it will do.", situation=SITUATION, dice=DICE)
     @app_commands.autocomplete(
-        unit=pick.units,
-        action=pick.choices_of("activate", "actions"),
-        situation=pick.choices_of("activate", "situations"),
+        unit=autocomplete.units,
+        action=autocomplete.choices_of("activate", "actions"),
+        situation=autocomplete.choices_of("activate", "situations"),
     )
     async def activate(
         self,
@@ -62,10 +62,10 @@ class Play(commands.Cog):
         unit="The unit.", action="How it moves.", terrain="What it crosses.", extra="What else counts."
     )
     @app_commands.autocomplete(
-        unit=pick.units,
-        action=pick.choices_of("move", "actions"),
-        terrain=pick.choices_of("move", "terrain"),
-        extra=pick.choices_of("move", "extra"),
+        unit=autocomplete.units,
+        action=autocomplete.choices_of("move", "actions"),
+        terrain=autocomplete.choices_of("move", "terrain"),
+        extra=autocomplete.choices_of("move", "extra"),
     )
     async def move(
         self,
@@ -89,11 +89,11 @@ class Play(commands.Cog):
         preview="Look first: chances and markers, for you alone.",
     )
     @app_commands.autocomplete(
-        attacker=pick.units,
-        target=pick.targets,
-        cover=pick.choices_of("fire", "covers"),
-        firers=pick.weapons,
-        situation=pick.choices_of("fire", "situations"),
+        attacker=autocomplete.units,
+        target=autocomplete.targets,
+        cover=autocomplete.choices_of("fire", "covers"),
+        firers=autocomplete.weapons,
+        situation=autocomplete.choices_of("fire", "situations"),
     )
     async def fire(
         self,
@@ -125,7 +125,9 @@ class Play(commands.Cog):
         dice=DICE,
     )
     @app_commands.autocomplete(
-        attacker=pick.units, target=pick.targets, situation=pick.choices_of("assault", "situations")
+        attacker=autocomplete.units,
+        target=autocomplete.targets,
+        situation=autocomplete.choices_of("assault", "situations"),
     )
     async def assault(
         self,
@@ -141,7 +143,7 @@ class Play(commands.Cog):
 
     @app_commands.command(description="The system's test of nerve.")
     @app_commands.describe(unit="The unit.", situation=SITUATION, dice=DICE)
-    @app_commands.autocomplete(unit=pick.units, situation=pick.choices_of("morale", "situations"))
+    @app_commands.autocomplete(unit=autocomplete.units, situation=autocomplete.choices_of("morale", "situations"))
     async def morale(
         self, interaction: Interaction, unit: Text, situation: Text | None = None, dice: Text | None = None
     ) -> None:
@@ -159,11 +161,11 @@ class Play(commands.Cog):
         dice=DICE,
     )
     @app_commands.autocomplete(
-        action=pick.acts,
-        unit=pick.units,
-        target=pick.targets,
+        action=autocomplete.acts,
+        unit=autocomplete.units,
+        target=autocomplete.targets,
         weapon=used,
-        situation=pick.choices_of("act", "situations"),
+        situation=autocomplete.choices_of("act", "situations"),
     )
     async def act(
         self,

@@ -7,21 +7,21 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.find import unit_named
-from bot.live import Live
-from bot.parts import Names, label_in_names, names_of
-from cogs import pick
-from cogs.buttons import Interaction, does
-from cogs.pick import desk_of
-from cogs.prompts import come_to
-from cogs.render import chosen, marked, number, rulings_line, safe, signed, summed, told_decisions, whose
-from cogs.reply import reply
-from cogs.requests import distances, listed_codes, per_target
-from cogs.said import Said
-from cogs.shown import calling
+from bot.game.lookup import unit_named
+from bot.game.registry import Live
+from bot.game.role_names import Names, label_in_names, names_of
+from cogs.components.entry_buttons import Interaction, does
+from cogs.components.outcome import calling
+from cogs.components.question_view import come_to
+from cogs.interactions import autocomplete
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said
+from cogs.interactions.options import distances, listed_codes, per_target
+from cogs.interactions.respond import reply
+from cogs.rendering.result import chosen, marked, number, rulings_line, safe, signed, summed, told_decisions, whose
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import book_of
-from rules.words import counted, say
+from rules.text import counted, say
 
 
 class Record(commands.Cog):
@@ -41,7 +41,7 @@ class Record(commands.Cog):
         firers="What fired: 4 infantry_rifle, 1 lmg.",
         count="How many it were.",
     )
-    @app_commands.autocomplete(situation=pick.any_of("situations"), cover=pick.any_of("covers"))
+    @app_commands.autocomplete(situation=autocomplete.any_of("situations"), cover=autocomplete.any_of("covers"))
     async def amend(
         self,
         interaction: Interaction,
@@ -68,7 +68,7 @@ class Log(commands.GroupCog, group_name="log", group_description="What has happe
     @app_commands.describe(
         last="How many.", unit="About one unit.", player="Of one player (name).", kind="Of one command, such as fire."
     )
-    @app_commands.autocomplete(unit=pick.units, kind=pick.kinds, player=pick.players)
+    @app_commands.autocomplete(unit=autocomplete.units, kind=autocomplete.kinds, player=autocomplete.players)
     async def show(
         self,
         interaction: Interaction,

@@ -9,17 +9,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.armoury import Known
-from cogs import pick
-from cogs.buttons import Interaction
-from cogs.forces import Forces, own_line
-from cogs.pick import desk_of
-from cogs.render import safe
-from cogs.reply import REFUSED, reply
-from cogs.said import Said
-from cogs.shown import calling
+from bot.services.saved_forces import Known
+from cogs.components.entry_buttons import Interaction
+from cogs.components.outcome import calling
+from cogs.force import Forces, own_line
+from cogs.interactions import autocomplete
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said
+from cogs.interactions.respond import REFUSED, reply
+from cogs.rendering.result import safe
 from data.forces import force_text
-from rules.words import counted, say
+from rules.text import counted, say
 
 Name = app_commands.Range[str, 1, 60]
 Text = app_commands.Range[str, 1, 100]
@@ -69,7 +69,7 @@ class ReplaceButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"a
 @app_commands.describe(
     force="A sample force, or one of yours; empty: your side as it was mustered.", format="The file."
 )
-@app_commands.autocomplete(force=pick.forces)
+@app_commands.autocomplete(force=autocomplete.forces)
 async def export(interaction: Interaction, force: Text | None = None, format: Literal["toml", "json"] = "toml") -> None:
     await reply(interaction, _export(interaction, force, format), private=True)
 
@@ -89,7 +89,7 @@ async def _export(interaction: Interaction, name: str | None, kind: Literal["tom
 
 @app_commands.command(description="Forget a force of yours.")
 @app_commands.describe(force="The force.")
-@app_commands.autocomplete(force=pick.own_forces)
+@app_commands.autocomplete(force=autocomplete.own_forces)
 async def remove(interaction: Interaction, force: Text) -> None:
     await reply(interaction, _remove(interaction, force), private=True)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.buttons import Interaction
+from cogs.components.entry_buttons import Interaction
+from cogs.interactions.respond import reply
 from cogs.ordered import ordered
-from cogs.reply import reply
 
 
 class Turns(commands.GroupCog, group_name="turn", group_description="The turn: its phases, its end, the next one."):

@@ -11,8 +11,8 @@ from typing import Any, Literal, cast
 
 from rules.errors import BadFacts
 from rules.facts import checked
-from rules.forces import Force
-from rules.words import say
+from rules.force import Force
+from rules.text import say
 
 
 def sample_forces(system: str) -> dict[str, Force]:

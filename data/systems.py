@@ -6,7 +6,7 @@ from data.files import about, opened, tables
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.errors import BadFacts
 from rules.system import System
-from rules.words import say
+from rules.text import say
 
 SYSTEMS: tuple[System, ...] = (
     opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units")),

@@ -14,14 +14,14 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from bot.roller import seeded_dice, system_dice
+from bot.dice.rng import seeded_dice, system_dice
 from data import SYSTEMS, system_of
+from rules.cli.arguments import faces_from, facts_from, rulings_from, seed_from
+from rules.cli.text import odds_lines, resolution_lines, system_lines
 from rules.errors import BadDice, BadFacts, DiceNeeded, RuleError, RulesError
 from rules.facts import checked
-from rules.options import faces_from, facts_from, rulings_from, seed_from
-from rules.printed import odds_lines, resolution_lines, system_lines
-from rules.report import odds_json, resolution_json, system_json
 from rules.resolve import action_of, book_of, checked_choices, odds, resolve
+from rules.serialise import odds_json, resolution_json, system_json
 from rules.table import Given, Roller
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rules.words import say
+from rules.text import say
 
 if TYPE_CHECKING:
     from rules.dice import Throw

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
 from rules.errors import BadFacts
-from rules.words import say, unsaid
+from rules.text import say, unsaid
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from rules.dice import Got, Throw, Weights, spread
 from rules.table import Decision, Frame, Rule, Table, Then
-from rules.words import spoken
+from rules.text import spoken
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from rules.facts import Facts, checked
 from rules.odds import Dist, Odds
 from rules.system import Action, Book, Effect, Plan, Played, System
 from rules.table import Live, Roller
-from rules.words import say
+from rules.text import say
 
 Choices = Mapping[str, Sequence[str]]
 

@@ -8,14 +8,14 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel
 
-from rules.board import Board, Command, Request
+from rules.commands import Board, Command, Request
 from rules.dice import Line
 from rules.entry import Entry
 from rules.facts import Facts
-from rules.forces import UnitSpec
+from rules.force import UnitSpec
 from rules.table import Decision, Made, Rule, Step
+from rules.text import say
 from rules.unit import Unit
-from rules.words import say
 
 Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed", "manual"]
 

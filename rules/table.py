@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, T
 
 from rules.dice import Got, Throw, read
 from rules.errors import BadDice, DecisionNeeded, DiceNeeded
-from rules.words import counted, say
+from rules.text import counted, say
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.board import Board, clearing
+from rules.commands import Board, clearing
 from rules.events import Event, Placed, Taken, Turned
+from rules.text import amount, listed, say, spoken, unsaid
 from rules.unit import Unit
-from rules.words import amount, listed, say, spoken, unsaid
 
 
 def next_turn(board: Board) -> list[Event]:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import settings
 from simcord.env import Env
 
-from bot.app import Adjutant
-from bot.desk import Desk
+from bot.client import Adjutant
+from bot.services import Desk
 from tests.cogs.table import Loaded, Table, desk_on
 
 # A busy machine is no fault of the code.

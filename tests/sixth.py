@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
-from rules.board import Board, Command, Order, Planned, Request, able, enemies
+from rules.commands import Board, Command, Order, Planned, Request, able, enemies
 from rules.dice import Line, Successes, Throw
 from rules.facts import Facts, Models, checked
-from rules.forces import UnitSpec
+from rules.force import UnitSpec
 from rules.system import About, Action, Book, Effect, Played, State, System, Topic
 from rules.table import Table
-from rules.words import counted
+from rules.text import counted
 
 
 class Volley(Facts):

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from bot.battles import Did, Remark, ScriptError, Throws, Typed, parted, players, script
-from bot.heard import Heard, plain, pretty
-from bot.scripted import battle, transcript
+from bot.simulation.runner import battle, transcript
+from bot.simulation.script import Did, Remark, ScriptError, Throws, Typed, parted, players, script
+from bot.simulation.transcript import Heard, plain, pretty
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.app import Adjutant
-from bot.desk import Desk
+from bot.client import Adjutant
+from bot.services import Desk
 from bot.settings import names
 from data import SYSTEMS
 
@@ -23,14 +23,14 @@ TOOLS = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefi
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LONGEST = 300
 
-SPEAKS_DISCORD = {"bot/__main__.py", "bot/app.py", "bot/heard.py", "bot/scripted.py"}
+SPEAKS_DISCORD = {"bot/__main__.py", "bot/client.py", "bot/simulation/transcript.py", "bot/simulation/runner.py"}
 SECRETS = {
     "bot/__main__.py": "the number of the run",
-    "bot/local.py": "the address of the page",
-    "bot/pending.py": "ids of questions, which are seen by other players",
-    "cogs/reply.py": "references of faults",
+    "bot/simulation/local_server.py": "the address of the page",
+    "bot/resolution/questions.py": "ids of questions, which are seen by other players",
+    "cogs/interactions/respond.py": "references of faults",
 }
-FRESH_DICE = {"bot/roller.py"}
+FRESH_DICE = {"bot/dice/rng.py"}
 
 
 def sources(*folders: str) -> Iterator[Path]:

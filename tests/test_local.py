@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import opened
 from bot.settings import Settings
-from bot.simulated import Place
+from bot.simulation.environment import Place
+from bot.simulation.local_server import opened
 
 
 def settings(folder: Path) -> Settings:

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rules.words import Catalogue
+from rules.text import Catalogue
 
 FOLDER = files("data.texts")
 

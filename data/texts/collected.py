@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from rules.words import plural
+from rules.text import plural
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("rules", "data", "bot", "cogs")

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from data.forces import sample_forces
 from data.systems import SYSTEMS
 from rules.system import System
-from rules.words import numbered, plural, singular, spelled
+from rules.text import numbered, plural, singular, spelled
 
 
 def words() -> Iterator[tuple[str | tuple[str, str], str]]:

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
-from rules.bayonet.forces import Profile
-from rules.bayonet.orders.afterwards import COMMAND as AFTERWARDS
-from rules.bayonet.orders.assault import COMMAND as ASSAULT
-from rules.bayonet.orders.board_facts import may_do
-from rules.bayonet.orders.bounds import ACTIVATE, END, INITIATIVE, NEXT
-from rules.bayonet.orders.fire import COMMAND as FIRE
-from rules.bayonet.orders.gas import COMMAND as GAS
-from rules.bayonet.orders.move import COMMAND as MOVE
-from rules.bayonet.orders.opportunity import reactions
+from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
+from rules.bayonet.commands.assault import COMMAND as ASSAULT
+from rules.bayonet.commands.board_facts import may_do
+from rules.bayonet.commands.bounds import ACTIVATE, END, INITIATIVE, NEXT
+from rules.bayonet.commands.fire import COMMAND as FIRE
+from rules.bayonet.commands.gas import COMMAND as GAS
+from rules.bayonet.commands.move import COMMAND as MOVE
+from rules.bayonet.commands.opportunity import reactions
+from rules.bayonet.profile import Profile
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import TOPICS
-from rules.forces import UnitSpec
+from rules.force import UnitSpec
 from rules.system import About, SetupStep, System, units_of
-from rules.words import unsaid
+from rules.text import unsaid
 
 _ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
 _ABSENT = {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.facts import Facts
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import say
+from rules.text import say
 
 
 class Activate(Facts):

@@ -13,7 +13,7 @@ from rules.dice import Throw
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import listed, say, sentence, unsaid
+from rules.text import listed, say, sentence, unsaid
 
 AFTERWARDS = "Afterwards"
 MOST = 24

@@ -15,7 +15,7 @@ from rules.dice import Line, Throw, Total, total
 from rules.facts import Count, Facts
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import say, spoken, unsaid
+from rules.text import say, spoken, unsaid
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]

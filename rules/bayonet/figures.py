@@ -10,7 +10,7 @@ from rules.bayonet.tables import ARMOURS, MASKS, Kind, Quality, Tables
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
-from rules.words import say, spoken, unsaid
+from rules.text import say, spoken, unsaid
 
 SHOOTING = "Shooting"
 RESOLVED = "Shooting › Resolution"

@@ -12,7 +12,7 @@ from rules.bayonet.shooting import INTO_COMBAT, FirePlan, Shot, plan
 from rules.bayonet.tables import RESULTS, Result
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say, sentence, spoken, unsaid
+from rules.text import counted, say, sentence, spoken, unsaid
 
 
 class FireOutcome(NamedTuple):

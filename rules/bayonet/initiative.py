@@ -7,12 +7,12 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.contests import ranked
 from rules.dice import Throw, Total
 from rules.facts import Facts
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.ties import ranked
-from rules.words import listed, say
+from rules.text import listed, say
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
 BOUNDS = "Bounds"

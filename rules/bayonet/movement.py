@@ -8,9 +8,9 @@ from rules.bayonet.tables import Tables
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
-from rules.moving import MovementPlan, movement_action
+from rules.movement import MovementPlan, movement_action
 from rules.system import Book
-from rules.words import say
+from rules.text import say
 
 MOVEMENT = "Movement"
 RESULTS = "Results"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.bayonet.tables import RESULTS, Rulings
 from rules.dice import Line
-from rules.words import counted, say
+from rules.text import counted, say
 
 NONE, SUPPRESSED, FLEE, DOWNED = range(len(RESULTS))
 AID = "Shooting › Aid"

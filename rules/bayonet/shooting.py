@@ -13,7 +13,7 @@ from rules.bayonet.tables import COVERS, Rulings, Tables
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
 from rules.system import Book
-from rules.words import say, sentence, spoken, unsaid
+from rules.text import say, sentence, spoken, unsaid
 
 AREA = f"{SHOOTING} › Area effect"
 AUTOMATIC = f"{SHOOTING} › Automatic weapons"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.words import unsaid
+from rules.text import unsaid
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
-from rules.fubar.forces import Profile
-from rules.fubar.orders.activate import COMMAND as ACTIVATE
-from rules.fubar.orders.activate import INITIATIVE, may_do
-from rules.fubar.orders.assault import COMMAND as ASSAULT
-from rules.fubar.orders.assault import WITHDRAW
-from rules.fubar.orders.fire import COMMAND as FIRE
-from rules.fubar.orders.move import COMMAND as MOVE
-from rules.fubar.orders.move import reactions
-from rules.fubar.orders.turn import END, NEXT
-from rules.fubar.orders.vehicles import BOARD, LEAVE, RAM
+from rules.fubar.commands.activate import COMMAND as ACTIVATE
+from rules.fubar.commands.activate import INITIATIVE, may_do
+from rules.fubar.commands.assault import COMMAND as ASSAULT
+from rules.fubar.commands.assault import WITHDRAW
+from rules.fubar.commands.fire import COMMAND as FIRE
+from rules.fubar.commands.move import COMMAND as MOVE
+from rules.fubar.commands.move import reactions
+from rules.fubar.commands.turn import END, NEXT
+from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
+from rules.fubar.profile import Profile
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import TOPICS

@@ -10,11 +10,11 @@ from pydantic import Field
 
 from rules.dice import Line, Successes, Throw, total
 from rules.facts import Count, Facts, Flag
-from rules.fubar.profiles import Unit, activation_number, must_have_figures
+from rules.fubar.facts import Unit, activation_number, must_have_figures
 from rules.fubar.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say, unsaid
+from rules.text import counted, say, unsaid
 
 ACTIVATION = "Activation"
 

@@ -11,12 +11,12 @@ from pydantic import Field
 from rules.dice import Line, Successes, Throw
 from rules.errors import RuleError
 from rules.facts import Facts, Models
+from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import armour_saves
-from rules.fubar.profiles import Unit, must_have_figures
 from rules.fubar.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say, spoken
+from rules.text import counted, say, spoken
 
 CLOSE_COMBAT = "Close Combat"
 

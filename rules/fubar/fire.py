@@ -11,12 +11,12 @@ from pydantic import Field
 from rules.dice import Line, Successes, Throw
 from rules.errors import RuleError
 from rules.facts import Flag
-from rules.fubar.profiles import Unit, must_have_figures
+from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say, sentence, spoken
+from rules.text import counted, say, sentence, spoken
 
 
 class Fire(Shot):

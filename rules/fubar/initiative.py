@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.contests import ranked
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts, Modifier
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.ties import ranked
-from rules.words import listed, say
+from rules.text import listed, say
 
 
 class Side(Facts):

@@ -7,11 +7,11 @@ from pydantic import Field
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts
-from rules.fubar.profiles import action_name
+from rules.fubar.facts import action_name
 from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
-from rules.moving import MovementPlan, movement_action
+from rules.movement import MovementPlan, movement_action
 from rules.system import Book
-from rules.words import say, spoken
+from rules.text import say, spoken
 
 VEHICLE_MOVE = 12
 VEHICLE_IN_COVER = 6

@@ -12,11 +12,11 @@ from rules.dice import Throw
 from rules.errors import RuleError
 from rules.facts import Facts, Models
 from rules.fubar.activation import activation_throw
+from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import armour_saves
-from rules.fubar.profiles import Unit, must_have_figures
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 
 class Ram(Facts):

@@ -10,9 +10,9 @@ from pydantic import Field
 from rules.dice import Line, Successes, Throw, total
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
-from rules.fubar.profiles import Shooters, Unit, must_have_figures
+from rules.fubar.facts import Shooters, Unit, must_have_figures
 from rules.fubar.tables import Cover, Tables, WeaponRow
-from rules.words import counted, listed, say, several, spoken
+from rules.text import counted, listed, say, several, spoken
 
 FIRING = "Firing"
 COVER = "Cover"

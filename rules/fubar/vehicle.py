@@ -9,13 +9,13 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.dice import Highest, Lowest, Throw
+from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves, vehicle_saves
-from rules.fubar.profiles import Vehicle
 from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Rulings, Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, listed, say, sentence, spoken
+from rules.text import counted, listed, say, sentence, spoken
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")

@@ -11,10 +11,10 @@ from rules.dice import Throw, Total
 from rules.facts import Facts
 from rules.fubar.activation import activation_throw
 from rules.fubar.close_combat import CLOSE_COMBAT
-from rules.fubar.profiles import Unit, must_have_figures
+from rules.fubar.facts import Unit, must_have_figures
 from rules.system import Action, Book, Played
 from rules.table import Decision, Offer, Table
-from rules.words import say
+from rules.text import say
 
 
 class Withdraw(Facts):

@@ -16,23 +16,23 @@ from rules.openfire_d12 import (
     recover,
     roll_off,
 )
-from rules.openfire_d12.forces import Profile, mustered
-from rules.openfire_d12.orders.actions import may_do
-from rules.openfire_d12.orders.activate import COMMAND as ACTIVATE
-from rules.openfire_d12.orders.activate import INITIATIVE
-from rules.openfire_d12.orders.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
-from rules.openfire_d12.orders.assault import COMMAND as ASSAULT
-from rules.openfire_d12.orders.fire import COMMAND as FIRE
-from rules.openfire_d12.orders.free import reactions
-from rules.openfire_d12.orders.move import COMMAND as MOVE
-from rules.openfire_d12.orders.nerve import MORALE, RECOVER
-from rules.openfire_d12.orders.places import BOARD, LEAVE, SCOUT
-from rules.openfire_d12.orders.turn import END, NEXT, victory
+from rules.openfire_d12.commands.actions import may_do
+from rules.openfire_d12.commands.activate import COMMAND as ACTIVATE
+from rules.openfire_d12.commands.activate import INITIATIVE
+from rules.openfire_d12.commands.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
+from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
+from rules.openfire_d12.commands.fire import COMMAND as FIRE
+from rules.openfire_d12.commands.free import reactions
+from rules.openfire_d12.commands.move import COMMAND as MOVE
+from rules.openfire_d12.commands.nerve import MORALE, RECOVER
+from rules.openfire_d12.commands.places import BOARD, LEAVE, SCOUT
+from rules.openfire_d12.commands.turn import END, NEXT, victory
+from rules.openfire_d12.profile import Profile, mustered
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import TOPICS
 from rules.system import About, SetupStep, System, units_of
-from rules.words import unsaid
+from rules.text import unsaid
 
 _ACTIONS = (
     fire.ACTION,

@@ -11,13 +11,13 @@ from pydantic import Field
 from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Inches
-from rules.moving import because, detail
+from rules.movement import because, detail
+from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.movement import Way, inches_of, may_move
-from rules.openfire_d12.profiles import Unit, must_live
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import say
+from rules.text import say
 
 ASSAULT = "Actions › Assault"
 

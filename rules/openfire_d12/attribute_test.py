@@ -9,11 +9,11 @@ from pydantic import Field
 
 from rules.facts import Count, Facts, Modifier
 from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, Trial, by_word, trial_of, tried
-from rules.openfire_d12.profiles import Unit, must_live
+from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import capital, counted, say
+from rules.text import capital, counted, say
 
 
 class AttributeTest(Facts):

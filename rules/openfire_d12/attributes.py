@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.dice import Line, Reading, Successes, Tally, Throw, total
-from rules.openfire_d12.profiles import Unit
+from rules.openfire_d12.facts import Unit
 from rules.openfire_d12.tables import Attribute
 from rules.table import Decision, Offer, Table
-from rules.words import say, unsaid
+from rules.text import say, unsaid
 
 DIE = 12
 TESTS = "Dice and Measuring › Attribute Tests"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.openfire_d12.profiles import Unit
+from rules.openfire_d12.facts import Unit
 from rules.system import Effect
 from rules.table import Decision, Table
 

@@ -12,10 +12,10 @@ from rules.dice import Line, Successes, Throw
 from rules.facts import Facts
 from rules.openfire_d12.attributes import DIE, base, dice_against
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
-from rules.openfire_d12.profiles import Unit, must_live
+from rules.openfire_d12.facts import Unit, must_live
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say
+from rules.text import counted, say
 
 DANGEROUS = "Terrain › Dangerous"
 ORDER = replace(CASUALTY_ORDER, by="unit")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.dice import Line, Throw
 from rules.openfire_d12.attributes import base, dice_against, on_die
+from rules.openfire_d12.facts import Unit, Weapon
 from rules.openfire_d12.fire_facts import Fire
-from rules.openfire_d12.profiles import Unit, Weapon
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.system import Book
-from rules.words import say
+from rules.text import say
 
 EVADING = "Making Attacks › Evading an Attack"
 DEFENCE = "Actions › Attack › Make Defence Rolls"

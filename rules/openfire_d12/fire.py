@@ -14,7 +14,7 @@ from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
 from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say
+from rules.text import counted, say
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pydantic import Field, model_validator
 
 from rules.facts import Facts, Flag, Inches, Models
-from rules.openfire_d12.profiles import Group, Unit
+from rules.openfire_d12.facts import Group, Unit
 from rules.openfire_d12.tables import Cover, Sight
-from rules.words import say
+from rules.text import say
 
 
 class Seen(Facts):

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.contests import ranked
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts
 from rules.openfire_d12.attributes import DIE
-from rules.openfire_d12.profiles import Name
+from rules.openfire_d12.facts import Name
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.ties import ranked
-from rules.words import listed, say
+from rules.text import listed, say
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
 

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from rules.facts import Facts, Modifier
 from rules.openfire_d12.attributes import NAMES, REROLL, Trial, by_word, trial_of, tried
-from rules.openfire_d12.profiles import Name, Unit, must_live
+from rules.openfire_d12.facts import Name, Unit, must_live
 from rules.openfire_d12.tables import Attribute
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import say, sentence
+from rules.text import say, sentence
 
 INTERACT = "Actions › Interact"
 

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from rules import moving
 from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag
-from rules.moving import MovementOutcome, MovementPlan, inches
+from rules.movement import MovementOutcome, MovementPlan, because, inches, movement_action
+from rules.movement import movement as movement_rule
 from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
-from rules.openfire_d12.profiles import Unit, must_live
+from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import ClimbRow, MoveAction, Tables, Terrain
 from rules.system import Book, Played
 from rules.table import Decision, Offer, Table
-from rules.words import counted, say, unsaid
+from rules.text import counted, say, unsaid
 
 ADVANCE = "Actions › Advance"
 CLIMBABLE = "Terrain › Climbable"
@@ -134,7 +134,7 @@ def movement(table: Table, plan: Move) -> MovementOutcome:
     """An enemy whose assault range is left decides on its free attack before the unit is moved."""
     if plan.leaves:
         table.decide(FREE_ATTACK)
-    return moving.movement(table, plan)
+    return movement_rule(table, plan)
 
 
 def free_attack(played: Played) -> bool:
@@ -144,8 +144,8 @@ def free_attack(played: Played) -> bool:
 
 def tell(plan: Move, played: Played) -> str:
     told = [say("The enemy it leaves makes its free attack first.")] if free_attack(played) else []
-    told.append(say("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=moving.because(plan.why)))
+    told.append(say("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(plan.why)))
     return " ".join([*told, plan.advice]).rstrip()
 
 
-ACTION = moving.movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))
+ACTION = movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))

@@ -12,11 +12,11 @@ from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
-from rules.openfire_d12.profiles import Unit, must_live
+from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import Tables
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 RECOVER = "Actions › Recover"
 

@@ -11,10 +11,10 @@ from rules.dice import Line, Throw, Total
 from rules.facts import Facts
 from rules.odds import Dist, Odds, weighed_by
 from rules.openfire_d12.attributes import DIE
-from rules.openfire_d12.profiles import Name
+from rules.openfire_d12.facts import Name
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import say, sentence
+from rules.text import say, sentence
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
 _MOST_SIDES = 20

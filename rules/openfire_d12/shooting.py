@@ -10,11 +10,11 @@ from rules.errors import RuleError
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, victims
 from rules.openfire_d12.defending import defence
+from rules.openfire_d12.facts import Group, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
-from rules.openfire_d12.profiles import Group, Weapon, must_live
 from rules.openfire_d12.tables import Tables
 from rules.system import Book
-from rules.words import say, several, spoken
+from rules.text import say, several, spoken
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.openfire_d12.profiles import Weapon
+from rules.openfire_d12.facts import Weapon
 
 Attribute = Literal["skl", "def", "cmd"]
 Cover = Literal["none", "light", "heavy"]

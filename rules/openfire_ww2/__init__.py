@@ -18,18 +18,18 @@ from rules.openfire_ww2 import (
     objectives,
     scatter,
 )
-from rules.openfire_ww2.forces import Profile
-from rules.openfire_ww2.orders import assault as assault_order
-from rules.openfire_ww2.orders import blast as blast_order
-from rules.openfire_ww2.orders import field, guns, manoeuvres, move, nerve, officers, turn
-from rules.openfire_ww2.orders import fire as fire_order
-from rules.openfire_ww2.orders.may import may_do
+from rules.openfire_ww2.commands import assault as assault_order
+from rules.openfire_ww2.commands import blast as blast_order
+from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, turn
+from rules.openfire_ww2.commands import fire as fire_order
+from rules.openfire_ww2.commands.available_actions import may_do
+from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.topics import TOPICS
 from rules.openfire_ww2.victory import victory
 from rules.system import About, SetupStep, System, units_of
-from rules.words import unsaid
+from rules.text import unsaid
 
 _ACTIONS = (
     fire.ACTION,

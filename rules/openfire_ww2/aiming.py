@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.dice import Line, Successes, Throw, total
-from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
+from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
 from rules.table import Table
-from rules.words import say, spoken, unsaid
+from rules.text import say, spoken, unsaid
 
 
 class Shown(NamedTuple):

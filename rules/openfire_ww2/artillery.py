@@ -14,7 +14,7 @@ from rules.openfire_ww2.sizes import results_of, too_many
 from rules.openfire_ww2.terror import Nerves, men_lost, nerve_effects, terror, told
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import say, sentence
+from rules.text import say, sentence
 
 
 class Shell(NamedTuple):

@@ -13,15 +13,15 @@ from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.openfire_ww2.aiming import cannot_harm
 from rules.openfire_ww2.contact import Fighter, Side, Stroke, shots, side, struck
+from rules.openfire_ww2.facts import must_stand
 from rules.openfire_ww2.hulls import Damage
-from rules.openfire_ww2.profiles import must_stand
 from rules.openfire_ww2.sections import MELEE, WEAPON_TYPES
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.steps import faces_of
 from rules.openfire_ww2.terror import Nerves, nerve_effects, shaken_again, terror, told
 from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.words import counted, say
+from rules.text import counted, say
 
 
 class Assault(Facts):

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
-from rules.openfire_ww2.counts import HITS, counted_at
+from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.hulls import UNHARMED, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
-from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon
+from rules.openfire_ww2.packed_counts import HITS, counted_at
 from rules.openfire_ww2.steps import faces_of
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, terror, told
 from rules.system import Effect, Played
 from rules.table import Table, Then, then
-from rules.words import say, sentence
+from rules.text import say, sentence
 
 
 class Other(NamedTuple):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rules.errors import RuleError
 from rules.openfire_ww2.aiming import NO_KILL
-from rules.openfire_ww2.counts import HITS, counted_at
-from rules.openfire_ww2.profiles import Group, Vehicle
+from rules.openfire_ww2.facts import Group, Vehicle
+from rules.openfire_ww2.packed_counts import HITS, counted_at
 from rules.openfire_ww2.sections import section_of
 from rules.openfire_ww2.shooting import (
     Shot,
@@ -25,7 +25,7 @@ from rules.openfire_ww2.shooting import (
 )
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say, sentence
+from rules.text import counted, say, sentence
 
 BUTTON = section_of("button_vehicle")
 

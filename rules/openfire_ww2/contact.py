@@ -10,13 +10,13 @@ from pydantic import Field
 from rules.dice import Line, Throw
 from rules.facts import Count
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
+from rules.openfire_ww2.facts import Attribute, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.hulls import Hull, hull
-from rules.openfire_ww2.profiles import Attribute, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.sections import MELEE, SHOOTING
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 from rules.table import Table, Then, then
-from rules.words import counted, say
+from rules.text import counted, say
 
 
 class FightingSquad(Squad):

@@ -12,11 +12,11 @@ from pydantic import Field
 
 from rules.facts import Count, Facts
 from rules.openfire_ww2.blast import Bystander, Other, bystander, caught, other_effects, other_leaning, other_told
-from rules.openfire_ww2.profiles import Target, Weapon, must_stand
+from rules.openfire_ww2.facts import Target, Weapon, must_stand
 from rules.openfire_ww2.sizes import results_of, too_many
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table, then
-from rules.words import say
+from rules.text import say
 
 
 class Blast(Facts):

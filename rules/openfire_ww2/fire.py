@@ -8,17 +8,17 @@ from operator import add
 from typing import Any, NamedTuple
 
 from rules.openfire_ww2.blast import Other, caught, other_effects, other_leaning, other_told
-from rules.openfire_ww2.counts import HEAVY, HITS, KILLS, SIXES, blasts, count, counted_at
 from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
 from rules.openfire_ww2.hulls import Damage, Hull
 from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.packed_counts import HEAVY, HITS, KILLS, SIXES, blasts, count, counted_at
 from rules.openfire_ww2.shooting import Volley, silent_told
 from rules.openfire_ww2.sizes import results_of, too_many
 from rules.openfire_ww2.steps import faces_of, got_of
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say, sentence
+from rules.text import counted, say, sentence
 
 
 class FireOutcome(NamedTuple):

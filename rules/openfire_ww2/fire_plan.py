@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.openfire_ww2.blast import Bystander, bystander
+from rules.openfire_ww2.facts import Group, Squad
 from rules.openfire_ww2.hulls import Hull, hull
-from rules.openfire_ww2.profiles import Group, Squad
 from rules.openfire_ww2.shooting import (
     Shot,
     Silent,
@@ -25,7 +25,7 @@ from rules.openfire_ww2.tables import Tables
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
 from rules.table import Then, then
-from rules.words import say
+from rules.text import say
 
 
 class Fire(Shot):

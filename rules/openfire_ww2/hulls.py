@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.openfire_ww2.profiles import Vehicle
+from rules.openfire_ww2.facts import Vehicle
 from rules.openfire_ww2.tables import Facing, Rulings
 from rules.system import Effect
-from rules.words import counted, listed, say
+from rules.text import counted, listed, say
 
 
 class Damage(NamedTuple):

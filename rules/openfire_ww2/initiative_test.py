@@ -12,13 +12,13 @@ from pydantic import Field, model_validator
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
-from rules.openfire_ww2.profiles import Attribute, Name
+from rules.openfire_ww2.facts import Attribute, Name
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.openfire_ww2.tables import Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import say, unsaid
+from rules.text import say, unsaid
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]

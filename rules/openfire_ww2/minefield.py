@@ -11,12 +11,12 @@ from pydantic import Field
 from rules.dice import Line
 from rules.facts import Facts, Flag, Models
 from rules.openfire_ww2.aiming import Shown, ToHit, to_hit
-from rules.openfire_ww2.profiles import Attribute
+from rules.openfire_ww2.facts import Attribute
 from rules.openfire_ww2.sections import MINEFIELDS
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say, sentence
+from rules.text import counted, say, sentence
 
 
 class Minefield(Facts):

@@ -10,13 +10,13 @@ from pydantic import Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Models
-from rules.openfire_ww2.profiles import Attribute, Name, no_more_men
+from rules.openfire_ww2.facts import Attribute, Name, no_more_men
 from rules.openfire_ww2.sections import TERROR
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import say
+from rules.text import say
 
 
 class Shaken(Facts):

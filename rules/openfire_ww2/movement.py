@@ -10,12 +10,12 @@ from pydantic import Field, field_validator
 
 from rules.dice import Line
 from rules.facts import Facts
-from rules.moving import MovementPlan, because, movement_action
-from rules.openfire_ww2.profiles import once
+from rules.movement import MovementPlan, because, movement_action
+from rules.openfire_ww2.facts import once
 from rules.openfire_ww2.sections import AT_VEHICLES, HEADINGS, MELEE, MOVEMENT, PINNING, TERRAIN, section_of
 from rules.openfire_ww2.tables import Kind, Tables
 from rules.system import Book, Played
-from rules.words import listed, say, spoken, unsaid
+from rules.text import listed, say, spoken, unsaid
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]

@@ -10,7 +10,7 @@ from rules.facts import Facts
 from rules.openfire_ww2.sections import OBJECTIVES
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 
 class Objectives(Facts):

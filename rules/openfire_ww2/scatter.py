@@ -15,7 +15,7 @@ from rules.openfire_ww2.steps import got_of
 from rules.openfire_ww2.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import counted, listed, say, unsaid
+from rules.text import counted, listed, say, unsaid
 
 
 class Scatter(Facts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.words import say, unsaid
+from rules.text import say, unsaid
 
 SIGHT = "Visibility and Line of Sight"
 RANKS = "Ranks"

@@ -10,11 +10,11 @@ from pydantic import Field, model_validator
 
 from rules.facts import Facts
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
+from rules.openfire_ww2.facts import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.hulls import Hull, hull
-from rules.openfire_ww2.profiles import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.system import Book
-from rules.words import say
+from rules.text import say
 
 Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""

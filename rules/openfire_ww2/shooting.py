@@ -12,12 +12,12 @@ from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Inches
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
-from rules.openfire_ww2.counts import BLASTS, HEAVY, HITS, KILLS, SIXES, count
-from rules.openfire_ww2.profiles import Group, Shooter, ShooterState, Squad, Target, TargetState, must_stand, once
+from rules.openfire_ww2.facts import Group, Shooter, ShooterState, Squad, Target, TargetState, must_stand, once
+from rules.openfire_ww2.packed_counts import BLASTS, HEAVY, HITS, KILLS, SIXES, count
 from rules.openfire_ww2.sections import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
 from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
 from rules.table import Table, Then, then
-from rules.words import counted, say, sentence, spoken
+from rules.text import counted, say, sentence, spoken
 
 
 class Shot(Facts):

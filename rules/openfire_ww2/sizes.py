@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.words import say
+from rules.text import say
 
 MOST = 200_000
 

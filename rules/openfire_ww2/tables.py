@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from rules.words import say
+from rules.text import say
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
 Rank = Literal["conscript", "trained", "veteran"]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rules.dice import Line, Throw, Total, total
-from rules.openfire_ww2.profiles import Squad
+from rules.openfire_ww2.facts import Squad
 from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.system import Effect
 from rules.table import Table, Then, then
-from rules.words import counted, say, spoken, unsaid
+from rules.text import counted, say, spoken, unsaid
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """What a Terror test came to; "none" when there was none."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.board import Board
+from rules.commands import Board
 from rules.events import Event, Scored
 from rules.system import Verdict, last_side_standing
-from rules.words import counted, say
+from rules.text import counted, say
 
 TURNS = 2
 

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
-from rules.opreb.forces import Profile
-from rules.opreb.orders.actions import may_do
-from rules.opreb.orders.activate import COMMAND as ACTIVATE
-from rules.opreb.orders.activate import INITIATIVE
-from rules.opreb.orders.fire import COMMAND as FIRE
-from rules.opreb.orders.move import COMMAND as MOVE
-from rules.opreb.orders.move import POSITION, TAC_MOVE
-from rules.opreb.orders.nerve import MORALE, RALLY
-from rules.opreb.orders.turn import END, NEXT
+from rules.opreb.commands.actions import may_do
+from rules.opreb.commands.activate import COMMAND as ACTIVATE
+from rules.opreb.commands.activate import INITIATIVE
+from rules.opreb.commands.fire import COMMAND as FIRE
+from rules.opreb.commands.move import COMMAND as MOVE
+from rules.opreb.commands.move import POSITION, TAC_MOVE
+from rules.opreb.commands.nerve import MORALE, RALLY
+from rules.opreb.commands.turn import END, NEXT
+from rules.opreb.profile import Profile
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import TOPICS
 from rules.system import About, SetupStep, System, units_of
-from rules.words import unsaid
+from rules.text import unsaid
 
 _ACTIONS = (
     fire.ACTION,

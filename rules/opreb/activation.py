@@ -11,11 +11,11 @@ from pydantic import Field
 from rules.dice import Line
 from rules.facts import Count, Facts, Models
 from rules.opreb.bangs import Pool, bangs, pool
-from rules.opreb.profiles import must_have_models
+from rules.opreb.facts import must_have_models
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from rules.dice import Line, Successes, Throw, total
 from rules.errors import RuleError
-from rules.opreb.profiles import Skilled
+from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings, Tables
 from rules.system import Book
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 BANG_DICE = "Concepts › Bang dice"
 SKILL = "Concepts › Skill test"

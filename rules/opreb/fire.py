@@ -10,7 +10,7 @@ from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
 from rules.opreb.tac_move import inches_of
 from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say, unsaid
+from rules.text import counted, say, unsaid
 
 
 def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:

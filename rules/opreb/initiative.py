@@ -10,11 +10,11 @@ from pydantic import Field
 
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.profiles import Skilled
+from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.words import counted, say, sentence
+from rules.text import counted, say, sentence
 
 INITIATIVE = "Initiative"
 

@@ -9,12 +9,12 @@ from pydantic import Field
 
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
+from rules.opreb.facts import Skilled
 from rules.opreb.position import FALL_BACK
-from rules.opreb.profiles import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 
 class Morale(Facts):

@@ -6,12 +6,12 @@ from pydantic import Field
 
 from rules.dice import Line
 from rules.facts import Count, Facts
-from rules.moving import MovementPlan, movement_action
+from rules.movement import MovementPlan, movement_action
 from rules.opreb.bangs import must_be_free
 from rules.opreb.tables import Move, Tables
 from rules.opreb.tac_move import MOVEMENT
 from rules.system import Book
-from rules.words import say
+from rules.text import say
 
 
 class Movement(Facts):

@@ -8,10 +8,10 @@ from decimal import Decimal
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.opreb.bangs import Pool, pool, skill_lines
-from rules.opreb.profiles import Attacker, Shooters, Support, Target
+from rules.opreb.facts import Attacker, Shooters, Support, Target
 from rules.opreb.tables import Rulings, Tables
 from rules.system import Book
-from rules.words import counted, say, several, spoken
+from rules.text import counted, say, several, spoken
 
 ACTION = "Small arms fire › Action"
 ATTACKER = "Small arms fire › Attacker dice pool"

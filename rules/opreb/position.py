@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.opreb.profiles import Target
+from rules.opreb.facts import Target
 from rules.opreb.tables import BEST_TIER, Cover, Tables
 from rules.system import Book
 from rules.table import Decision, Offer
-from rules.words import counted, say
+from rules.text import counted, say
 
 FALL_BACK = "Small arms fire › Fall back"
 CONVERSION = "Small arms fire › Damage conversion"

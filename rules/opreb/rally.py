@@ -10,11 +10,11 @@ from pydantic import Field
 
 from rules.facts import Count, Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.profiles import Skilled
+from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings
 from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.words import counted, say, sentence, several
+from rules.text import counted, say, sentence, several
 
 INITIATIVE_ACTION = "Initiative › Actions"
 

@@ -13,13 +13,13 @@ from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.opreb import pools
 from rules.opreb.bangs import Pool, held, pins_leaned, pool
+from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.morale import morale_test
 from rules.opreb.position import CONVERSION, Position, cover_now, position
-from rules.opreb.profiles import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
 from rules.system import Book
-from rules.words import say
+from rules.text import say
 
 
 class Fire(Facts):

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, must_be_free, pins_leaned, skill_test
-from rules.opreb.profiles import Skilled
+from rules.opreb.facts import Skilled
 from rules.opreb.tables import Tables
 from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.words import counted, say
+from rules.text import counted, say
 
 MOVEMENT = "Infantry movement"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.battles import script
-from bot.scripted import battle, transcript
+from bot.simulation.runner import battle, transcript
+from bot.simulation.script import script
 from data import SYSTEMS
 
 HERE = Path(__file__).parent

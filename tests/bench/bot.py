@@ -86,7 +86,7 @@ async def _measure(what: str, folder: Path) -> dict[str, float]:
     from discord import Interaction, app_commands
     from simcord.env import Env
 
-    from bot.app import Adjutant
+    from bot.client import Adjutant
     from tests.cogs.table import Loaded, Table, desk_on
 
     @app_commands.command(description="Does nothing.")

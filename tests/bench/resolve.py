@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import d20
 
-from bot.roller import system_dice
+from bot.dice.rng import system_dice
 from data import system_of
 from rules.facts import checked
-from rules.report import play_of
 from rules.resolve import book_of, resolve
+from rules.serialise import play_of
 from tests.bench.table import Row, row
 from tests.rules.fubar.table import shot, unit
 

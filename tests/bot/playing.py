@@ -6,10 +6,10 @@ from decimal import Decimal
 from itertools import count
 from typing import Any
 
-from bot.answer import Answer
-from bot.desk import Desk
-from bot.people import Call, Person, Place
-from rules.board import Request
+from bot.game.people import Call, Person, Place
+from bot.resolution.result import Answer
+from bot.services import Desk
+from rules.commands import Request
 
 PLACE = Place("1", "20")
 ANN, BOB, CYD = Person("300", "Ann"), Person("400", "Bob"), Person("500", "Cyd")

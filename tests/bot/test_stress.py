@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from bot.answer import Answer
-from bot.desk import Desk
 from bot.errors import AppError, Refusal
-from bot.pending import Waits
-from bot.people import Call, Person, Place
-from rules.board import Request
+from bot.game.people import Call, Person, Place
+from bot.resolution.questions import Waits
+from bot.resolution.result import Answer
+from bot.services import Desk
+from rules.commands import Request
 from rules.errors import RulesError
 from rules.events import Thing
 from tests.cogs.table import Loaded, desk_on, same_as_record

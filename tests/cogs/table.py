@@ -10,11 +10,11 @@ from typing import Any
 
 from simcord.env import Env
 
-from bot.app import Adjutant
-from bot.desk import Desk
-from bot.live import Live
-from bot.people import Call, Person, Place
-from bot.roller import seeded_dice
+from bot.client import Adjutant
+from bot.dice.rng import seeded_dice
+from bot.game.people import Call, Person, Place
+from bot.game.registry import Live
+from bot.services import Desk
 from bot.store.record import Record
 from rules.dice import Throw
 from rules.entry import Entry

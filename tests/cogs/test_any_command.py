@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from simcord import OptionError
 from simcord.env import Env
 
-from bot.app import Adjutant
+from bot.client import Adjutant
 from tests.cogs.table import Loaded, Table, Told, desk_on, same_as_record
 
 UNITS = ["Marines", "Militia", "IFV", "Technical", "HMG team", "Commandos", "Regular section", "Planet defence squad"]

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.checkup import NEEDED
+from cogs.setup_check import NEEDED
 from tests.cogs.table import Table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.limits import CHOICES
+from cogs.interactions.limits import CHOICES
 from data import SYSTEMS
 from rules.system import System
 from tests.cogs.table import Table, Told

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.names import card, masked, told
-from cogs.said import Said
+from cogs.interactions.message import Said
+from cogs.rendering.visibility import card, masked, told
 from tests.cogs.table import Table
 from tests.cogs.table import Told as Answered
 

@@ -11,12 +11,12 @@ import discord
 import pytest
 from simcord.env import Env
 
-from bot.app import Adjutant
-from bot.desk import Desk
+from bot.client import Adjutant
+from bot.services import Desk
 from bot.store.record import Record
-from cogs.agreed import Waiting
-from cogs.standing import unit_line
-from rules.words import Catalogue, speaking
+from cogs.preferences import Waiting
+from cogs.rendering.board import unit_line
+from rules.text import Catalogue, speaking
 from tests.cogs.table import Loaded, Table, clock
 from tests.texts.strange import Strange
 

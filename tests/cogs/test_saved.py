@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.armoury import MOST_FORCES
+from bot.services.saved_forces import MOST_FORCES
 from bot.store.tables import SavedForce
 from data import SYSTEMS
 from data.forces import force_from, force_text, sample_forces

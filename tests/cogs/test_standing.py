@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.live import Live
-from bot.pending import Waits
+from bot.game.registry import Live
+from bot.resolution.questions import Waits
 from bot.store.tables import Battle, Pending
-from cogs import limits
-from cogs.standing import SHORTER, fitted, unit_line
-from cogs.status import board_text, unit_lines
+from cogs.interactions import limits
+from cogs.rendering.board import SHORTER, fitted, unit_line
+from cogs.rendering.status import board_text, unit_lines
 from data import system_of
 from rules.events import Player, Thing
 from rules.game import Game

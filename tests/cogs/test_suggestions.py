@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import Adjutant
+from bot.client import Adjutant
 from bot.store.database import Database
 from tests.cogs.table import Table
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from rules.errors import DiceNeeded
 from rules.facts import checked
 from rules.odds import Odds
-from rules.report import outcome_of
 from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.serialise import outcome_of
 from rules.system import System
 from rules.table import Given, Live, Rule
 

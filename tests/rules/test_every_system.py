@@ -17,8 +17,8 @@ import pytest
 
 from data import SYSTEMS
 from rules.dice import total
-from rules.report import outcome_of, resolution_json, rulings_json
 from rules.resolve import Resolution
+from rules.serialise import outcome_of, resolution_json, rulings_json
 from rules.system import System
 from tests.rules.table import Sitting
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.board import Board, Request
+from rules.commands import Board, Request
 from rules.events import Counted, Marked, Placed, Thing
 from rules.game import Game
 from rules.resolve import book_of

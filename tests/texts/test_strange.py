@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.battles import script
-from bot.scripted import played
+from bot.simulation.runner import played
+from bot.simulation.script import script
 from data import SYSTEMS
 from data.forces import sample_forces
 from tests.texts.strange import Strange

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from data.texts import catalogue, languages
 from data.texts.__main__ import all_texts, brought_up, is_language, written
 from data.texts.collected import PLACES, ROOT, _texts, collected
-from rules.words import counted, listed, say, speaking, spoken
+from rules.text import counted, listed, say, speaking, spoken
 from tests.texts.strange import Strange
 
 FOLDER = ROOT / "data" / "texts"

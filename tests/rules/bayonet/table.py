@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from data.files import about, opened, tables
 from rules import bayonet
-from rules.board import Board, Order, Request, changes
+from rules.commands import Board, Order, Request, changes
 from rules.events import Joined
-from rules.forces import mustered, spec
+from rules.force import mustered, spec
 from rules.game import Game
 from rules.resolve import Resolution, book_of, resolve
 from rules.table import Given

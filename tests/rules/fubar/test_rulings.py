@@ -8,8 +8,8 @@ import pytest
 
 from rules.errors import BadFacts, DecisionNeeded
 from rules.facts import checked
-from rules.report import rulings_json
 from rules.resolve import book_of, resolve
+from rules.serialise import rulings_json
 from rules.table import Given
 from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, outcome, play, shot
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.facts import checked
-from rules.openfire_d12.forces import Profile
-from rules.openfire_d12.profiles import Unit, Weapon
+from rules.openfire_d12.facts import Unit, Weapon
+from rules.openfire_d12.profile import Profile
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from data.files import opened, tables
 from rules.openfire_d12.tables import Rulings, Tables
-from rules.report import rulings_json
+from rules.serialise import rulings_json
 from tests.rules.openfire_d12.table import SYSTEM
 
 WEAPONS = {

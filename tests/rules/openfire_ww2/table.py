@@ -11,11 +11,11 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_ww2
-from rules.board import Board, Order, Request, changes
+from rules.commands import Board, Order, Request, changes
 from rules.errors import BadFacts, RuleError
 from rules.events import Joined, Placed, Thing
 from rules.facts import checked
-from rules.forces import mustered, spec
+from rules.force import mustered, spec
 from rules.game import Game
 from rules.resolve import Resolution, book_of, resolve
 from rules.table import Faces, Given

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.words import speaking
+from rules.text import speaking
 from tests.rules.openfire_ww2.table import (
     effects,
     faulty,

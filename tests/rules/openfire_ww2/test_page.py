@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.openfire_ww2.forces import Profile
+from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.tables import Kind
 from tests.rules.openfire_ww2.table import (
     PAGE_FIELD as FIELD,

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from data.files import tables
 from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, Rulings, Tables
-from rules.report import rulings_json
+from rules.serialise import rulings_json
 from tests.rules.openfire_ww2.table import SYSTEM
 
 PAGE = """

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rules.opreb.position import majority_cover
-from rules.report import rulings_json
+from rules.serialise import rulings_json
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 

@@ -8,8 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from data.forces import sample_forces
-from rules.forces import specs
-from rules.opreb.profiles import SUPPORT_DICE
+from rules.force import specs
+from rules.opreb.facts import SUPPORT_DICE
 from rules.opreb.tables import WeaponRow
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system

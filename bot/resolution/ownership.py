@@ -1,0 +1,52 @@
+"""Whose a throw or a decision is: the part in the rules that it belongs to, and the side of the unit that takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.commands import Board, Planned
+from rules.dice import Throw
+from rules.table import Decision
+
+
+def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
+    """The side whose dice a throw is; one that no unit takes part in is made by the caller's."""
+    if throw.side is not None:
+        sides = board.game.sides
+        return sides[throw.side] if throw.side < len(sides) else None
+    return _side_of(board, plan, throw.by) if plan.roles else caller
+
+
+def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:
+    """The side whose choice a decision is."""
+    return _side_of(board, plan, decision.by)
+
+
+def _side_of(board: Board, plan: Planned, part: str) -> str | None:
+    """ "attacker" and "unit" are the first unit that took part, "defender" is the second.
+
+    Who has no opponent in it is opposed by the other side: a unit that acts alone, and targets of what no unit does.
+    """
+    unit = unit_of(plan, part)
+    if unit is None and (_unmanned(plan) or len(plan.roles) == 1):
+        return _other_side(board, plan)
+    return board.unit(unit).side if unit else None
+
+
+def _unmanned(plan: Planned) -> bool:
+    """Whether units are targets in it and none attacks, as in a cloud of gas."""
+    return bool(plan.roles) and all(part.startswith("target") for part in plan.roles)
+
+
+def _other_side(board: Board, plan: Planned) -> str | None:
+    """The opponents of those who take part; None where there are several, or none."""
+    here = {board.unit(id).side for id in plan.roles.values()}
+    others = [side for side in board.game.sides if side not in here]
+    return others[0] if len(others) == 1 else None
+
+
+def unit_of(plan: Planned, part: str) -> str | None:
+    """The unit that takes a part in an action, by its id; None where none does."""
+    ids = [None, *plan.roles.values()] if _unmanned(plan) else list(plan.roles.values())
+    at = 1 if part == "defender" else 0
+    return ids[at] if at < len(ids) else None

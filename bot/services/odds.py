@@ -1,0 +1,68 @@
+"""Answers questions without changing anything: the odds of a command from the live board, loose dice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from bot.dice.rng import system_dice
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.registry import Live
+from bot.resolution.execution import command_of
+from bot.resolution.referee import Referee
+from rules.commands import Board, Planned, Request
+from rules.dice import Throw, Total
+from rules.odds import Dist, Odds
+from rules.sampling import sampled
+from rules.system import Action
+from rules.text import say
+
+
+class Chances(NamedTuple):
+    """The chances of one action of a command, from the board as it stands."""
+
+    title: str
+    planned: Planned
+    action: Action
+    dist: Dist
+    exact: bool = True
+    """Whether every way was followed, or only a great many games were played."""
+    assumed: tuple[str, ...] = ()
+    """How the players' decisions on the way were taken to be made."""
+
+
+class Advice:
+    """Looks ahead on the running game."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games = referee, referee.games
+
+    async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
+        """Chances for every action the command comes to, now or on another board of the game: exact up to the
+        size that the action states, else from a great many games.
+
+        Raises what the command itself would raise; a rule that is bent is no obstacle to asking.
+        """
+        live = await self._games.at(call.where)
+        board = board or live.board
+        order = command_of(live, request).ordered(board, request)
+        if not order.plays:
+            raise Refusal(say("That takes no dice: nothing to work out."))
+        return [await self._chances(live, order.title, planned, board) for planned in order.plays]
+
+    async def _chances(self, live: Live, title: str, planned: Planned, board: Board) -> Chances:
+        """Work in a thread, so that the bot answers others meanwhile."""
+        action = live.system.actions[planned.action]
+        if action.too_big(action.plan(planned.facts, board.book)) is None:
+            every = Odds()
+            dist = await asyncio.to_thread(every.of, action.rule, action.plan(planned.facts, board.book))
+            return Chances(title, planned, action, dist, assumed=every.assumed())
+        # Dice of its own: the game's are not to be shared between threads.
+        dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, system_dice())
+        return Chances(title, planned, action, dist, exact=False)
+
+    def throw(self, count: int, sides: int) -> tuple[int, ...]:
+        """Loose dice, outside any game."""
+        throw = Throw(say("roll"), "unit", sides, Total())
+        return self._referee.throw(throw, count)

@@ -1,0 +1,163 @@
+"""The forces that people keep for themselves: a side as it was mustered, saved under a name, found again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.errors import AppError, Refusal
+from bot.game.people import Call
+from bot.game.permissions import side_of
+from bot.game.registry import Games, Live
+from bot.resolution.referee import Clock
+from bot.store.record import Record
+from bot.store.tables import SavedForce
+from data.forces import sample_forces
+from rules.entry import Entry
+from rules.events import Joined
+from rules.facts import checked
+from rules.force import MOST_IN_FORCE, Force, Titled, specs
+from rules.game import Game
+from rules.system import System
+from rules.text import counted, say
+from rules.unit import Unit
+
+MOST_FORCES = 50
+"""How many a person may keep of one system."""
+YOURS = "yours: "
+"""What a force of one's own is called by, where a sample force may have the same name."""
+_FIELDS = ("name", "side", "profile", "weapons", "starting", "hp")
+
+
+class Known(AppError):
+    """A force of that name is kept already, and would be replaced."""
+
+    def __init__(self, old: SavedForce) -> None:
+        super().__init__(say("You keep a force {old} already.", old=old.name))
+        self.old = old
+
+
+class Armoury:
+    """Keeps forces for whoever saved them; nobody else sees them."""
+
+    def __init__(self, record: Record, games: Games, clock: Clock) -> None:
+        self._record, self._games, self._clock = record, games, clock
+
+    async def save(self, call: Call, name: str, replace: bool = False) -> Force:
+        """Keep the caller's side under a name; raises Known for one that is kept already, unless it may be replaced."""
+        live = await self._games.at(call.where)
+        named = checked(Titled, {"name": name}).name
+        force = await self.side(call, live, named)
+        mine = {one.key: one for one in await self.mine(call.who.id, live.system.key)}
+        key = named.casefold()
+        if key in mine and not replace:
+            raise Known(mine[key])
+        if key not in mine and len(mine) >= MOST_FORCES:
+            raise Refusal(
+                say(
+                    "You keep {most} forces of {system} already: `/force remove` makes room.",
+                    most=MOST_FORCES,
+                    system=live.system.name,
+                )
+            )
+        body = force.model_dump(mode="json")
+        saved = SavedForce(
+            user_id=call.who.id, system=live.system.key, key=key, name=named, saved_at=self._clock(), body=body
+        )
+        await self._record.keep_force(saved)
+        return force
+
+    async def side(self, call: Call, live: Live, name: str = "") -> Force:
+        """The caller's units as a force; raises Refusal for somebody without a side, or a side without units."""
+        side = side_of(live.game, call.who, None)
+        came = mustered(await self._record.entries(live.info.id))
+        units = [came[unit.id] for unit in live.game.of_side(side)]
+        if not units:
+            raise Refusal(say("{side} has no units yet: `/force load` or `/unit add`.", side=side))
+        if len(units) > MOST_IN_FORCE:
+            raise Refusal(
+                say(
+                    "A force holds {most} units; {side} has {units}.",
+                    most=MOST_IN_FORCE,
+                    side=side,
+                    units=len(units),
+                )
+            )
+        given = [_written(live.system, unit) for unit in units]
+        about = say("{units} out of {info}.", units=counted(len(units), "unit"), info=live.info.name)
+        force = Force.model_validate({"name": name or side, "system": live.system.key, "about": about, "units": given})
+        specs(live.system, force)
+        return force
+
+    async def mine(self, user: str, system: str | None = None) -> list[SavedForce]:
+        """What a person keeps, of one system or of all."""
+        return await self._record.saved_forces(user, system)
+
+    async def find(self, user: str, system: System, text: str) -> Force:
+        """A sample force by its key, or one of a person's own by its name; raises Refusal."""
+        said, samples = " ".join(text.split()), sample_forces(system.key)
+        own = {one.key: one for one in await self.mine(user, system.key)}
+        bare = said.casefold().removeprefix(YOURS.strip()).strip()
+        yours = said.casefold().startswith(YOURS.strip())
+        sample = "_".join(said.lower().split())
+        if sample in samples and not yours:
+            return samples[sample]
+        if bare in own:
+            return force_of(own[bare])
+        known = [*samples, *(f"{YOURS}{one.name}" for one in own.values())]
+        raise Refusal(say("Which force? There is {known}, or attach a file.", known=", ".join(known)))
+
+    async def remove(self, user: str, system: System, text: str) -> str:
+        """Forget a force of a person's own; its name. Raises Refusal."""
+        key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
+        found = {one.key: one.name for one in await self.mine(user, system.key)}
+        if key not in found or not await self._record.drop_forces(user, system.key, key):
+            raise Refusal(
+                say(
+                    "You keep no force {name!r}; there is {forces}.",
+                    name=text[:60],
+                    forces=", ".join(found.values()) or say("none yet"),
+                )
+            )
+        return found[key]
+
+
+def force_of(saved: SavedForce) -> Force:
+    return Force.model_validate(saved.body)
+
+
+def mustered(entries: Iterable[Entry]) -> dict[str, Unit]:
+    """Every unit as it came to the table, with what was put right about it since, without what happened to it."""
+    found, game = dict[str, Unit](), Game()
+    standing = list(entries)
+    undone = {entry.undoes for entry in standing}
+    for entry in standing:
+        if entry.number in undone:
+            continue
+        for event in entry.events:
+            if isinstance(event, Joined):
+                found[event.unit.id] = _put_right(found.get(event.unit.id), game.units.get(event.unit.id), event.unit)
+            game.apply(event)
+    return found
+
+
+def _put_right(came: Unit | None, old: Unit | None, new: Unit) -> Unit:
+    if came is None or old is None:
+        return new
+    changed = {field: getattr(new, field) for field in _FIELDS if getattr(new, field) != getattr(old, field)}
+    return came.model_copy(update=changed)
+
+
+def _written(system: System, unit: Unit) -> dict[str, Any]:
+    """A unit as a line of a force; what is as it would be anyway is left out."""
+    states = {name: value for name, value in unit.states.items() if _counts(system, name)}
+    profile = {name: value for name, value in unit.profile.items() if value is not None}
+    weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
+    hp = list(unit.hp) if len(unit.hp) <= 1 or len(unit.hp) == unit.starting else []
+    given: dict[str, Any] = {"name": unit.name, "models": unit.starting, "hp": hp, "weapons": weapons}
+    given |= {"profile": profile, "states": states}
+    return {name: value for name, value in given.items() if value not in ([], {})}
+
+
+def _counts(system: System, state: str) -> bool:
+    return state in system.states and system.states[state].holds in ("flag", "count")

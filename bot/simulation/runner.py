@@ -1,0 +1,220 @@
+"""Plays a script through the real bot in a simulated Discord, and prints the talk as its readers see it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Iterable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+import discord
+from rich.console import Console
+from rich.text import Text
+
+from bot.dice.rng import seeded_dice
+from bot.services import Desk, Texts
+from bot.simulation.environment import MemberActor, Place, SetupError, started
+from bot.simulation.script import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
+from bot.simulation.transcript import Heard, controls, heard, plain, pretty, words
+from bot.store.record import Record
+from data import SYSTEMS
+from data.texts import catalogue
+from rules.dice import Throw
+from rules.table import Faces
+
+START, MINUTE = 1_772_391_600.0, 60.0
+"""The battle begins on a Sunday evening in March; a minute passes with each line."""
+
+
+async def show(system: str) -> None:
+    """Print the battle of a system line by line, while it is fought; raises ScriptError."""
+    console = Console(highlight=False)
+    console = console if console.is_terminal else Console(highlight=False, width=110)
+    async for line, answers in played(battle(system)):
+        console.print(Text(line.lstrip("# "), "italic") if line.startswith("#") else Text(line, "bold cyan"))
+        for message in answers:
+            console.print(pretty(message))
+        console.print()
+
+
+def battle(system: str) -> str:
+    """The script of a system; raises ScriptError when it has none."""
+    found = {one.key: files("data") / one.key / "battle.txt" for one in SYSTEMS}
+    there = [key for key, file in found.items() if file.is_file()]
+    if system not in there:
+        raise ScriptError(f"There is no battle of {system!r} to show; there is {', '.join(there)}.")
+    return found[system].read_text(encoding="utf-8")
+
+
+async def played(text: str, texts: Texts = catalogue) -> AsyncIterator[tuple[str, list[Heard]]]:
+    """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
+    steps = script(text)
+    dice, clock = Scripted(), Clock()
+    with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
+        record = await Record.open(f"sqlite+aiosqlite:///{Path(folder) / 'battle.sqlite'}")
+        async with started(Desk(record, clock, dice, "script", texts), players(steps)) as place:
+            stage = Stage(place, dice)
+            for line, step in steps:
+                yield line, await stage.play(line, step)
+                clock.now += MINUTE
+
+
+async def transcript(text: str) -> str:
+    """The whole talk as plain text: the lines of the script, and indented under each what the bot said."""
+    lines: list[str] = []
+    async for line, answers in played(text):
+        lines += [line, *(f"    {said}".rstrip() for message in answers for said in plain(message)), ""]
+    return "\n".join(lines)
+
+
+class Clock:
+    """What time it is in the battle, in seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Scripted:
+    """The bot's dice: the faces that the script gives, then dice that are the same in every run."""
+
+    def __init__(self) -> None:
+        self.coming: list[int] = []
+        self._others = seeded_dice(b"adjutant")
+
+    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+        given, self.coming = self.coming[:count], self.coming[count:]
+        if wrong := [face for face in given if not 1 <= face <= throw.sides]:
+            raise ScriptError(f"a d{throw.sides} does not show {wrong[0]}")
+        more = self._others(throw, count - len(given), label).faces if count > len(given) else ()
+        return Faces((*given, *more), "bot")
+
+
+class Stage:
+    """Carries out the lines of a script, and hears what was said since the last one."""
+
+    def __init__(self, place: Place, dice: Scripted) -> None:
+        self._place, self._dice = place, dice
+        self._known: dict[int, Heard] = {}
+        self._forms: dict[str, Any] = {}
+
+    async def play(self, line: str, step: Step) -> list[Heard]:
+        """Carry out one line; raises ScriptError when the player could not have done that."""
+        try:
+            form = await self._carried_out(step)
+        except (SetupError, ScriptError) as error:
+            raise ScriptError(f"{line!r}: {error}") from None
+        if self._dice.coming and isinstance(step, Typed | Did):
+            raise ScriptError(f"{line!r}: the bot had no use for its faces {self._dice.coming}")
+        return [*self._new(), *([form] if form else [])]
+
+    async def _carried_out(self, step: Step) -> Heard | None:
+        match step:
+            case Remark():
+                return None
+            case Throws(faces):
+                self._dice.coming += faces
+                return None
+            case Typed(who, text):
+                result = await self._typed(self._place.people[who], text)
+            case Did(who, verb, text):
+                result = await self._done(who, verb, text)
+        if not result.modal:
+            return None
+        self._forms[step.who] = result
+        labels = tuple(f"[{name}]" for name, _ in _fields(result.modal).values())
+        return Heard(step.who, (result.modal["title"],), "", labels)
+
+    async def _typed(self, who: MemberActor, text: str) -> Any:
+        bot: Any = self._place.env.bot
+        commands = {
+            command.qualified_name: {one.display_name: one for one in command.parameters}
+            for command in bot.tree.walk_commands()
+            if isinstance(command, discord.app_commands.Command)
+        }
+        name, options = parted(text, commands)
+        values = {key: self._value(commands[name][key].type.name, value) for key, value in options.items()}
+        return await who.slash(self._place.channel, name, **values)
+
+    def _value(self, kind: str, text: str) -> Any:
+        """An option as Discord would send it."""
+        match kind:
+            case "integer":
+                return int(text)
+            case "number":
+                return float(text)
+            case "boolean":
+                return text.lower() == "true"
+            case "user":
+                return self._place.people[text]
+            case "channel":
+                return self._place.channel
+            case _:
+                return text
+
+    async def _done(self, who: str, verb: str, text: str) -> Any:
+        player = self._place.people[who]
+        if verb == "fills in":
+            form = self._forms.pop(who, None)
+            if form is None:
+                raise ScriptError(f"{who} has no form open")
+            return await player.submit_modal(form, _filled(form.modal, text))
+        for message in reversed(self._place.channel.history(viewer=player)):
+            for control in controls(message):
+                if verb == "clicks" and isinstance(control, discord.Button) and _reads(control.label, text):
+                    return await player.click(message, custom_id=control.custom_id)
+                if verb == "picks" and (value := _picked(control, text)):
+                    return await player.select(message, [value], custom_id=control.custom_id)
+        raise ScriptError(f"{who} sees nothing named {text!r}")
+
+    def _new(self) -> list[Heard]:
+        """What any player sees now that nobody saw before, oldest first."""
+        found: dict[int, Heard] = {}
+        for name, player in self._place.people.items():
+            for message in self._place.channel.history(viewer=player):
+                said = heard(message, name if message.flags.ephemeral else None)
+                found[message.id] = said._replace(lines=tuple(map(self._named, said.lines)))
+        new = [found[id] for id in sorted(found) if id not in self._known or words(self._known[id]) != words(found[id])]
+        self._known |= found
+        return new
+
+    def _named(self, line: str) -> str:
+        """A line with names for mentions."""
+        for name, player in self._place.people.items():
+            line = line.replace(f"<@{player.id}>", f"@{name}")
+        return line
+
+
+def _fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """The inputs of a form, by id, with the words over each."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
+    for part in form["components"]:
+        for inner in [part["component"]] if "component" in part else part.get("components", ()):
+            if "custom_id" in inner:
+                found[inner["custom_id"]] = (part.get("label") or inner.get("label") or "", inner)
+    return found
+
+
+def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
+    """What goes into a form: one part for each input, parted by strokes; an empty one is left as it is."""
+    parts = [part.strip() for part in text.split("|")]
+    values: dict[str, Any] = {}
+    for (id, (_, field)), part in zip(_fields(form).items(), parts, strict=False):
+        options = {normalize("NFKC", one["label"]): one["value"] for one in field.get("options", ())}
+        if part:
+            values[id] = [options.get(part, part)] if options else part
+    return values
+
+
+def _reads(label: str | None, text: str) -> bool:
+    """Whether a label says that, however wide its letters are."""
+    return normalize("NFKC", label or "") == normalize("NFKC", text)
+
+
+def _picked(control: Any, text: str) -> str | None:
+    options: Iterable[Any] = getattr(control, "options", ())
+    return next((one.value for one in options if _reads(one.label, text)), None)

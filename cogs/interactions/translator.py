@@ -1,0 +1,43 @@
+"""What Discord itself shows of the commands, in each reader's language: descriptions and choices, not the names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation as Of
+
+from bot.client import Adjutant
+from bot.services import Texts
+from cogs.interactions import limits
+from rules.text import say, speaking
+
+_ROOM = {
+    Of.command_description: limits.COMMAND_DESCRIPTION,
+    Of.group_description: limits.COMMAND_DESCRIPTION,
+    Of.parameter_description: limits.COMMAND_DESCRIPTION,
+    Of.choice_name: limits.CHOICE,
+}
+"""Characters of what is translated. Names of commands and options are what players say across the table."""
+
+
+class Translator(app_commands.Translator):
+    """Asked once for every text and locale, when Discord is told the commands."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContext[Any, Any]
+    ) -> str | None:
+        room = limits.MENU if isinstance(context.data, app_commands.ContextMenu) else _ROOM.get(context.location)
+        catalogue = self._texts(locale.value)
+        if catalogue is None or room is None:
+            return None
+        with speaking(catalogue):
+            said = limits.short(say(string.message), room)
+        return said if said != string.message else None
+
+
+async def setup(bot: Adjutant) -> None:
+    await bot.tree.set_translator(Translator(bot.desk.texts))

@@ -1,0 +1,163 @@
+"""`/game board`: one message a game that shows the table as it stands, and follows it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.game.registry import Live
+from bot.resolution.questions import Waits
+from bot.services import Desk
+from bot.services.live_board import Posted, Unwelcome
+from cogs.components.outcome import Interaction, calling
+from cogs.game import Games
+from cogs.interactions.autocomplete import desk_of
+from cogs.interactions.message import Said, messages
+from cogs.interactions.respond import reply
+from cogs.rendering.status import board_text
+from rules.text import say
+
+LOG = logging.getLogger(__name__)
+EVERY = 2.0
+"""Seconds between two looks at what has changed, so that a board is edited once for all of it."""
+_GONE = {
+    10008: "deleted",
+    30046: "too many edits of a message older than an hour",
+    50005: "posted by another bot",
+    50083: "in an archived thread",
+}
+"""Why a board is posted anew instead of edited."""
+_PUBLIC = ("dice", "decision")
+"""The kinds of question that everybody may know of; the others are asked in private."""
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()
+
+
+@app_commands.command(description="Show the table as it stands, in one message that is kept up to date.")
+async def board(interaction: Interaction) -> None:
+    await reply(interaction, _asked_for(interaction))
+
+
+async def _asked_for(interaction: Interaction) -> Said:
+    """The answer is the board itself."""
+    desk = desk_of(interaction)
+    live = await desk.games.at(calling(interaction).where)
+    screen = Message(interaction.client, desk, live)
+    said = await screen.look()
+
+    async def stands(message: int) -> None:
+        posted = Posted(channel=screen.channel, message=str(message), at=_now())
+        await desk.boards.stands(live.info.id, posted, said, screen)
+
+    return replace(said, sent=stands)
+
+
+class Message:
+    """The board of one game as a message in its channel."""
+
+    def __init__(self, client: Any, desk: Desk, live: Live) -> None:
+        self._client, self._desk, self._live = client, desk, live
+
+    @property
+    def channel(self) -> str:
+        return self._live.info.channel_id
+
+    async def look(self) -> Said:
+        rows = [] if self._live.game.over else await self._desk.record.open_pending(self._live.info.id)
+        return board_text(self._live, [Waits(self._live, row) for row in rows if row.kind in _PUBLIC])
+
+    async def edit(self, posted: Posted, words: Said) -> bool:
+        (message,) = messages(words)
+        try:
+            await self._message(posted).edit(**message)
+        except discord.HTTPException as error:
+            if error.code not in _GONE:
+                raise _worse(error) from error
+            LOG.info("a board is posted anew: the old one was %s", _GONE[error.code])
+            return False
+        return True
+
+    async def post(self, words: Said) -> Posted:
+        (message,) = messages(words)
+        try:
+            sent = await self._channel(self.channel).send(**message, silent=True)
+        except discord.HTTPException as error:
+            raise _worse(error) from error
+        return Posted(channel=self.channel, message=str(sent.id), at=_now())
+
+    async def retire(self, old: Posted, new: Posted) -> None:
+        link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
+        (message,) = messages(Said(say("The board has moved"), say("[Go to the board]({link})", link=link)))
+        with contextlib.suppress(discord.DiscordException, OSError):
+            await self._message(old).edit(**message)
+
+    def _message(self, posted: Posted) -> discord.PartialMessage:
+        return self._channel(posted.channel).get_partial_message(int(posted.message))
+
+    def _channel(self, id: str) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(int(id))
+
+
+def _worse(error: discord.HTTPException) -> Exception:
+    """What an error means that no new message would mend: a fault of Discord's passes, a refusal does not."""
+    return error if error.status >= 500 or error.status == 429 else Unwelcome(str(error))
+
+
+class Keeper(commands.Cog):
+    """Brings the boards of all games up, each by itself, so that a slow channel holds up no other."""
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def cog_load(self) -> None:
+        self.clock.start()
+
+    async def cog_unload(self) -> None:
+        self.clock.cancel()
+        if self._tasks:  # a message that is on its way should be remembered
+            await asyncio.wait(self._tasks, timeout=EVERY)
+
+    @tasks.loop(seconds=EVERY)
+    async def clock(self) -> None:
+        for game in self._bot.desk.boards.take_due(_now()):
+            task = asyncio.create_task(self._bring_up(game))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _bring_up(self, game: str) -> None:
+        try:
+            await self._shown(game)
+        except Exception as error:  # whatever it is, the board is late and not lost
+            failed = self._bot.desk.boards.later(game, _now())
+            LOG.warning("the board of game %s is late (%d): %s", game, failed, error, exc_info=failed == 1)
+
+    async def _shown(self, game: str) -> None:
+        desk: Desk = self._bot.desk
+        if await desk.boards.where(game) is None:
+            return
+        info = await desk.record.game(game)
+        if info is None:
+            return
+        self._bot.speak_in(info.guild_id, info.channel_id)
+        over = info.state == "ended"
+        live = await (desk.games.of(info) if over else desk.games.running(info))
+        await desk.boards.show(game, _now(), Message(self._bot, desk, live))
+        if over:
+            desk.boards.rest(game)
+
+
+async def setup(bot: commands.Bot) -> None:
+    group = bot.get_cog("Games")
+    assert isinstance(group, Games)
+    group.app_command.add_command(board)  # type: ignore[union-attr]
+    await bot.add_cog(Keeper(bot))

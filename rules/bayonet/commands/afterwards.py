@@ -1,0 +1,37 @@
+"""`/act afterwards`: what became of the downed, when the fight is over."""
+
+from __future__ import annotations
+
+from rules.bayonet.afterwards import AFTERWARDS, Afterwards
+from rules.commands import Board, Command, Order, Planned, Request
+from rules.errors import RuleError
+from rules.facts import checked
+from rules.text import counted, listed, say
+from rules.unit import Unit
+
+
+def afterwards(board: Board, request: Request) -> Order:
+    """A die for each downed figure: of the units named, of all, or of as many as `count` says."""
+    if request.count is not None and not request.unit:
+        facts = checked(Afterwards, {"downed": request.count})
+        return Order(
+            (Planned("afterwards", facts, {}),),
+            title=say("Afterwards: {figures}", figures=counted(request.count, "downed figure")),
+        )
+    named = request.unit or tuple(board.game.units)
+    fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
+    if not fallen:
+        raise RuleError(say("None of them is downed." if request.unit else "Nobody is downed."), AFTERWARDS)
+    return Order(
+        tuple(_fates(unit) for unit in fallen),
+        title=say("Afterwards: {units}", units=listed([unit.name for unit in fallen])),
+    )
+
+
+def _fates(unit: Unit) -> Planned:
+    return Planned("afterwards", checked(Afterwards, {"downed": unit.count("downed")}), {"unit": unit.id})
+
+
+COMMAND = Command(
+    key="afterwards", title="Afterwards: fates of the downed", order=afterwards, needs=(), several=("unit",)
+)

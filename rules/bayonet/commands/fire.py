@@ -1,0 +1,198 @@
+"""`/fire`: one target, the targets of a burst or all in an area, from the state of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
+from rules.bayonet.commands.guns import Gun, gun, parts
+from rules.bayonet.commands.shots import AIDING, after, notes, warnings
+from rules.bayonet.figures import SHOOTING
+from rules.bayonet.fire_facts import Fire
+from rules.bayonet.scores import AID
+from rules.bayonet.shooting import AREA, AUTOMATIC
+from rules.bayonet.tables import Kind
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies
+from rules.errors import Ask, MissingFacts, RuleError
+from rules.facts import checked
+from rules.text import listed, say, unsaid
+from rules.unit import Unit
+
+COVERS = (
+    Choice("none", "None: in the open"),
+    Choice("partial", "Partial cover: +1"),
+    Choice("cover", "Cover: +2"),
+    Choice("fortification", "Fortification: +3"),
+)
+
+
+def order(board: Board, request: Request) -> Order:
+    """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
+    shooter, *aiding = (ready(able(board.unit(id), say("shoot"))) for id in dict.fromkeys(request.unit))
+    _position_known(board, request)
+    shot = gun(board, shooter, request.firers)
+    _together(shooter, aiding, shot)
+    targets = _targets(board, request, shooter, shot)
+    beside = _bystanders(board, request, shot, (shooter, *targets))
+    facts = _facts(request, shooter, len(aiding), shot, targets, beside)
+    return Order(
+        (Planned("fire", facts, _roles(shooter, targets, beside)),),
+        after=partial(after, shooter, aiding, shot, targets),
+        notes=partial(notes, board, shooter),
+        warnings=warnings(request, shooter, aiding, shot, targets),
+        title=_title(aiding, shot, targets),
+    )
+
+
+_TITLES = {
+    (False, False): unsaid("{shooter} shoots at {targets}"),
+    (False, True): unsaid("{shooter} with {friends} shoots at {targets}"),
+    (True, False): unsaid("{shooter} attacks {targets}"),
+    (True, True): unsaid("{shooter} with {friends} attacks {targets}"),
+}
+
+
+def _title(aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> str:
+    return say(
+        _TITLES[shot.carried, bool(aiding)],
+        shooter=shot.name,
+        friends=listed([unit.name for unit in aiding]),
+        targets=listed(list(dict.fromkeys(unit.name for unit in targets))),
+    )
+
+
+POSITIONS = {
+    "opportunity_known": unsaid("a known position, or in sight: −1"),
+    "opportunity_unknown": unsaid("anywhere else: −2"),
+}
+
+
+def _position_known(board: Board, request: Request) -> None:
+    """Raises MissingFacts for opportunity fire at a figure that set out from nobody has said where."""
+    if request.action == "opportunity" and not request.one_of(POSITIONS):
+        question = say("where did {target} set out from?", target=board.unit(request.target[0]).name)
+        choices = tuple((code, say(label)) for code, label in POSITIONS.items())
+        raise MissingFacts([Ask("situation", question, choices)])
+
+
+def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
+    if shot.profile.range_cf is None:
+        raise RuleError(say("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=shooter.name), SHOOTING)
+    for unit in aiding:
+        if unit.side != shooter.side:
+            raise RuleError(
+                say("{unit} is not on {shooter}'s side and cannot aid it.", unit=unit.name, shooter=shooter.name),
+                AID,
+            )
+        if profile(unit).range_cf is None:
+            raise RuleError(say("{unit} cannot shoot, and so cannot aid.", unit=unit.name), AID)
+
+
+def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[Unit, ...]:
+    """The figures under fire; one that takes several parts of a burst is there once for each."""
+    kind = _kind(request, shot)
+    found = tuple(attackable(able(board.unit(id), say("be a target")), kind) for id in request.target)
+    area = shot.profile.area
+    if area is None or area.selective:
+        for target in found:
+            enemies(shooter, target)
+    if area is None and not shot.profile.automatic and (len(found) > 1 or shot.parts):
+        raise RuleError(say("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
+    return found * len(shot.parts) if len(found) == 1 and shot.parts else found
+
+
+def _bystanders(board: Board, request: Request, shot: Gun, taken: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Everybody else in combat who has a factor against such a shot (Into combat)."""
+    known = {unit.id for unit in taken}
+    against = f"{_kind(request, shot)}_cf"
+    return tuple(
+        unit
+        for unit in board.game.units.values()
+        if unit.alive and unit.id not in known and in_combat(unit) and getattr(profile(unit), against) is not None
+    )
+
+
+def _kind(request: Request, shot: Gun) -> Kind:
+    said = request.one_of(("abc", "psi"))
+    return "abc" if said == "abc" else "psi" if said else shot.profile.kind
+
+
+def _facts(
+    request: Request, shooter: Unit, aiding: int, shot: Gun, targets: Sequence[Unit], beside: Sequence[Unit]
+) -> Fire:
+    area = shot.profile.area
+    into = _into_combat(request, targets)
+    burst = area is None and (len(targets) > 1 or bool(shot.parts))
+    position = request.one_of(POSITIONS)
+    facts: dict[str, Any] = {
+        "shooter": figure(shooter).model_copy(update={"range_cf": shot.profile.range_cf}),
+        "aiding": aiding + request.number("aiding"),
+        "kind": _kind(request, shot),
+        "targets": tuple(_target(request, unit, at, shot) for at, unit in enumerate(targets)),
+        "split": parts(shot, len(targets)) if burst else None,
+        "area": area,
+        "opportunity": position.removeprefix("opportunity_") if position else None,
+        "exposed_move": not request.said("not_exposed"),
+        "into_combat": into,
+        "bystanders": tuple(map(figure, beside)) if into else (),
+        "indirect": shot.profile.indirect or request.said("indirect"),
+        "from_behind": request.said("behind"),
+    }
+    return checked(Fire, facts)
+
+
+def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
+    """As said, or as the states of the targets have it: hand to hand weighs more than overlapping."""
+    said = request.one_of(("overlap", "hand_to_hand"))
+    found = {in_combat(unit) for unit in targets}
+    return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
+
+
+def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
+    """A target with its cover; for an area effect the distance is that from the point of aim."""
+    cover = [choice.code for choice in COVERS].index(request.each(request.cover, at, "none"))
+    found: dict[str, Any] = {"figure": figure(unit), "cover": cover, "uphill": request.said("uphill")}
+    if shot.profile.area is None:
+        return found
+    away = request.each(request.distance, at, None)
+    if away is None:
+        asked = say("how many inches from the point of aim is {unit}? ({section})", unit=unit.name, section=AREA)
+        raise MissingFacts([Ask("distance", asked)])
+    return found | {"ring_distance": away}
+
+
+def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> dict[str, str]:
+    roles = {"attacker": shooter.id}
+    for number, unit in enumerate(targets, 1):
+        roles[f"target {number}" if len(targets) > 1 else "target"] = unit.id
+    return roles | {f"bystander {number}": unit.id for number, unit in enumerate(beside, 1)}
+
+
+SITUATIONS = (
+    *AIDING,
+    Choice("opportunity_known", "Opportunity fire from a known position or in sight: −1"),
+    Choice("opportunity_unknown", "Opportunity fire otherwise: −2"),
+    Choice("not_exposed", "The target was exposed over half of its possible move or less"),
+    Choice("overlap", "Into combat, the target overlaps: −1"),
+    Choice("hand_to_hand", "Into combat, the target is hand to hand: −2"),
+    Choice("behind", "From behind: armour does not count"),
+    Choice("uphill", "Uphill, thrown or primitive weapon: +1 for the target"),
+    Choice("abc", "An ABC attack (gas)"),
+    Choice("psi", "A psi attack (magic)"),
+    Choice("indirect", "Indirect fire: needs no sight"),
+    Choice("blocked", "The target is out of sight"),
+    Choice("figure_between", "A figure is partly between"),
+    Choice("out_of_arc", "The target is outside the shooter's arc"),
+)
+
+COMMAND = Command(
+    key="fire",
+    title="Fire",
+    order=order,
+    needs=("unit", "target"),
+    several=("unit", "target"),
+    situations=SITUATIONS,
+    covers=COVERS,
+)

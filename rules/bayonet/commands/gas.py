@@ -1,0 +1,82 @@
+"""`/act gas`: gas that lies on the table attacks whoever enters it (Lasting effects)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+
+from rules.bayonet.commands.board_facts import attackable, figure
+from rules.bayonet.commands.shots import once, out_of_combat, parted, suffering
+from rules.bayonet.fire_facts import Fire
+from rules.bayonet.shooting import AREA
+from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.errors import BadFacts, RuleError
+from rules.events import Event, Thing
+from rules.facts import checked
+from rules.system import Played
+from rules.text import listed, say
+from rules.unit import Unit
+
+
+def order(board: Board, request: Request) -> Order:
+    """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
+    victims = [attackable(able(board.unit(id), say("be gassed")), "abc") for id in request.target]
+    thing = _gas(board, request.weapon)
+    facts = _facts(_factor(request, thing), thing, victims)
+    roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
+    return Order(
+        (Planned("fire", facts, roles),),
+        after=partial(_after, victims),
+        notes=lambda after, _: suffering(board, after),
+        title=say(
+            "Gas {label} attacks {units}" if thing else "Gas attacks {units}",
+            label=thing.label if thing else "",
+            units=listed([unit.name for unit in victims]),
+        ),
+    )
+
+
+def _gas(board: Board, label: str | None) -> Thing | None:
+    """The gas of that label, or the only one there is; raises RuleError for a label that none has."""
+    found = [thing for thing in board.game.things.values() if thing.kind == "gas"]
+    if label is None:
+        return found[0] if len(found) == 1 else None
+    named = next((thing for thing in found if thing.label.casefold() == label.casefold()), None)
+    if named is None:
+        raise RuleError(say("No gas called {label} lies on the table.", label=label), AREA)
+    return named
+
+
+def _factor(request: Request, thing: Thing | None) -> int:
+    if request.count is not None:
+        return request.count
+    said = [word.removeprefix("cf=") for word in (thing.keywords if thing else ()) if word.startswith("cf=")]
+    if not said or not said[0].isdecimal():
+        raise BadFacts([say("count is missing: give the gas's Combat Factor, or place it with the keyword cf=4")])
+    return int(said[0])
+
+
+def _facts(factor: int, thing: Thing | None, victims: Sequence[Unit]) -> Fire:
+    """Inside the gas everybody is as near to its middle as anybody."""
+    radius = Decimal(str(thing.radius)) if thing and thing.radius else Decimal(1)
+    return checked(
+        Fire,
+        {
+            "shooter": {"range_cf": factor, "physical_cf": None},
+            "kind": "abc",
+            "targets": tuple({"figure": figure(unit), "ring_distance": 0} for unit in victims),
+            "area": {"radius": radius},
+        },
+    )
+
+
+def _after(victims: Sequence[Unit], board: Board, played: Sequence[Played]) -> list[Event]:
+    now = once(board, victims)
+    gone = [unit for unit in now if unit.has("fleeing") or not unit.alive]
+    return parted(board, [event for unit in gone for event in out_of_combat(unit)])
+
+
+COMMAND = Command(
+    key="gas", title="Gas attacks those who enter it", order=order, needs=("target",), several=("target",)
+)

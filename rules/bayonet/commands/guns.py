@@ -1,0 +1,65 @@
+"""What a figure shoots with: its own weapon, or one it carries beside it, whole or in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.bayonet.commands.board_facts import profile
+from rules.bayonet.figures import SHOOTING
+from rules.bayonet.profile import Profile
+from rules.commands import Board
+from rules.errors import BadFacts, RuleError
+from rules.parsing import weapon_groups
+from rules.text import say, spoken
+from rules.unit import Unit
+
+
+class Gun(NamedTuple):
+    """A weapon's numbers, under the name of whoever or whatever shoots, and the parts it was told to split into.
+
+    `carried` says that a figure has it beside its own.
+    """
+
+    name: str
+    profile: Profile
+    parts: tuple[int, ...] = ()
+    carried: bool = False
+
+
+def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
+    """The weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
+
+    Raises RuleError for a weapon that the figure does not carry, BadFacts for a text that names none.
+    """
+    said = [part.strip() for text in firers for part in text.split(",") if part.strip()]
+    if all(part.isdecimal() for part in said):
+        return Gun(unit.name, profile(unit), tuple(map(int, said)))
+    if not unit.weapons:
+        raise RuleError(say("{unit} carries no other weapon than its own.", unit=unit.name), SHOOTING)
+    names = {name for _, name in weapon_groups(",".join(said), [weapon.name for weapon in unit.weapons])}
+    if len(names) > 1:
+        raise BadFacts([say("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
+    name = names.pop()
+    return Gun(
+        say("{unit}'s {weapon}", unit=unit.name, weapon=spoken(name)),
+        Profile.model_validate(board.system.units[name].profile),
+        carried=True,
+    )
+
+
+def parts(shot: Gun, targets: int) -> tuple[int, ...]:
+    """How the factor falls on so many targets: as said, or as evenly as it goes; raises RuleError."""
+    whole = shot.profile.range_cf or 0
+    if shot.parts:
+        return shot.parts
+    if targets > max(1, whole):
+        few = say(
+            "{shooter} has a factor of {factor}: it cannot be split between {targets} targets.",
+            shooter=shot.name,
+            factor=whole,
+            targets=targets,
+        )
+        raise RuleError(few, SHOOTING)
+    each, more = divmod(whole, targets)
+    return tuple(each + (at < more) for at in range(targets))

@@ -1,0 +1,56 @@
+"""`/move`: how far, what it ends, and who may shoot at it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
+from rules.bayonet.commands.bounds import out_of_bound
+from rules.bayonet.commands.shots import parted
+from rules.bayonet.movement import Movement
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
+from rules.events import Event
+from rules.facts import checked
+from rules.system import Played
+from rules.text import listed, say
+from rules.unit import Unit
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a figure that has no move of its own."""
+    unit = able(board.unit(request.unit[0]), say("move"))
+    given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
+    return Order(
+        (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
+        after=partial(_after, unit.id),
+        notes=partial(_notes, unit, "gas" in request.terrain),
+        warnings=out_of_bound(board, unit),
+        title=say("{unit} moves out of combat" if in_combat(unit) else "{unit} moves", unit=unit.name),
+    )
+
+
+def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    unit = board.unit(id)
+    moved = mark(unit, moved=1) if played[0].outcome.inches else []
+    return [*parted(board, clearing(board, unit, "move")), *moved, *mark(unit, acted=1)]
+
+
+def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[str]:
+    lines = [say("It has moved before in this bound.")] if mover.has("moved") else []
+    lines += [say("It enters gas: `/act gas` with {mover} as target.", mover=mover.name)] if gas else []
+    ready: dict[str, list[str]] = {}
+    for unit in board.game.units.values():
+        if may_answer(unit, mover):
+            ready.setdefault(unit.side, []).append(unit.name)
+    told = "; ".join(say("{side}'s {units}", side=side, units=listed(names)) for side, names in ready.items())
+    if told:
+        lines.append(say("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told))
+    return lines
+
+
+def may_answer(unit: Unit, mover: Unit) -> bool:
+    return unit.side != mover.side and unit.alive and may_shoot(unit)
+
+
+COMMAND = Command(key="move", title="Move", order=order, terrain=(Choice("gas", "Into gas"),))

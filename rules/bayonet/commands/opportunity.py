@@ -1,0 +1,27 @@
+"""Opportunity fire at a figure that has moved, offered to every enemy that may shoot (Shooting › Opportunity fire)."""
+
+from __future__ import annotations
+
+from rules.bayonet.commands.board_facts import profile
+from rules.bayonet.commands.move import may_answer
+from rules.commands import Board, Request
+from rules.entry import Entry
+from rules.system import Reaction
+from rules.text import say
+
+
+def reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """In the bound of the move only; an area effect is aimed at a point, and so is no answer to one figure."""
+    roles = entry.plays[0].roles if entry.command == "move" and entry.plays else {}
+    mover = board.game.units.get(roles.get("unit", ""))
+    if mover is None or not mover.alive or not mover.has("moved"):
+        return []
+    return [
+        Reaction(
+            unit.id,
+            say("{unit}: opportunity fire", unit=unit.name),
+            Request("fire", (unit.id,), (mover.id,), action="opportunity"),
+        )
+        for unit in board.game.units.values()
+        if may_answer(unit, mover) and profile(unit).area is None
+    ]

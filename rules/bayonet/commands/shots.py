@@ -1,0 +1,124 @@
+"""What goes with a shot beside its dice: the rules it bends, the marks it leaves, the lines it is told by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.bayonet.commands.board_facts import in_combat, spent, tables
+from rules.bayonet.commands.guns import Gun
+from rules.bayonet.figures import RATE
+from rules.bayonet.scores import AID
+from rules.bayonet.shooting import DIRECT, UNSEEN
+from rules.commands import Board, Choice, Request, mark
+from rules.events import Event
+from rules.system import Played
+from rules.text import say
+from rules.unit import Unit
+
+AIDING = (
+    Choice("aiding=1", "1 more aiding"),
+    Choice("aiding=2", "2 more aiding"),
+    Choice("aiding=3", "3 more aiding"),
+    Choice("aiding=4", "4 more aiding"),
+)
+
+
+def warnings(
+    request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
+) -> tuple[str, ...]:
+    """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
+    indirect = shot.profile.indirect or request.said("indirect")
+    found = [] if indirect else _not_direct(request, shooter, shot)
+    found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
+    return (*found, *_shot_at(shooter, targets), *_too_far(request, shot, targets))
+
+
+def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[str]:
+    found = [say("{shooter} is in combat itself: no direct fire", shooter=shooter.name)] if in_combat(shooter) else []
+    unseen = request.one_of(UNSEEN)
+    if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
+        found.append(say(UNSEEN[unseen]))
+    return [f"{said} ({DIRECT})." for said in found]
+
+
+def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[str]:
+    """Friends at the same enemy aid by one throw; the figure's own second shot is warned of by itself."""
+    names = dict.fromkeys(unit.name for unit in targets if unit.has("targeted") and not shooter.has("fired"))
+    return [
+        say("A friend has shot at {target} in this bound: aid that shot ({section}).", target=name, section=AID)
+        for name in names
+    ]
+
+
+def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
+    reach = shot.profile.range
+    if reach is None or shot.profile.area:
+        return []
+    away = [request.each(request.distance, at, None) for at in range(len(targets))]
+    far = max((inches for inches in away if inches is not None), default=0)
+    if far <= reach:
+        return []
+    away = say(
+        "{shooter} reaches {inches}″; the target is {distance}″ away.", shooter=shot.name, inches=reach, distance=far
+    )
+    return [away]
+
+
+def after(
+    shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """Everybody who shot has had the shot of this bound; a big gun loads. Who flees or falls leaves its combat."""
+    wait = shot.profile.bounds_between
+    events = mark(shooter, fired=1) + (mark(shooter, reloading=wait) if wait > 1 else [])
+    events += [event for unit in aiding for event in mark(unit, fired=1)]
+    for unit in once(board, targets):
+        events += mark(unit, targeted=1)
+        if unit.has("fleeing") or not unit.alive:
+            events += parted(board, out_of_combat(unit))
+    return events
+
+
+def out_of_combat(unit: Unit) -> list[Event]:
+    return mark(unit, in_hand_to_hand=None, overlapping=None) if in_combat(unit) else []
+
+
+def parted(board: Board, events: list[Event]) -> list[Event]:
+    """The same, and where they leave nobody of the enemy hand to hand, the others fight no longer either."""
+    if not any(event.kind == "marked" and event.state == "in_hand_to_hand" for event in events):
+        return events
+    fighting = [unit for unit in board.after(events).game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
+    if len({unit.side for unit in fighting}) > 1:
+        return events
+    return events + [event for unit in fighting for event in mark(unit, in_hand_to_hand=None)]
+
+
+def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
+    """Each unit once, as it stands on that board."""
+    return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
+
+
+def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) -> list[str]:
+    """What the figures do that came off worse, stray shots included."""
+    lines = suffering(before, board)
+    if before.game.holder == shooter.side:
+        own = say(
+            "It is {side}'s own bound; shots come after the enemy's ({section}).", side=shooter.side, section=RATE
+        )
+        lines.append(own)
+    return lines
+
+
+def suffering(before: Board, board: Board) -> list[str]:
+    """What each figure does that is worse off than it was."""
+    return [line for unit in board.game.units.values() for line in _suffers(before.unit(unit.id), unit, board)]
+
+
+def _suffers(was: Unit, now: Unit, board: Board) -> list[str]:
+    if was.alive and not now.alive:
+        return [say("{unit} is downed and out of play.", unit=now.name)]
+    if now.has("fleeing") and not was.has("fleeing"):
+        return [say("{unit} flees: it moves away.", unit=now.name)]
+    if now.has("suppressed") and not was.has("suppressed"):
+        far = tables(board).suppressed_move
+        return [say("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.name, inches=far)]
+    return []

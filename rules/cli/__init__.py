@@ -1,0 +1,1 @@
+"""The rules on the command line: `python -m rules list | resolve | odds`."""

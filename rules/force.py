@@ -1,0 +1,183 @@
+"""Forces as people write them, and the units they become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from rules.errors import BadFacts
+from rules.facts import checked
+from rules.game import Game
+from rules.text import listed, say
+from rules.unit import Unit, Value, Weapon
+
+if TYPE_CHECKING:
+    from rules.system import System
+
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+"""A name people gave: 1 to 60 characters on one line."""
+
+
+MOST_IN_FORCE = 40
+
+
+class Titled(BaseModel):
+    """A name on its own, to be checked: of a game, a side or a unit."""
+
+    name: Name
+
+
+class UnitSpec(BaseModel):
+    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    models: int = Field(default=1, ge=1, le=100, strict=True)
+    hp: tuple[Annotated[int, Field(ge=0, le=100, strict=True)], ...] = Field(default=(), max_length=100)
+    weapons: tuple[Weapon, ...] = Field(default=(), max_length=20)
+    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    states: dict[str, Value] = Field(default_factory=dict[str, Value])
+
+
+class Force(BaseModel):
+    """A force: units of one system. `type` lines name a ready-made unit and may change its name and number."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    system: str
+    about: str = Field(default="", max_length=500)
+    units: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
+
+
+def specs(system: System, force: Force) -> list[UnitSpec]:
+    """The units of a force; raises BadFacts with one sentence per fault, each naming unit and field."""
+    faults: list[str] = []
+    found: list[UnitSpec] = []
+    if force.system != system.key:
+        raise BadFacts(
+            [
+                say(
+                    "{force} is a force for {system}; this game is {key}.",
+                    force=force.name,
+                    system=force.system,
+                    key=system.key,
+                )
+            ]
+        )
+    for at, given in enumerate(force.units, 1):
+        try:
+            found.append(spec(system, given))
+        except BadFacts as error:
+            faults += [
+                say(
+                    "unit {number} ({name}): {fault}",
+                    number=at,
+                    name=given.get("name") or given.get("type") or say("no name"),
+                    fault=f,
+                )
+                for f in error.faults
+            ]
+    if faults:
+        raise BadFacts(faults)
+    return found
+
+
+def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
+    """One unit, with the ready-made type it names as its base; raises BadFacts."""
+    given = dict(given)
+    kind = given.pop("type", None)
+    if kind is not None:
+        if not isinstance(kind, str) or kind not in system.units:
+            raise BadFacts(
+                [say("type: there is no {kind}; there is {units}", kind=kind, units=listed(list(system.units)))]
+            )
+        changes = given.get("profile", {})
+        if not isinstance(changes, Mapping):
+            raise BadFacts(["profile: a table of fields is needed"])
+        base = system.units[kind].model_dump()
+        given = base | given | {"profile": {**base["profile"], **changes}}
+    found = checked(UnitSpec, given)
+    checked(system.profile, found.profile)
+    _known_weapons(system, found.weapons)
+    _known_states(system, found.states)
+    return found
+
+
+def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
+    faults = [
+        say(
+            "weapons: {weapon} is not known; there is {weapons}",
+            weapon=weapon.name,
+            weapons=listed(list(system.weapons)),
+        )
+        for weapon in weapons
+        if weapon.name not in system.weapons
+    ]
+    if faults and system.weapons:
+        raise BadFacts(faults)
+
+
+def _known_states(system: System, states: Mapping[str, Value]) -> None:
+    """What is on, off or counted may be there from the start; what points at other units or actions comes in play."""
+    may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
+    faults = [
+        say("states: {name} is not known; there is {may}", name=name, may=listed(may))
+        for name in states
+        if name not in may
+    ]
+    faults += [
+        say(
+            "states: {name} is a number from 0 to {most}, not {value}",
+            name=name,
+            most=_most(system, name),
+            value=str(value)[:40],
+        )
+        for name, value in states.items()
+        if name in may and not (isinstance(value, int) and 0 <= value <= _most(system, name))
+    ]
+    if faults:
+        raise BadFacts(faults)
+
+
+def _most(system: System, state: str) -> int:
+    return 1 if system.states[state].holds == "flag" else 100
+
+
+def mustered(system: System, game: Game, side: str, specs: Iterable[UnitSpec], owner: str | None) -> list[Unit]:
+    """Units with ids and names of their own; names that stand already are numbered."""
+    taken = {unit.name.casefold() for unit in game.units.values()}
+    units: list[Unit] = []
+    for at, one in enumerate(specs, game.last_unit + 1):
+        name = unused(one.name, taken)
+        taken.add(name.casefold())
+        unit = Unit(
+            id=f"u{at}",
+            name=name,
+            side=side,
+            profile=one.profile,
+            models=one.models,
+            starting=one.models,
+            hp=one.hp,
+            weapons=one.weapons,
+            states=dict(one.states),
+            owner=owner,
+        )
+        units.append(system.muster(unit))
+    return units
+
+
+def unused(name: str, taken: Iterable[str]) -> str:
+    """The name itself, or with the first number that makes it one of its own."""
+    known = set(taken)
+    if name.casefold() not in known:
+        return name
+    number = 2
+    while f"{name} {number}".casefold() in known:
+        number += 1
+    return f"{name} {number}"

@@ -1,0 +1,256 @@
+"""`/fire`: one target or a volley at several, at figures or at vehicles, from the state of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from typing import Any, cast
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.errors import Ask, MissingFacts, RuleError
+from rules.events import Event, Lost, Marked
+from rules.facts import checked
+from rules.fubar.commands.board_facts import aboard, is_vehicle, profile, unit_facts, vehicle_facts
+from rules.fubar.commands.weapons_used import firers
+from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
+from rules.fubar.fire import Fire
+from rules.fubar.shooting import Shot
+from rules.fubar.tables import COVERS
+from rules.fubar.vehicle import FireAtVehicle
+from rules.system import Played
+from rules.text import say, several, spoken
+from rules.unit import Unit
+
+FACINGS = ("front", "side", "rear")
+HULLS = ("none", "light", "medium", "heavy", "very_heavy")
+_FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
+    attacker = able(board.unit(request.unit[0]), say("fire"))
+    action = _action(attacker, request)
+    _each_once(board, request.target)
+    plays: list[Planned] = []
+    used: list[Shooters] = []
+    for at, id in enumerate(request.target):
+        target = able(board.unit(id), say("be a target"))
+        enemies(attacker, target)
+        _not_inside(board, attacker, target)
+        distance = request.each(request.distance, at, Decimal(0))
+        chosen = firers(board, attacker, request.each(request.firers, at, ""), distance, action, used)
+        used += chosen
+        plays.append(_planned(board, request, attacker, target, distance, chosen, at))
+    return Order(
+        tuple(plays),
+        after=partial(_after, attacker, request, action, tuple(plays)),
+        notes=partial(_notes, tuple(plays)),
+        warnings=_warnings(board, attacker, request),
+        title=say(
+            "{attacker} fires at {unit}",
+            attacker=attacker.name,
+            unit=", ".join(board.unit(id).name for id in request.target),
+        ),
+    )
+
+
+def _each_once(board: Board, targets: Sequence[str]) -> None:
+    """Raises RuleError for a unit named twice: a figure takes one result a bout, so that is one throw (Firing)."""
+    twice = next((id for id in targets if targets.count(id) > 1), None)
+    if twice:
+        raise RuleError(
+            say("{unit} is named twice: fire at it with all weapons at once.", unit=board.unit(twice).name), "Firing"
+        )
+
+
+def _action(unit: Unit, request: Request) -> str:
+    """The action whose fire this is; raises RuleError when it allows none."""
+    if request.said("reaction"):
+        return _reacting(unit)
+    named = request.one_of(_FIRE_ACTIONS)
+    done = unit.word("action")
+    if done and named and named != done:
+        raise RuleError(
+            say(
+                "{unit} has chosen {chosen} this turn, not {action}.",
+                unit=unit.name,
+                chosen=action_name(done),
+                action=action_name(named),
+            ),
+            "Activation",
+        )
+    action = done or named or "on_guard"
+    if action not in _FIRE_ACTIONS:
+        raise RuleError(
+            say("{unit} chose {action} this turn and cannot fire.", unit=unit.name, action=action_name(action)),
+            f"Activation › {ACTION_NAMES.get(action, action)}",
+        )
+    return action
+
+
+def _reacting(unit: Unit) -> str:
+    if not unit.has("on_guard"):
+        raise RuleError(say("{unit} is not On Guard and cannot react.", unit=unit.name), "Activation › On Guard")
+    if unit.has("reacted"):
+        raise RuleError(
+            say("{unit} has reacted this turn already: once per turn.", unit=unit.name), "Activation › On Guard"
+        )
+    return "on_guard"
+
+
+def _not_inside(board: Board, attacker: Unit, target: Unit) -> None:
+    if target.has("aboard"):
+        raise RuleError(say("{target} is inside a vehicle: fire at the vehicle.", target=target.name), "Vehicles")
+    if attacker.has("aboard"):
+        raise RuleError(
+            say("{attacker} is inside a vehicle and cannot fire from it.", attacker=attacker.name), "Vehicles"
+        )
+
+
+def _planned(
+    board: Board, request: Request, attacker: Unit, target: Unit, distance: Decimal, shooters: list[Shooters], at: int
+) -> Planned:
+    facts: dict[str, Any] = {
+        "attacker": unit_facts(attacker),
+        "shooters": tuple(shooters),
+        "distance": distance,
+        "cover": request.each(request.cover, at, "none"),
+        "action": _action(attacker, request),
+        "sight": "blocked" if request.said("blocked") else "clear",
+        "spotter": not request.said("no_spotter"),
+        "reaction": request.said("reaction"),
+    }
+    if is_vehicle(target):
+        return _at_vehicle(board, request, facts, attacker, target)
+    hidden = target.word("action")
+    facts |= {
+        "target": unit_facts(target),
+        "target_action": hidden if hidden in ("duck_and_weave", "gone_to_ground") else None,
+        "target_at_edge": not request.said("not_at_edge"),
+        "same_area": request.said("same_area"),
+        "behind_vehicle": _behind(request),
+    }
+    return Planned("fire", checked(Fire, facts), {"attacker": attacker.id, "target": target.id})
+
+
+def _behind(request: Request) -> str | None:
+    said = request.one_of([f"behind_{hull}" for hull in HULLS])
+    return said.removeprefix("behind_") if said else None
+
+
+def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
+    facing = request.one_of(FACINGS)
+    if not facing:
+        choices = tuple((facing, say("Its {facing}", facing=spoken(facing))) for facing in FACINGS)
+        raise MissingFacts([Ask("situation", say("which side of {target} is hit?", target=target.name), choices)])
+    already = target.words("effects_this_turn")
+    facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
+    return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), {"attacker": attacker.id, "vehicle": target.id})
+
+
+def _after(
+    attacker: Unit, request: Request, action: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """The action is spent once, whatever the number of targets; a reaction is marked as such."""
+    events = mark(attacker, reacted=1) if request.said("reaction") else mark(attacker, fired=1)
+    if not request.said("reaction") and action != "on_guard":
+        events += mark(attacker, action=action)
+    for planned, done in zip(plays, played, strict=True):
+        if planned.action == "fire_at_vehicle" and done.outcome.destroyed:
+            events += _bail_out(board, board.unit(planned.roles["vehicle"]), done.outcome.passenger_casualties)
+        elif planned.action == "fire_at_vehicle" and done.outcome.passenger_casualties:
+            events += _inside_losses(board, board.unit(planned.roles["vehicle"]), done.outcome.passenger_casualties)
+        else:
+            events += _fight_over(board, planned.roles.get("target"))
+    return events
+
+
+def _bail_out(board: Board, vehicle: Unit, casualties: int) -> list[Event]:
+    """All leave the wreck; the crew is not a unit of its own and takes its share of the losses first."""
+    events: list[Event] = [Marked(unit=unit.id, state="aboard", value=None) for unit in aboard(board, vehicle)]
+    return [*_inside_losses(board, vehicle, casualties), *events]
+
+
+def _inside_losses(board: Board, vehicle: Unit, casualties: int) -> list[Event]:
+    left = max(0, casualties - profile(vehicle).crew)
+    events: list[Event] = []
+    for unit in aboard(board, vehicle):
+        lost = min(left, unit.models)
+        left -= lost
+        if lost:
+            events.append(Lost(unit=unit.id, models=lost))
+    return events
+
+
+def _fight_over(board: Board, target: str | None) -> list[Event]:
+    """A unit that is gone leaves nobody engaged with it."""
+    if target is None or board.unit(target).alive:
+        return []
+    return [
+        Marked(unit=unit.id, state="engaged_with", value=None)
+        for unit in board.game.units.values()
+        if unit.word("engaged_with") == target
+    ]
+
+
+def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
+    if request.said("reaction"):
+        return ()
+    if unit.has("fired"):
+        return (say("{unit} has fired since its activation; an action is spent once.", unit=unit.name),)
+    if unit.has("engaged_with"):
+        return (say("{unit} is in close combat.", unit=unit.name),)
+    if board.game.order and not unit.has("activated"):
+        return (say("{unit} has not been activated this turn (Activation).", unit=unit.name),)
+    return ()
+
+
+def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
+    lines: list[str] = []
+    for planned in plays:
+        target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
+        shooters = cast(Shot, planned.facts).shooters
+        at = say(" at {target}", target=target.name) if len(plays) > 1 else ""
+        fired = ", ".join(several(group.count, group.weapon) for group in shooters)
+        lines.append(say("Fired{at}: {fired}.", at=at, fired=fired))
+        if not target.alive:
+            lines.append(say("{target} is destroyed.", target=target.name))
+    return lines
+
+
+SITUATIONS = (
+    Choice("aimed_fire", "Aimed Fire: stands still, +1 to hit"),
+    Choice("walk", "On a walk: small arms and thrown grenades only"),
+    Choice("reaction", "Reaction from On Guard at enemy movement"),
+    Choice("front", "The vehicle's front is hit"),
+    Choice("side", "The vehicle's side is hit"),
+    Choice("rear", "The vehicle's rear is hit"),
+    Choice("same_area", "Both units in the same area of cover"),
+    Choice("not_at_edge", "Nobody of the target within 2″ of its cover's edge"),
+    Choice("no_spotter", "No friend sees the target (mortars)"),
+    Choice("blocked", "Line of sight blocked (mortars may fire)"),
+    *(Choice(f"behind_{hull}", f"Target right behind a vehicle, armour {spoken(hull)}") for hull in HULLS),
+)
+
+COMMAND = Command(
+    key="fire",
+    title="Fire",
+    order=order,
+    needs=("unit", "target", "distance"),
+    several=("target",),
+    situations=SITUATIONS,
+    covers=tuple(
+        Choice(cover, label)
+        for cover, label in zip(
+            COVERS,
+            (
+                "None: in the open",
+                "Soft: +1 (woods, hedges, wooden houses, rifle pits)",
+                "Moderate: +2 (stone, brick, rubble, trenches)",
+                "Hard: +3 (bunkers)",
+            ),
+            strict=True,
+        )
+    ),
+)

@@ -1,0 +1,119 @@
+"""Who fires when nobody says so: every living, unsuppressed figure whose weapon reaches and whose action allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from rules.commands import Board
+from rules.errors import RuleError
+from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
+from rules.fubar.facts import Shooters
+from rules.fubar.shooting import fire_points
+from rules.fubar.tables import WeaponRow
+from rules.parsing import weapon_groups
+from rules.text import counted, say, spoken
+from rules.unit import Unit, Weapon
+
+
+def firers(
+    board: Board, unit: Unit, text: str, distance: Decimal, action: str, used: Iterable[Shooters]
+) -> list[Shooters]:
+    """The weapons that fire: those named, or all that can; `used` ones have fired at another target of the volley."""
+    left = _left(unit, used)
+    chosen = _named(unit, text, left) if text.strip() else _all(board, unit, distance, action, left, used)
+    if not chosen:
+        raise RuleError(_nobody(board, unit, distance, action), "Firing")
+    _one_weapon_when_moving(unit, chosen, used)
+    return chosen
+
+
+def _left(unit: Unit, used: Iterable[Shooters]) -> dict[str, int]:
+    lost = unit.words("weapons_lost")
+    left = {weapon.name: weapon.count for weapon in unit.weapons if weapon.name not in lost}
+    for group in used:
+        left[group.weapon] = left.get(group.weapon, 0) - group.count
+    return left
+
+
+def _named(unit: Unit, text: str, left: dict[str, int]) -> list[Shooters]:
+    found: list[Shooters] = []
+    for count, name in weapon_groups(text, left):
+        if left[name] <= 0:
+            raise RuleError(say("{unit} has no {name} left to fire.", unit=unit.name, name=spoken(name)), "Firing")
+        if count is not None and count > left[name]:
+            raise RuleError(
+                say(
+                    "{unit} has {left} {name} to fire, not {count}.",
+                    unit=unit.name,
+                    left=left[name],
+                    name=spoken(name),
+                    count=count,
+                ),
+                "Firing",
+            )
+        found.append(_group(unit, name, left[name] if count is None else count))
+        left[name] -= found[-1].count
+    return found
+
+
+def _group(unit: Unit, name: str, count: int) -> Shooters:
+    weapon = _weapon(unit, name)
+    return Shooters.model_validate({"weapon": name, "count": count, "mounted": weapon.mounted or is_vehicle(unit)})
+
+
+def _weapon(unit: Unit, name: str) -> Weapon:
+    return next(weapon for weapon in unit.weapons if weapon.name == name)
+
+
+def _all(
+    board: Board, unit: Unit, distance: Decimal, action: str, left: dict[str, int], used: Iterable[Shooters]
+) -> list[Shooters]:
+    """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
+    rows = tables(board).weapons
+    hands = unit_facts(unit).standing - sum(
+        rows[group.weapon].crew * group.count for group in used if not group.mounted
+    )
+    able = [_group(unit, name, count) for name, count in left.items() if count > 0]
+    able = [group for group in able if _can(rows[group.weapon], group, distance, action)]
+    able.sort(key=lambda group: -fire_points(rows[group.weapon], distance) / rows[group.weapon].crew)
+    if is_vehicle(unit) and unit.has("moved"):
+        return able[:1]
+    chosen: list[Shooters] = []
+    for group in able:
+        crew = rows[group.weapon].crew
+        count = group.count if group.mounted else min(group.count, hands // crew)
+        if count > 0:
+            chosen.append(group.model_copy(update={"count": count}))
+            hands -= 0 if group.mounted else count * crew
+    return chosen
+
+
+def _can(row: WeaponRow, group: Shooters, distance: Decimal, action: str) -> bool:
+    on_foot = action != "walk" or row.small or row.on_the_walk or group.mounted
+    return bool(fire_points(row, distance)) and on_foot
+
+
+def _one_weapon_when_moving(unit: Unit, chosen: list[Shooters], used: Iterable[Shooters]) -> None:
+    weapons = sum(group.count for group in (*chosen, *used))
+    if is_vehicle(unit) and unit.has("moved") and weapons > 1:
+        raise RuleError(say("{unit} has moved: it fires one weapon only.", unit=unit.name), "Vehicles")
+
+
+def _nobody(board: Board, unit: Unit, distance: Decimal, action: str) -> str:
+    standing = unit_facts(unit).standing
+    if not standing:
+        return say(
+            "All {figures} of {unit} are suppressed: nobody can fire.",
+            figures=counted(unit.models, "figure"),
+            unit=unit.name,
+        )
+    reach = ", ".join(f"{spoken(w.name)} {tables(board).weapons[w.name].range}″" for w in unit.weapons)  # pyright: ignore[reportArgumentType]
+    walking = say("; on a walk only small arms and thrown grenades fire") if action == "walk" else ""
+    return say(
+        "{unit} has nothing that fires {distance}″ ({reach}{walking}).",
+        unit=unit.name,
+        distance=distance,
+        reach=reach or say("no weapons"),
+        walking=walking,
+    )

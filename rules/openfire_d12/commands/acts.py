@@ -1,0 +1,114 @@
+"""`/act test`, `roll_off`, `dangerous` and `interact`: throws that no other command makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able
+from rules.errors import BadFacts, RuleError
+from rules.events import Event, Placed, Thing
+from rules.facts import checked
+from rules.openfire_d12.attribute_test import AttributeTest
+from rules.openfire_d12.attributes import NAMES
+from rules.openfire_d12.commands.actions import acted, bent, go_note
+from rules.openfire_d12.commands.board_facts import gone_note, on_table, parted, unit_facts
+from rules.openfire_d12.dangerous import Dangerous
+from rules.openfire_d12.interact import Interact
+from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
+from rules.system import Played
+from rules.text import say
+from rules.unit import Unit
+
+
+def test(board: Board, request: Request) -> Order:
+    """A test that some rule of the table asks for; `count` is the number of dice."""
+    unit = able(board.unit(request.unit[0]), say("test anything"))
+    asked = _asked(request)
+    if asked is None:
+        raise BadFacts([say("situation is missing: which attribute is tested? Add skl, def or cmd.")])
+    times = 1 if request.count is None else request.count
+    facts = checked(AttributeTest, asked | {"unit": unit_facts(unit), "times": times})
+    title = say("{unit}: {attribute} test", unit=unit.name, attribute=say(NAMES[facts.attribute]))
+    return Order((Planned("test", facts, {"unit": unit.id}),), title=title)
+
+
+def _asked(request: Request) -> dict[str, Any] | None:
+    attribute = request.one_of(tuple(NAMES))
+    modifier = request.number("plus") - request.number("minus")
+    return {"attribute": attribute, "modifier": modifier} if attribute else None
+
+
+def roll_off(board: Board, request: Request) -> Order:
+    """All sides of the game; `count` is the number of dice a side."""
+    sides = board.game.sides
+    if len(sides) < 2:
+        raise RuleError(say("A roll-off needs two sides: use `/game join` or `/force load` for the other."), ROLL_OFFS)
+    dice = 1 if request.count is None else request.count
+    facts = checked(RollOff, {"sides": len(sides), "dice": dice, "names": sides})
+    return Order((Planned("roll_off", facts, {}),), title=say("Roll-off"))
+
+
+def dangerous(board: Board, request: Request) -> Order:
+    """Ground that the leader has crossed; a move by `/move` throws for it by itself."""
+    unit = on_table(board.unit(request.unit[0]), say("cross anything"))
+    facts = checked(Dangerous, {"unit": unit_facts(unit)})
+    return Order(
+        (Planned("dangerous", facts, {"unit": unit.id}),),
+        after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
+        notes=lambda after, _: gone_note(after, [unit.id]),
+        title=say("{unit} crosses dangerous ground", unit=unit.name),
+    )
+
+
+def interact(board: Board, request: Request) -> Order:
+    """The object is named as `weapon`; an objective of that label is held by the unit's side if it passes."""
+    unit = on_table(board.unit(request.unit[0]), say("interact"))
+    if not request.weapon:
+        raise BadFacts([say("weapon is missing: name the object, such as the label of an objective.")])
+    thing = _thing(board, request.weapon)
+    label = thing.label if thing else request.weapon
+    facts = checked(Interact, {"unit": unit_facts(unit), "object": label, "test": _asked(request)})
+    return Order(
+        (Planned("interact", facts, {"unit": unit.id}),),
+        after=partial(_held, unit, thing),
+        notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
+        warnings=bent(board, unit, "interact"),
+        title=say("{unit} interacts with {object}", unit=unit.name, object=label),
+    )
+
+
+def _thing(board: Board, label: str) -> Thing | None:
+    """The object of that label, or the only one whose label begins so."""
+    bare = label.strip().casefold()
+    found = [thing for thing in board.game.things.values() if thing.label.casefold().startswith(bare)]
+    exact = [thing for thing in found if thing.label.casefold() == bare]
+    return exact[0] if exact else found[0] if len(found) == 1 else None
+
+
+def _holder(board: Board, thing: Thing | None) -> list[str]:
+    now = board.game.things.get(thing.label) if thing else None
+    if now is None or not now.holder or now.kind != "objective":
+        return []
+    return [say("{holder} holds {object}.", holder=now.holder, object=now.label)]
+
+
+def _held(unit: Unit, thing: Thing | None, board: Board, played: Sequence[Played]) -> list[Event]:
+    events: list[Event] = []
+    if played[0].outcome.passed and thing and thing.kind == "objective":
+        events.append(Placed(thing=thing.model_copy(update={"holder": unit.side})))
+    return [*events, *acted(board.after(events), unit, "interact")]
+
+
+ATTRIBUTES = (
+    Choice("skl", "Battle Skill"),
+    Choice("def", "Defence"),
+    Choice("cmd", "Command"),
+    *(Choice(f"plus={n}", f"+{n} on the die") for n in range(1, 6)),
+    *(Choice(f"minus={n}", f"−{n} on the die") for n in range(1, 6)),
+)
+TEST = Command(key="test", title="Attribute test", order=test, situations=ATTRIBUTES)
+ROLL_OFF = Command(key="roll_off", title="Roll-off", order=roll_off, needs=())
+DANGEROUS = Command(key="dangerous", title="Dangerous ground", order=dangerous)
+INTERACT = Command(key="interact", title="Interact", order=interact, situations=ATTRIBUTES)

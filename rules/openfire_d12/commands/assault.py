@@ -1,0 +1,99 @@
+"""`/assault`: into an enemy's assault range, and a free attack for weapons with Impact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, enemies, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_d12.assault import ASSAULT, Assault
+from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
+from rules.openfire_d12.commands.board_facts import close_to, closed_with, on_table, parted, staying, tables, unit_facts
+from rules.system import Played
+from rules.text import counted, listed, say, spoken
+from rules.unit import Unit
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError when the enemy is out of reach, or in assault range already (Actions › Assault)."""
+    unit = on_table(board.unit(request.unit[0]), say("assault"))
+    target = on_table(board.unit(request.target[0]), say("be assaulted"))
+    enemies(unit, target)
+    if target in close_to(board, unit):
+        why = say(
+            "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.name, target=target.name
+        )
+        raise RuleError(why, ASSAULT)
+    leaves = request.said("leaves_assault_range")
+    return Order(
+        (Planned("assault", _facts(request, unit, target), {"unit": unit.id, "target": target.id}),),
+        after=partial(_after, unit, target.id, leaves),
+        notes=partial(_notes, unit.id, target.id),
+        warnings=(*_warnings(board, unit, leaves), *unplaced(target)),
+        title=say("{unit} assaults {target}", unit=unit.name, target=target.name),
+    )
+
+
+def _facts(request: Request, unit: Unit, target: Unit) -> Assault:
+    return checked(
+        Assault,
+        {
+            "unit": unit_facts(unit),
+            "target": unit_facts(target),
+            "distance": request.distance[0],
+            "terrain": ("slow",) if request.said("slow") else (),
+            "levels_up": request.number("levels_up"),
+            "levels_down": request.number("levels_down"),
+        },
+    )
+
+
+def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[str, ...]:
+    found = bent(board, unit, "assault")
+    if leaves and close_to(board, unit):
+        names = listed([enemy.name for enemy in close_to(board, unit)])
+        return (*found, say("An Assault may not leave the assault range of {names} (Assault).", names=names))
+    return found
+
+
+def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Event]:
+    events = parted(board, unit) if leaves else []
+    board = board.after(events)
+    events += [*closed_with(board, unit, board.unit(target)), *mark(unit, moved=1)]
+    return [*events, *acted(board.after(events), unit, "assault")]
+
+
+def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    return [*_impact(board, unit, board.unit(target)), *staying(board, unit, target), *go_note(board)]
+
+
+def _impact(board: Board, unit: Unit, enemy: Unit) -> list[str]:
+    """That a weapon with Impact has a free attack now (Special Rules › Impact)."""
+    blades = [spoken(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
+    if not blades:
+        return []
+    return [
+        say(
+            "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
+            weapons=listed(blades, "or"),
+            enemy=enemy.name,
+        )
+    ]
+
+
+COMMAND = Command(
+    key="assault",
+    title="Assault",
+    order=order,
+    needs=("unit", "target", "distance"),
+    situations=(
+        Choice("slow", "Over slow ground: −2″"),
+        *(Choice(f"levels_up={n}", f"{counted(n, 'level')} up") for n in range(1, 5)),
+        *(Choice(f"levels_down={n}", f"{counted(n, 'level')} down") for n in range(1, 5)),
+        Choice("leaves_assault_range", "Leaves the assault range it is in"),
+    ),
+)

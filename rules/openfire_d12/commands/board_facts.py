@@ -1,0 +1,122 @@
+"""Units of the record as the facts of the core rules, and who is in whose assault range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.commands import Board, able, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_d12.facts import Unit as UnitFacts
+from rules.openfire_d12.profile import Profile
+from rules.openfire_d12.shooting import ASSAULT_RANGE
+from rules.openfire_d12.tables import Rulings, Tables
+from rules.text import listed, say
+from rules.unit import Unit
+
+TRANSPORT = "Special Rules › Transport"
+
+
+def tables(board: Board) -> Tables:
+    return board.book.tables
+
+
+def rulings(board: Board) -> Rulings:
+    return board.book.rulings
+
+
+def profile(unit: Unit) -> Profile:
+    return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
+
+
+_DEFAULTS: dict[str, Any] = {name: field.default for name, field in Profile.model_fields.items()}
+
+
+def unit_facts(unit: Unit) -> UnitFacts:
+    """A unit as the rules are told of it: its profile, hit points and suppression."""
+    of = profile(unit)
+    return checked(
+        UnitFacts,
+        {
+            "skl": of.skl,
+            "def": of.defence,
+            "cmd": of.cmd,
+            "mov": of.mov,
+            "hp": hit_points(unit),
+            "max_hp": of.hp,
+            "suppression": min(2, unit.count("suppression")),
+            "stealth": of.stealth,
+            "heavy_armour": of.heavy_armour,
+            "fearless": of.fearless,
+            "flying": of.flying,
+            "vehicle": of.vehicle,
+            "scout": of.scout,
+            "transport": of.transport,
+        },
+    )
+
+
+def hit_points(unit: Unit) -> tuple[int, ...]:
+    """Hit points per model, the leader last; where a correction by hand left more of them than models, fewer stand."""
+    full = profile(unit).hp
+    points = [min(full, hp) for hp in unit.hp] or [full] * unit.models
+    for at, hp in enumerate(points):
+        if hp and sum(map(bool, points)) > unit.models:
+            points[at] = 0
+    return tuple(points)
+
+
+def on_table(unit: Unit, what: str) -> Unit:
+    """The unit itself; raises RuleError when it is gone, or inside another."""
+    able(unit, what)
+    if unit.has("aboard"):
+        raise RuleError(say("{unit} is inside another unit: get out with `/act leave`.", unit=unit.name), TRANSPORT)
+    return unit
+
+
+def close_to(board: Board, unit: Unit) -> list[Unit]:
+    """The living enemies in whose assault range the unit stands."""
+    units = board.game.units
+    return [units[id] for id in unit.words("in_assault_range_of") if id in units and units[id].alive]
+
+
+def closed_with(board: Board, unit: Unit, other: Unit) -> list[Event]:
+    """Two units come into each other's assault range."""
+    return [event for one, two in ((unit, other), (other, unit)) for event in _with(board.unit(one.id), two.id)]
+
+
+def _with(unit: Unit, id: str) -> list[Event]:
+    ids = dict.fromkeys((*unit.words("in_assault_range_of"), id))
+    return mark(unit, in_assault_range_of=",".join(ids))
+
+
+def parted(board: Board, unit: Unit) -> list[Event]:
+    """The unit is in nobody's assault range any more, and nobody in its."""
+    events = mark(unit, in_assault_range_of=None) if unit.has("in_assault_range_of") else []
+    for other in board.game.units.values():
+        ids = other.words("in_assault_range_of")
+        if unit.id in ids:
+            events += mark(other, in_assault_range_of=",".join(id for id in ids if id != unit.id))
+    return events
+
+
+def may_strike(board: Board, unit: Unit) -> bool:
+    """Whether it could make a free attack in its assault range: fewer than two tokens, a weapon of range 1 (Attack)."""
+    armed = any(tables(board).weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
+    return unit.alive and armed and unit.count("suppression") < 2
+
+
+def staying(board: Board, unit: Unit, but: str = "") -> list[str]:
+    """A reminder for a unit that has moved and is still in an enemy's assault range, whom `but` left aside."""
+    names = listed([enemy.name for enemy in close_to(board, unit) if enemy.id != but])
+    if not names or not unit.alive:
+        return []
+    return [say("It stays within 1″ of {enemies}; if it leaves, undo and add `leaves_assault_range`.", enemies=names)]
+
+
+def gone_note(board: Board, ids: Iterable[str]) -> list[str]:
+    """Which of the units are gone."""
+    units = [board.unit(id) for id in dict.fromkeys(ids)]
+    return [say("{unit} is wiped out.", unit=unit.name) for unit in units if not unit.alive]

@@ -1,0 +1,158 @@
+"""`/fire`: an Attack at one target or several, from the state of the board; free ones for Impact and for leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, enemies, mark
+from rules.errors import BadFacts, RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
+from rules.openfire_d12.commands.board_facts import close_to, closed_with, gone_note, on_table, parted, unit_facts
+from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, told
+from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
+from rules.system import Played
+from rules.text import listed, say
+from rules.unit import Unit
+
+SIGHTS = ("clear", "obscured", "blocked")
+IMPACT = "Special Rules › Impact"
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
+    attacker = on_table(board.unit(request.unit[0]), say("attack"))
+    free = request.one_of(("free", "impact"))
+    used: list[Armed] = []
+    return Order(
+        tuple(_attack(board, attacker, request, at, used) for at in range(len(request.target))),
+        after=partial(_after, attacker, request, tuple(request.target)),
+        notes=partial(_notes, used, tuple(request.target)),
+        warnings=(*_warnings(board, attacker, free), *_unplaced(board, request)),
+        title=say(
+            "{attacker} attacks {targets}",
+            attacker=attacker.name,
+            targets=listed([board.unit(id).name for id in request.target]),
+        ),
+    )
+
+
+def _attack(board: Board, attacker: Unit, request: Request, at: int, used: list[Armed]) -> Planned:
+    """The attack at one of the targets; who makes it is added to `used`."""
+    target = on_table(board.unit(request.target[at]), say("be a target"))
+    enemies(attacker, target)
+    near = _near(board, attacker, target, request)
+    aim = Aim(_distance(request, at, near), near, request.said("impact"))
+    chosen = firers(board, attacker, request.each(request.firers, at, ""), aim, used)
+    used += chosen
+    facts = checked(Fire, _facts(request, attacker, target, aim, chosen, at))
+    return Planned("fire", facts, {"attacker": attacker.id, "target": target.id})
+
+
+def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
+    """Whether an enemy is in assault range; then only such an enemy may be attacked (Actions › Attack).
+
+    Free attacks are made there, at a unit that leaves before it has moved.
+    """
+    near = close_to(board, attacker)
+    if near and target not in near and not request.said("free"):
+        why = say(
+            "{attacker} has {enemies} in assault range and attacks nobody else.",
+            attacker=attacker.name,
+            enemies=listed([enemy.name for enemy in near]),
+        )
+        raise RuleError(why, ATTACK)
+    return bool(near) or any(map(request.said, ("in_assault_range", "impact", "free")))
+
+
+def _distance(request: Request, at: int, near: bool) -> Decimal:
+    distance = request.each(request.distance, at, None)
+    if distance is None and not near:
+        raise BadFacts([say("distance is missing: how many inches to the target?")])
+    return Decimal(ASSAULT_RANGE) if distance is None else distance
+
+
+def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list[Armed], at: int) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "attacker": unit_facts(attacker),
+        "weapons": tuple(one.group() for one in armed),
+        "distance": aim.distance,
+        "target": unit_facts(target),
+        "los": request.one_of(("obscured", "blocked")) or "clear",
+        "cover": request.each(request.cover, at, "none"),
+        "in_assault_range": aim.near,
+        "free": request.said("free") or request.said("impact"),
+    }
+    seen = {sight: n for sight in SIGHTS if (n := request.number(f"seen_{sight}"))}
+    covered = {"covered": request.number("covered")} if request.number("covered") else {}
+    return facts | ({"seen": seen} if seen else {}) | covered
+
+
+def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[str, ...]:
+    """A free attack spends no action; that of Impact comes once, after an Assault."""
+    if free is None:
+        return bent(board, unit, "attack")
+    done = unit.words("actions_done")
+    if free == "impact" and "assault" not in done:
+        return (say("{unit} has made no Assault this round ({section}).", unit=unit.name, section=IMPACT),)
+    if free == "impact" and "impact" in done:
+        return (say("{unit} has had its free attack ({section}).", unit=unit.name, section=IMPACT),)
+    return ()
+
+
+def _unplaced(board: Board, request: Request) -> list[str]:
+    return [why for id in request.target for why in unplaced(board.unit(id))]
+
+
+def _after(
+    attacker: Unit, request: Request, targets: tuple[str, ...], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """The action is spent once, whatever the number of targets; the dead are in nobody's way."""
+    events: list[Event] = []
+    for target in map(board.unit, targets):
+        if not target.alive:
+            events += parted(board.after(events), target)
+        elif request.said("in_assault_range"):
+            events += closed_with(board.after(events), attacker, target)
+    if request.said("impact"):
+        done = dict.fromkeys((*attacker.words("actions_done"), "impact"))
+        return [*events, *mark(attacker, actions_done=",".join(done))]
+    return events if request.said("free") else [*events, *acted(board.after(events), attacker, "attack")]
+
+
+def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
+    return [told(armed), *gone_note(board, targets), *go_note(board)]
+
+
+SITUATIONS = (
+    Choice("obscured", "Obscured line of sight: −3"),
+    Choice("blocked", "Line of sight blocked"),
+    Choice("in_assault_range", "An enemy in assault range (1″)"),
+    Choice("impact", "Free attack by Impact, after an Assault"),
+    Choice("free", "Free attack at a unit that leaves the assault range"),
+    *(Choice(f"covered={n}", f"Only so many of its models in cover: {n}") for n in range(1, 6)),
+    *(
+        Choice(f"seen_{sight}={n}", f"Models {sight}: {n}")
+        for sight in ("clear", "obscured", "blocked")
+        for n in (1, 2, 3, 4)
+    ),
+)
+COVERS = (
+    Choice("none", "None"),
+    Choice("light", "Light: +1 on Defence tests"),
+    Choice("heavy", "Heavy: +3 on Defence tests"),
+)
+COMMAND = Command(
+    key="fire",
+    title="Attack",
+    order=order,
+    needs=("unit", "target"),
+    several=("target",),
+    situations=SITUATIONS,
+    covers=COVERS,
+)

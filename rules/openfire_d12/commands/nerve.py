@@ -1,0 +1,54 @@
+"""`/morale` and `/act recover`: suppression tokens come off, and perhaps one more action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_d12.commands.actions import acted, bent, go_note
+from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
+from rules.openfire_d12.recover import Recover
+from rules.system import Played
+from rules.text import say
+from rules.unit import Unit
+
+
+def order(board: Board, request: Request) -> Order:
+    """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well."""
+    unit = on_table(board.unit(request.unit[0]), say("recover"))
+    near = bool(close_to(board, unit)) or request.said("in_assault_range")
+    within_6 = near or request.said("enemy_within_6")
+    facts = checked(
+        Recover,
+        {
+            "unit": unit_facts(unit),
+            "in_assault_range": near,
+            "enemy_within_6": within_6,
+            "enemy_within_12": within_6 or request.said("enemy_within_12"),
+            "friend_within_6": request.said("friend_within_6"),
+        },
+    )
+    return Order(
+        (Planned("recover", facts, {"unit": unit.id}),),
+        after=partial(_after, unit),
+        notes=lambda after, _: go_note(after),
+        warnings=bent(board, unit, "recover"),
+        title=say("{unit} recovers", unit=unit.name),
+    )
+
+
+def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
+    return acted(board, before, "recover", int(played[0].outcome.extra_action))
+
+
+SITUATIONS = (
+    Choice("enemy_within_6", "An enemy within 6″"),
+    Choice("enemy_within_12", "An enemy within 12″"),
+    Choice("friend_within_6", "A friend within 6″: +2"),
+    Choice("in_assault_range", "In an enemy's assault range: +2"),
+)
+MORALE = Command(key="morale", title="Recover", order=order, situations=SITUATIONS)
+RECOVER = Command(key="recover", title="Recover", order=order, situations=SITUATIONS)

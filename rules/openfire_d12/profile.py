@@ -1,0 +1,33 @@
+"""What a unit of the core rules is in a force file: its profile and special rules (Profiles)."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from rules.facts import Count, Facts, Flag
+from rules.openfire_d12.facts import HitPoints, Score
+from rules.unit import Unit
+
+
+class Profile(Facts):
+    """The lasting facts of a unit; what changes in play is its hit points, models and states."""
+
+    mov: Count = Field(title="MOV", description="Move in inches.")
+    skl: Score = Field(title="SKL", description="Battle Skill, 1 to 12.")
+    defence: Score = Field(title="DEF", description="Defence, 1 to 12.")
+    cmd: Score = Field(title="CMD", description="Command, 1 to 12.")
+    hp: HitPoints = Field(title="HP", description="Hit points of every model.")
+    stealth: Count = Field(default=0, title="Stealth")
+    heavy_armour: Count = Field(default=0, title="Heavy Armour")
+    fearless: Flag = Field(default=False, title="Fearless")
+    flying: Flag = Field(default=False, title="Flying")
+    vehicle: Flag = Field(default=False, title="Vehicle")
+    scout: Flag = Field(default=False, title="Scout")
+    transport: Count = Field(default=0, title="Transport", description="Models it carries.")
+
+
+def mustered(unit: Unit) -> Unit:
+    """A unit that comes to the table: hit points for each model, scouts held back (Profiles; Deploy Scouts)."""
+    states = unit.states | ({"scout_waiting": 1} if unit.profile.get("scout") else {})
+    hp = unit.hp or (unit.profile["hp"],) * unit.models
+    return unit.model_copy(update={"hp": hp, "states": states})

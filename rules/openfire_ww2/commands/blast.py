@@ -1,0 +1,74 @@
+"""`/act blast`: who stood within 1 inch of an explosion, asked after its hits are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.blast import bystander_role
+from rules.openfire_ww2.commands.board_facts import nearby, tables, weapon_facts
+from rules.openfire_ww2.commands.fire import each_once
+from rules.openfire_ww2.commands.turn_state import freed, steadied
+from rules.openfire_ww2.explosion import Blast
+from rules.openfire_ww2.sections import EXPLOSIONS
+from rules.parsing import weapon_groups
+from rules.system import Played
+from rules.text import counted, listed, say, spoken
+from rules.unit import Unit
+
+
+def order(board: Board, request: Request) -> Order:
+    """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
+    attacker = board.unit(request.unit[0])
+    each_once(board, request.target)
+    near = [able(board.unit(id), say("be hit")) for id in request.target]
+    weapon = _weapon(board, attacker, request.weapon or "")
+    hits = 1 if request.count is None else request.count
+    others = [nearby(unit) for unit in near]
+    facts = checked(Blast, {"weapon": weapon_facts(board, attacker, weapon), "hits": hits, "bystanders": others})
+    roles = {"attacker": attacker.id} | {bystander_role(n): unit.id for n, unit in enumerate(near, 1)}
+    return Order(
+        (Planned("blast", facts, roles),),
+        after=partial(_after, roles),
+        notes=partial(_notes, roles),
+        title=_title(hits, weapon, near),
+    )
+
+
+def _title(hits: int, weapon: str, near: Sequence[Unit]) -> str:
+    units = listed([unit.name for unit in near])
+    return say("{hits} of {weapon} near {units}", hits=counted(hits, "hit"), weapon=spoken(weapon), units=units)
+
+
+def _weapon(board: Board, unit: Unit, text: str) -> str:
+    """The explosive weapon named, or the only one there is."""
+    rows = tables(board).weapons
+    carried = [weapon.name for weapon in unit.weapons if rows[weapon.name].explosive]
+    if not carried:
+        raise RuleError(say("{unit} has nothing that explodes.", unit=unit.name), EXPLOSIONS)
+    if text.strip():
+        return weapon_groups(text, carried)[0][1]
+    if len(carried) > 1:
+        weapons = listed([spoken(name) for name in carried], "or")
+        raise RuleError(say("Which of them burst: {weapons}?", weapons=weapons), EXPLOSIONS)
+    return carried[0]
+
+
+def _results(roles: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
+    others = played[0].outcome.others
+    return [(roles[bystander_role(n)], other.terror) for n, other in enumerate(others, 1)]
+
+
+def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:
+    return steadied(board, _results(roles, played))
+
+
+def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[str]:
+    return freed(board, _results(roles, played))
+
+
+COMMAND = Command(key="blast", title="Units within a blast", order=order, needs=("unit", "target"), several=("target",))

@@ -1,0 +1,111 @@
+"""Units of the record as Open Fire's facts."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from rules.commands import Board
+from rules.errors import RuleError
+from rules.openfire_ww2.facts import ShooterState, TargetState
+from rules.openfire_ww2.profile import Profile
+from rules.openfire_ww2.sections import WEAPON_TYPES, section_of
+from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables
+from rules.text import say
+from rules.unit import Unit, Weapon
+
+Fields = dict[str, Any]
+_DEFAULTS: Fields = {name: field.default for name, field in Profile.model_fields.items()}
+
+
+def tables(board: Board) -> Tables:
+    return board.book.tables
+
+
+def rulings(board: Board) -> Rulings:
+    return board.book.rulings
+
+
+def profile(unit: Unit) -> Profile:
+    return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
+
+
+def is_vehicle(unit: Unit) -> bool:
+    return profile(unit).kind in VEHICLES
+
+
+def shooter(unit: Unit) -> Fields:
+    return {"wpn": profile(unit).wpn, "rank": profile(unit).rank}
+
+
+def target(unit: Unit) -> Fields:
+    """A unit as a target: men of a squad, hit points and weapons of a vehicle."""
+    known = profile(unit)
+    facts: Fields = {"kind": known.kind, "trn": known.trn, "arm": known.arm, "rank": known.rank}
+    if is_vehicle(unit):
+        return facts | {"hp": sum(unit.hp), "weapons": sum(weapon.count for weapon in armed(unit))}
+    men = {"men": unit.models, "starting": max(unit.starting, unit.models)}
+    return facts | men | {"mor": known.mor, "pinned": unit.has("pinned")}
+
+
+def nearby(unit: Unit) -> Fields:
+    """A unit that is not aimed at, with the states that let it pass Terror."""
+    named = target(unit) | {"name": unit.name[:60]}
+    return named if is_vehicle(unit) else named | {"states": target_states(unit)}
+
+
+def shooter_states(unit: Unit) -> tuple[str, ...]:
+    return tuple(state for state in get_args(ShooterState) if unit.has(state))
+
+
+def target_states(unit: Unit) -> tuple[str, ...]:
+    return tuple(state for state in get_args(TargetState) if unit.has(state))
+
+
+def armed(unit: Unit) -> list[Weapon]:
+    """The weapons a unit has left: the main one of a vehicle is lost first (Shooting at Vehicles)."""
+    lost = unit.count("weapons_lost")
+    left: list[Weapon] = []
+    for weapon in unit.weapons:
+        gone = min(lost, weapon.count)
+        lost -= gone
+        if weapon.count > gone:
+            left.append(weapon.model_copy(update={"count": weapon.count - gone}))
+    return left
+
+
+def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
+    """One kind of weapon of a unit; those of vehicles are mounted."""
+    row = tables(board).weapons[name].model_dump(exclude={"smoke"})
+    mounted = any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
+    return row | {"mounted": mounted or is_vehicle(unit)}
+
+
+def moved(board: Board, unit: Unit) -> str:
+    """Of two moves the one that silences more: the last turn's, where this turn's leaves heavy weapons their fire."""
+    first = "last_turn" if rulings(board).heavy_after_move == "last" and _on_foot(board, unit) else "this_turn"
+    order = (first, "last_turn" if first == "this_turn" else "this_turn")
+    return next((when for when in order if unit.has(f"moved_{when}")), "no")
+
+
+def _on_foot(board: Board, unit: Unit) -> bool:
+    """Whether it has a heavy weapon that no vehicle carries."""
+    facts = [weapon_facts(board, unit, weapon.name) for weapon in unit.weapons]
+    return any(one["mobility"] in ("heavy", "artillery") and not one["mounted"] for one in facts)
+
+
+def may_fight(board: Board, unit: Unit) -> None:
+    """Raises RuleError for a unit that a state keeps from firing."""
+    if unit.has("towed_by"):
+        in_tow = say("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.name)
+        raise RuleError(in_tow, WEAPON_TYPES)
+    if unit.has("buttoned"):
+        buttoned = say("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.name)
+        raise RuleError(buttoned, section_of("button_vehicle"))
+    if unit.has("barraged") and not ready_to_barrage(unit):
+        barraged = say("{unit} has fired a barrage and does not fire this turn.", unit=unit.name)
+        raise RuleError(barraged, section_of("barrage"))
+
+
+def ready_to_barrage(unit: Unit) -> bool:
+    """Whether its Barrage was passed this turn and has not been fired yet."""
+    return unit.word("manoeuvre") == "barrage" and not unit.has("fired")

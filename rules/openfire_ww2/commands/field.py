@@ -1,0 +1,68 @@
+"""`/act minefield` and `objectives`: what lies on the field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Command, Order, Planned, Request, able, mark
+from rules.errors import RuleError
+from rules.events import Event, Lost
+from rules.facts import checked
+from rules.openfire_ww2.commands.board_facts import profile
+from rules.openfire_ww2.minefield import Minefield
+from rules.openfire_ww2.objectives import Objectives
+from rules.openfire_ww2.sections import MINEFIELDS
+from rules.system import Played
+from rules.text import counted, say
+
+
+def minefield(board: Board, request: Request) -> Order:
+    """`count` is how many men walk in, all of them without it."""
+    unit = able(board.unit(request.unit[0]), say("walk into a minefield"))
+    models = unit.models if request.count is None else request.count
+    if models > unit.models:
+        men = counted(unit.models, "man", "men")
+        raise RuleError(say("{unit} has {men}, not {asked}.", unit=unit.name, men=men, asked=models), MINEFIELDS)
+    known = profile(unit)
+    facts = checked(
+        Minefield, {"kind": known.kind, "models": models, "trn": known.trn, "minesweeper": known.minesweeper}
+    )
+    return Order(
+        (Planned("minefield", facts, {"unit": unit.id}),),
+        after=partial(_after, unit.id),
+        notes=partial(_notes, unit.id),
+        title=say("{unit} goes into a minefield", unit=unit.name),
+    )
+
+
+def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """What a mine takes off a vehicle's hit points."""
+    unit, lost = board.unit(id), played[0].outcome.hp_lost
+    if not lost:
+        return []
+    left = max(0, sum(unit.hp) - lost)
+    return [Lost(unit=id, hp=(left,)), *(mark(unit, knocked_out=1) if not left else [])]
+
+
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    if played[0].outcome.killed and unit.alive and unit.models:
+        return [say("{unit} has lost men: `/morale`.", unit=unit.name)]
+    return [] if unit.alive else [say("{unit} is out of action.", unit=unit.name)]
+
+
+def objectives(board: Board, request: Request) -> Order:
+    return Order(
+        (Planned("objectives", checked(Objectives, {}), {}),),
+        notes=lambda _, __: [
+            say("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`.")
+        ],
+        title=say("Number of objectives"),
+    )
+
+
+COMMANDS = (
+    Command(key="minefield", title="Minefield", order=minefield),
+    Command(key="objectives", title="Number of objectives", order=objectives, needs=()),
+)

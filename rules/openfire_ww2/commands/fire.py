@@ -1,0 +1,188 @@
+"""`/fire`: one target, a volley at several, or one target and those within the blast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.blast import bystander_role
+from rules.openfire_ww2.commands.aftermath import bursts, gone
+from rules.openfire_ww2.commands.board_facts import (
+    Fields,
+    is_vehicle,
+    may_fight,
+    moved,
+    nearby,
+    shooter,
+    shooter_states,
+    tables,
+    target,
+    target_states,
+)
+from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
+from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
+from rules.openfire_ww2.fire_plan import Fire
+from rules.openfire_ww2.sections import SHOOTING
+from rules.system import Played
+from rules.text import listed, say, spoken
+from rules.unit import Unit
+
+FACINGS = ("front", "side", "rear", "top")
+SIGHTS = ("hidden", "smoke")
+
+
+class Aimed(NamedTuple):
+    """One target of the volley, and what fires at it."""
+
+    target: str
+    chosen: Chosen
+    planned: Planned
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
+    attacker = able(board.unit(request.unit[0]), say("fire"))
+    may_fight(board, attacker)
+    each_once(board, request.target)
+    blast = request.said("blast")
+    aims = request.target[:1] if blast else request.target
+    volley: list[Aimed] = []
+    for at, id in enumerate(aims):
+        volley.append(_aimed(board, request, attacker, able(board.unit(id), say("be a target")), at, volley))
+    return Order(
+        tuple(aim.planned for aim in volley),
+        after=partial(_after, attacker.id, tuple(volley)),
+        notes=partial(_notes, attacker.id, tuple(volley), blast),
+        warnings=(*to_fight(board, attacker, "concentrate_fire"), *_elsewhere(board, attacker, aims)),
+        title=say(
+            "{unit} fires at {targets}", unit=attacker.name, targets=listed([board.unit(id).name for id in aims])
+        ),
+    )
+
+
+def each_once(board: Board, targets: Sequence[str]) -> None:
+    """Raises RuleError for a target that is named twice."""
+    twice = next((id for id in targets if targets.count(id) > 1), None)
+    if twice:
+        raise RuleError(say("{unit} is named twice; give each target once.", unit=board.unit(twice).name), SHOOTING)
+
+
+def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int, before: Sequence[Aimed]) -> Aimed:
+    enemies(attacker, at)
+    used: Chosen = {}
+    for aim in before:
+        for name, count in aim.chosen.items():
+            used[name] = used.get(name, 0) + count
+    distance = request.each(request.distance, place, Decimal(0))
+    chosen = firers(board, attacker, at, request.each(request.firers, place, ""), distance, used)
+    roles = {"attacker": attacker.id, "target": at.id}
+    facts: Fields = {
+        "shooter": shooter(attacker),
+        "weapons": groups(board, attacker, chosen),
+        "distance": distance,
+        "target": target(at) | {"name": at.name[:60]},
+        "cover": request.each(request.cover, place, "none"),
+        "facing": request.one_of(FACINGS) or "front",
+        "moved": moved(board, attacker),
+        "sight": request.one_of(SIGHTS) or "clear",
+        "shooter_state": _bonuses(attacker, at),
+        "target_state": target_states(at),
+    }
+    if request.said("blast"):
+        near = [able(board.unit(id), say("be hit")) for id in request.target[1:]]
+        facts["bystanders"] = [nearby(unit) for unit in near]
+        roles |= {bystander_role(n): unit.id for n, unit in enumerate(near, 1)}
+    return Aimed(at.id, chosen, Planned("fire", checked(Fire, facts), roles))
+
+
+def _bonuses(attacker: Unit, at: Unit) -> list[str]:
+    """Concentrate Fire counts at the target it was ordered at (Orders)."""
+    return [
+        state
+        for state in shooter_states(attacker)
+        if state != "concentrate_fire" or attacker.word("concentrate_fire") == at.id
+    ]
+
+
+def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[str]:
+    ordered_at = attacker.word("concentrate_fire")
+    if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
+        return []
+    return [
+        say(
+            "{unit} must fire at {target} (Orders › Concentrate Fire).",
+            unit=attacker.name,
+            target=board.unit(ordered_at).name,
+        )
+    ]
+
+
+def results(volley: Sequence[Planned], played: Sequence[Played]) -> list[tuple[str, str]]:
+    """Units with what their Terror test came to: the targets, and those within the blast."""
+    found: list[tuple[str, str]] = []
+    for planned, done in zip(volley, played, strict=True):
+        found.append((planned.roles["target"], done.outcome.terror))
+        for n, other in enumerate(done.outcome.others, 1):
+            found.append((planned.roles[bystander_role(n)], other.terror))
+    return found
+
+
+def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequence[Played]) -> list[Event]:
+    """The action is spent once, whatever the number of targets; Concentrate Fire is for one shot."""
+    unit = board.unit(attacker)
+    events = mark(unit, fired=1)
+    if unit.has("concentrate_fire"):
+        events += mark(unit, concentrate_fire=None, manoeuvre=None)
+    if any(tables(board).weapons[name].grenade for aim in volley for name in aim.chosen):
+        events += mark(unit, grenade_thrown=1)
+    return [*events, *steadied(board, results([aim.planned for aim in volley], played))]
+
+
+def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[str]:
+    lines: list[str] = []
+    for aim, done in zip(volley, played, strict=True):
+        lines.append(_fired(board, aim, len(volley) > 1))
+        lines += gone(board.unit(aim.target), done.outcome.weapons_destroyed)
+        lines += [] if blast else bursts(aim.planned.facts, done)  # pyright: ignore
+    return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
+
+
+def _fired(board: Board, aim: Aimed, several: bool) -> str:
+    """What was fired; at whom, where there are several targets; and at which side, of a vehicle."""
+    at = board.unit(aim.target)
+    if not is_vehicle(at):
+        return say(
+            "Fired: {weapons}, at {unit}." if several else "Fired: {weapons}.", weapons=told(aim.chosen), unit=at.name
+        )
+    facing = spoken(aim.planned.facts.facing)  # pyright: ignore
+    return say("Fired: {weapons}, at the {facing} of {unit}.", weapons=told(aim.chosen), facing=facing, unit=at.name)
+
+
+SITUATIONS = (
+    Choice("front", "The vehicle's front is hit"),
+    Choice("side", "The vehicle's side is hit"),
+    Choice("rear", "The vehicle's rear is hit"),
+    Choice("top", "The vehicle's top is hit"),
+    Choice("blast", "The first target is aimed at; the others are within 1″ of it"),
+    Choice("hidden", "Terrain hides the target wholly"),
+    Choice("smoke", "Smoke between them"),
+)
+COMMAND = Command(
+    key="fire",
+    title="Fire",
+    order=order,
+    needs=("unit", "target", "distance"),
+    several=("target",),
+    situations=SITUATIONS,
+    covers=(
+        Choice("none", "None: in the open"),
+        Choice("partial", "Partial: up to half hidden, −1"),
+        Choice("full", "Full: more than half hidden, −2"),
+    ),
+)

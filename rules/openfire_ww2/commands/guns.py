@@ -1,0 +1,209 @@
+"""`/act scatter`, `artillery` and `smoke`: rounds that scatter, and who lies under them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.errors import RuleError
+from rules.events import Event, Placed, Thing
+from rules.facts import checked
+from rules.openfire_ww2.commands.board_facts import (
+    Fields,
+    armed,
+    may_fight,
+    moved,
+    nearby,
+    ready_to_barrage,
+    rulings,
+    tables,
+    weapon_facts,
+)
+from rules.openfire_ww2.commands.fire import SIGHTS
+from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
+from rules.openfire_ww2.scatter import Scatter
+from rules.openfire_ww2.sections import ARTILLERY, SMOKE, WEAPON_TYPES
+from rules.openfire_ww2.shelling import Artillery
+from rules.openfire_ww2.shooting import must_see
+from rules.system import Played
+from rules.text import counted, listed, say, spoken
+from rules.unit import Unit, Weapon
+
+MOST_ROUNDS = 20
+
+
+def _supports(unit: Unit) -> bool:
+    return unit.word("manoeuvre") == "supporting_fire"
+
+
+def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
+    """The artillery of a unit; raises RuleError when it has none."""
+    rows = tables(board).weapons
+    found = [weapon for weapon in armed(unit) if rows[weapon.name].mobility == "artillery"]
+    found = [weapon for weapon in found if rows[weapon.name].smoke] if smoke else found
+    if not found:
+        without = say("{unit} has no smoke rounds." if smoke else "{unit} has no artillery.", unit=unit.name)
+        raise RuleError(without, SMOKE if smoke else ARTILLERY)
+    return found[0]
+
+
+def aim(action: str, board: Board, request: Request) -> Order:
+    """Rounds at a point: each team one, three in a Barrage or for Supporting Fire; raises RuleError."""
+    unit = able(board.unit(request.unit[0]), say("fire"))
+    must_see(request.one_of(SIGHTS) or "clear")
+    may_fight(board, unit)
+    supports = _supports(unit) and action == "scatter"
+    gun = None if supports else _gun(board, unit, action == "smoke")
+    if gun:
+        _may_shell(board, unit, gun, request)
+    barrage = ready_to_barrage(unit)
+    teams = min(gun.count, unit.models) if gun else 1
+    facts = checked(Scatter, {"rounds": 3 if barrage or supports else 1})
+    return Order(
+        tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
+        after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0),
+        notes=partial(_next, action),
+        warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
+        title=_aimed(board, unit, request.target, action == "smoke"),
+    )
+
+
+def _aimed(board: Board, unit: Unit, targets: Sequence[str], smoke: bool) -> str:
+    """The order in a title: what is fired, and where it is aimed at, if anybody said so."""
+    if not targets:
+        return say("{unit}: smoke" if smoke else "{unit}: shells", unit=unit.name)
+    return say(
+        "{unit}: smoke at {targets}" if smoke else "{unit}: shells at {targets}",
+        unit=unit.name,
+        targets=listed([board.unit(id).name for id in targets]),
+    )
+
+
+def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
+    """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types)."""
+    row, when = tables(board).weapons[gun.name], moved(board, unit)
+    if request.distance and request.distance[0] > row.rng:
+        far = say(
+            "The range of a {gun} is {range}″, the target is {distance}″ away.",
+            gun=spoken(gun.name),
+            range=row.rng,
+            distance=request.distance[0],
+        )
+        raise RuleError(far, ARTILLERY)
+    barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
+    if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
+        after = say("{unit}: artillery may not fire after it moved {when}.", unit=unit.name, when=spoken(when))
+        raise RuleError(after, WEAPON_TYPES)
+
+
+def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[Event]:
+    """The action is spent; each smoke round is an object on the table."""
+    size = rulings(board)
+    events: list[Event] = [*mark(board.unit(id), fired=1)]
+    for label in _labels(board, smoke):
+        thing = Thing(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)
+        events.append(Placed(thing=thing))
+    return events
+
+
+def _labels(board: Board, number: int) -> list[str]:
+    """The first labels that nothing on the table bears."""
+    taken = {label.casefold() for label in board.game.things}
+    labels = (say("Smoke {number}", number=n) for n in range(1, len(taken) + number + 1))
+    return [label for label in labels if label.casefold() not in taken][:number]
+
+
+def _next(action: str, board: Board, played: Sequence[Played]) -> list[str]:
+    if action == "smoke":
+        return [say("Lay the smoke where it landed: nobody sees through it.")]
+    several = sum(len(done.steps) for done in played) > 2 * len(played[:1])
+    if several:
+        return [say("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")]
+    return [say("Who is that? `/act artillery` with all of them as target.")]
+
+
+def shells(board: Board, request: Request) -> Order:
+    """`target` lists who lies under the shells, once for each shell; `count` stands for as many of them all."""
+    unit = board.unit(request.unit[0])
+    rounds = _rounds(request.target, 1 if request.count is None else request.count)
+    weapon = _supporting(board) if _supports(unit) else weapon_facts(board, unit, _gun(board, unit).name)
+    struck = {id: able(board.unit(id), say("be hit")) for id in request.target}
+    facts = checked(
+        Artillery,
+        {"weapon": weapon, "targets": tuple(tuple(nearby(struck[id]) for id in under) for under in rounds)},
+    )
+    names = {one.name[:60]: id for id, one in struck.items()}
+    return Order(
+        (Planned("artillery", facts, {"attacker": unit.id} | names),),
+        after=partial(_landed, unit.id, names),
+        notes=lambda after, played: freed(after, _results(names, played)),
+        warnings=_not_fired(unit),
+        title=say(
+            "Shells of {unit} on {targets}", unit=unit.name, targets=listed([one.name for one in struck.values()])
+        ),
+    )
+
+
+def _not_fired(unit: Unit) -> tuple[str, ...]:
+    if unit.has("fired"):
+        return ()
+    return (say("{unit} has not fired: `/act scatter` first (Artillery).", unit=unit.name),)
+
+
+def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
+    """The nth mention of a unit lies under the nth shell; raises RuleError for more shells than anybody fires."""
+    rounds: list[list[str]] = []
+    for id in [*targets] * times:
+        under = next((units for units in rounds if id not in units), None)
+        if under is None:
+            rounds.append(under := [])
+        under.append(id)
+    if len(rounds) > MOST_ROUNDS:
+        shells = counted(len(rounds), "shell")
+        raise RuleError(say("{shells} on one unit: {most} are the most.", shells=shells, most=MOST_ROUNDS), ARTILLERY)
+    return rounds or [[]]
+
+
+def _supporting(board: Board) -> Fields:
+    """Mortars and guns off the table (Orders › Supporting Fire)."""
+    return {
+        "rng": 1000,
+        "rof": 1,
+        "pen": rulings(board).supporting_pen,
+        "mobility": "artillery",
+        "domain": "vehicle_weapon",
+        "explosive": True,
+    }
+
+
+def _results(names: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
+    return [(names[one.name], one.terror) for one in played[0].outcome.others]
+
+
+def _landed(id: str, names: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:
+    unit = board.unit(id)
+    done = mark(unit, manoeuvre=None) if unit.word("manoeuvre") in ("supporting_fire", "barrage") else []
+    return [*done, *steadied(board, _results(names, played))]
+
+
+_SIGHTS = (Choice("hidden", "Terrain hides the target wholly"), Choice("smoke", "Smoke between them"))
+COMMANDS = (
+    Command(
+        key="scatter",
+        title="Shells: where they land",
+        order=partial(aim, "scatter"),
+        situations=_SIGHTS,
+        several=("target",),
+    ),
+    Command(
+        key="smoke", title="Smoke: where it lands", order=partial(aim, "smoke"), situations=_SIGHTS, several=("target",)
+    ),
+    Command(
+        key="artillery",
+        title="Shells: who lies under them",
+        order=shells,
+        needs=("unit", "target"),
+        several=("target",),
+    ),
+)

@@ -1,0 +1,180 @@
+"""Manoeuvres: an Initiative test instead of moving or fighting, and what it lets the unit carry out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from functools import partial
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.errors import Ask, MissingFacts, RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.button_vehicle import ButtonVehicle
+from rules.openfire_ww2.commands.board_facts import (
+    Fields,
+    armed,
+    is_vehicle,
+    may_fight,
+    moved,
+    profile,
+    shooter,
+    shooter_states,
+    tables,
+    target,
+    target_states,
+)
+from rules.openfire_ww2.commands.turn_state import out_of_turn, to_act, to_fight
+from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
+from rules.openfire_ww2.initiative_test import InitiativeTest
+from rules.openfire_ww2.sections import HEADINGS, named, section_of
+from rules.system import Played
+from rules.text import say, unsaid
+from rules.unit import Unit
+
+CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
+"""Orders and manoeuvres that, once passed, leave something to do."""
+_BY_VEHICLES = ("overdrive", "hull_down")
+_NEXT = {
+    "sprint": unsaid("Now `/move`, +2″, in either phase."),
+    "overdrive": unsaid("Now `/move`, +3″."),
+    "barrage": unsaid("Now `/act scatter`: three rounds."),
+    "button_vehicle": unsaid("Now `/act button_vehicle` again, with target and distance."),
+}
+
+
+def tested(unit: Unit) -> Fields:
+    """A unit as an Initiative test is told of it; a vehicle has no MOR."""
+    known = profile(unit)
+    facts: Fields = {"rank": known.rank, "pinned": unit.has("pinned"), "name": unit.name[:60]}
+    return facts if known.mor is None else facts | {"mor": known.mor}
+
+
+def manoeuvre(name: str, board: Board, request: Request) -> Order:
+    """Raises RuleError for a unit that has no such manoeuvre."""
+    unit = able(board.unit(request.unit[0]), say("manoeuvre"))
+    _can(board, unit, name)
+    facts = checked(InitiativeTest, {"unit": tested(unit), "order": name})
+    return Order(
+        (Planned("initiative_test", facts, {"unit": unit.id}),),
+        after=partial(_after, unit.id, name),
+        notes=lambda _, played: [say(_NEXT[name])] if played[0].outcome.passed and name in _NEXT else [],
+        warnings=to_act(board, unit),
+        title=f"{unit.name}: {named(name)}",
+    )
+
+
+def _can(board: Board, unit: Unit, name: str) -> None:
+    if name == "barrage":
+        if not any(tables(board).weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
+            without = say("{unit} has no artillery: only artillery fires a barrage.", unit=unit.name)
+            raise RuleError(without, section_of(name))
+        may_fight(board, unit)
+    elif is_vehicle(unit) != (name in _BY_VEHICLES):
+        wrong = say(
+            "{unit} cannot do that: {manoeuvre} is for vehicles only."
+            if name in _BY_VEHICLES
+            else "{unit} cannot do that: {manoeuvre} is not for vehicles.",
+            unit=unit.name,
+            manoeuvre=named(name),
+        )
+        raise RuleError(wrong, section_of(name))
+
+
+def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """A barrage silences the artillery to the end of its next turn: this turn's end, then that one's."""
+    if not played[0].outcome.passed:
+        return []
+    unit = board.unit(id)
+    events = mark(unit, manoeuvre=name) if name in CARRIED_OUT else []
+    return events + (mark(unit, barraged=2) if name == "barrage" else [])
+
+
+def button(board: Board, request: Request) -> Order:
+    """The Initiative test first; once it is passed, the shots at the vision slits."""
+    unit = able(board.unit(request.unit[0]), say("fire"))
+    if unit.word("manoeuvre") != "button_vehicle":
+        return manoeuvre("button_vehicle", board, request)
+    asks = {"target": say("which vehicle?"), "distance": say("how many inches to the target?")}
+    missing = [Ask(option, question) for option, question in asks.items() if not getattr(request, option)]
+    if missing:
+        raise MissingFacts(missing)
+    return _at_slits(board, request, unit)
+
+
+def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
+    at = able(board.unit(request.target[0]), say("be a target"))
+    may_fight(board, unit)
+    if not is_vehicle(at):
+        no_vehicle = say("{unit} is no vehicle: only vehicles are buttoned up.", unit=at.name)
+        raise RuleError(no_vehicle, section_of("button_vehicle"))
+    distance = request.distance[0]
+    chosen = firers(board, unit, at, request.weapon or ", ".join(_infantry(board, unit)), distance, {})
+    facts = _slit_facts(board, request, unit, at, chosen, distance)
+    return Order(
+        (Planned("button_vehicle", checked(ButtonVehicle, facts), {"attacker": unit.id, "target": at.id}),),
+        after=partial(_buttoned, unit.id, at.id),
+        notes=lambda _, __: [say("Fired: {weapons}.", weapons=told(chosen))],
+        warnings=to_fight(board, unit, "button_vehicle"),
+        title=say("{unit} fires at the vision slits of {target}", unit=unit.name, target=at.name),
+    )
+
+
+def _slit_facts(board: Board, request: Request, unit: Unit, at: Unit, chosen: Chosen, distance: Decimal) -> Fields:
+    return {
+        "shooter": shooter(unit),
+        "weapons": groups(board, unit, chosen),
+        "distance": distance,
+        "target": target(at),
+        "cover": request.one_of(("partial", "full")) or "none",
+        "moved": moved(board, unit),
+        "sight": request.one_of(("hidden", "smoke")) or "clear",
+        "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire"],
+        "target_state": target_states(at),
+    }
+
+
+def _infantry(board: Board, unit: Unit) -> list[str]:
+    """Any infantry weapon serves, but for grenades and what scatters; as many teams as there are men."""
+    rows, men = tables(board).weapons, 1_000 if is_vehicle(unit) else unit.models
+    found: list[str] = []
+    for weapon in armed(unit):
+        row, teams = rows[weapon.name], min(weapon.count, men)
+        if row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" and teams:
+            found.append(f"{teams} {weapon.name}")
+            men -= teams
+    return found
+
+
+def _buttoned(id: str, at: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """For the vehicle's next turn: so many of its own turn ends."""
+    unit, vehicle = board.unit(id), board.unit(at)
+    events = mark(unit, fired=1, manoeuvre=None)
+    if not played[0].outcome.buttoned:
+        return events
+    known = board.game.holder is not None and not out_of_turn(board, unit)
+    return [*events, *mark(vehicle, buttoned=1 if known else 2)]
+
+
+_TITLES = ("hit_the_dirt", "set_up_position", "sprint", "barrage", "overdrive", "hull_down")
+
+
+def _command(name: str) -> Command:
+    make: Callable[[Board, Request], Order] = partial(manoeuvre, name)
+    return Command(key=name, title=HEADINGS[name], order=make)
+
+
+COMMANDS = (
+    *map(_command, _TITLES),
+    Command(
+        key="button_vehicle",
+        title="Button Vehicle",
+        order=button,
+        situations=(
+            Choice("partial", "The vehicle is in partial cover"),
+            Choice("full", "The vehicle is in full cover"),
+            Choice("hidden", "Terrain hides the target wholly"),
+            Choice("smoke", "Smoke between them"),
+        ),
+    ),
+)

@@ -1,0 +1,148 @@
+"""`/move`, `/act tow` and `unhitch`: how far, what a move ends, and guns behind vehicles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.commands.board_facts import profile
+from rules.openfire_ww2.commands.turn_state import LYING, moves, to_move
+from rules.openfire_ww2.movement import STOPPED, Movement
+from rules.openfire_ww2.sections import MOVEMENT
+from rules.system import Played
+from rules.text import listed, say, spoken
+from rules.unit import Unit
+
+_STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
+
+
+def standing(unit: Unit) -> list[str]:
+    """The states that keep a unit where it is."""
+    return [state for state in STOPPED if unit.has(state)]
+
+
+def stopped(unit: Unit, leaves: bool) -> list[str]:
+    """What keeps it there though it `leaves` a position; falling back is stronger than being pinned (Terror)."""
+    given_up = (*(LYING if leaves else ()), *(("pinned",) if unit.has("retreating") else ()))
+    return [state for state in standing(unit) if state not in given_up]
+
+
+def order(board: Board, request: Request) -> Order:
+    """A unit that lies or stands in a position may leave it with `leave_position`; one that falls back does."""
+    unit = able(board.unit(request.unit[0]), say("move"))
+    leaves = "leave_position" in request.extra or unit.has("retreating")
+    facts = checked(
+        Movement,
+        {"kind": profile(unit).kind, "terrain": request.terrain, "extra": tuple(_extra(unit, request, leaves))},
+    )
+    return Order(
+        (Planned("movement", facts, {"unit": unit.id}),),
+        after=partial(_after, unit.id, leaves),
+        notes=partial(_notes, unit.id, leaves),
+        warnings=() if stopped(unit, leaves) else to_move(board, unit),
+        title=say("{unit} moves", unit=unit.name),
+    )
+
+
+def _extra(unit: Unit, request: Request, leaves: bool) -> list[str]:
+    """What its states and its manoeuvre make of the move; leaving a position ends what it was worth."""
+    found = [extra for extra in request.extra if extra != "leave_position"]
+    found += [state for state in _STATES if unit.has(state) and not (leaves and state in LYING)]
+    found += stopped(unit, leaves)
+    if unit.word("manoeuvre") == "sprint":
+        found.append("sprint")
+    if unit.has("towed_by"):
+        found.append("towed")
+    return found
+
+
+def _after(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Event]:
+    unit = board.unit(id)
+    if not played[0].outcome.inches:
+        return []
+    events = moves(board, unit)
+    if leaves:
+        events += [event for state in LYING if unit.has(state) for event in mark(unit, **{state: None})]
+    if unit.word("manoeuvre") in ("sprint", "overdrive"):
+        events += mark(unit, manoeuvre=None)
+    return events + [event for gun in towed(board, unit) for event in moves(board, gun)]
+
+
+def towed(board: Board, vehicle: Unit) -> list[Unit]:
+    """The guns behind a vehicle."""
+    return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
+
+
+def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[str]:
+    unit = board.unit(id)
+    if not played[0].outcome.inches:
+        lying = [state for state in stopped(unit, leaves) if state in LYING]
+        if not lying:
+            return []
+        return [say("To give up {position}: `/move` with extra `leave_position`.", position=spoken(lying[0]))]
+    guns = listed([gun.name for gun in towed(board, unit)])
+    lines = [say("{guns} moves with it, 10″ at most.", guns=guns)] if guns else []
+    if unit.has("retreating"):
+        lines.append(
+            say(
+                "{unit} is falling back and rallies: toward the officer."
+                if unit.has("rallying")
+                else "{unit} is falling back: away from the nearest enemy.",
+                unit=unit.name,
+            )
+        )
+    return lines
+
+
+def tow(board: Board, request: Request) -> Order:
+    """`unit` is the gun, `target` the vehicle."""
+    gun = able(board.unit(request.unit[0]), say("be towed"))
+    vehicle = able(board.unit(request.target[0]), say("tow"))
+    if profile(gun).kind != "gun":
+        raise RuleError(say("{gun} is no gun: only guns are towed.", gun=gun.name), MOVEMENT)
+    if not profile(vehicle).tows or gun.side != vehicle.side:
+        no_tractor = say("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.name, side=gun.side)
+        raise RuleError(no_tractor, MOVEMENT)
+    if gun.has("towed_by") or towed(board, vehicle):
+        hitched = gun if gun.has("towed_by") else vehicle
+        raise RuleError(say("{unit} is hitched up already.", unit=hitched.name), MOVEMENT)
+    return Order(
+        after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
+        title=say("{vehicle} takes {gun} in tow", vehicle=vehicle.name, gun=gun.name),
+    )
+
+
+def unhitch(board: Board, request: Request) -> Order:
+    """Raises RuleError for a gun that is not in tow."""
+    gun = board.unit(request.unit[0])
+    if not gun.has("towed_by"):
+        raise RuleError(say("{gun} is not in tow.", gun=gun.name), MOVEMENT)
+    return Order(
+        after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=say("{gun} is unhitched", gun=gun.name)
+    )
+
+
+COMMAND = Command(
+    key="move",
+    title="Move",
+    order=order,
+    terrain=(
+        Choice("road", "On a road: half as far again"),
+        Choice("path", "On a path: half as far again"),
+        Choice("trench", "In a trench: infantry half as far again"),
+        Choice("river", "Through river: half"),
+        Choice("ruins", "Through ruins: half"),
+        Choice("forest", "Through forest: half"),
+        Choice("swamp", "Through swamp: half"),
+    ),
+    extra=(
+        Choice("charge", "A charge: +2″"),
+        Choice("leave_position", "Gives up Hit the Dirt, Set Up Position or Hull Down"),
+    ),
+)
+TOW = Command(key="tow", title="Take a gun in tow", order=tow, needs=("unit", "target"), friendly=True)
+UNHITCH = Command(key="unhitch", title="Unhitch a gun", order=unhitch)

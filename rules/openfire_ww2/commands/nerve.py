@@ -1,0 +1,79 @@
+"""`/morale`: a Terror test, and those that fall due at a turn's start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.errors import RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.openfire_ww2.commands.board_facts import is_vehicle, profile
+from rules.openfire_ww2.commands.turn_state import freed, steadied
+from rules.openfire_ww2.morale import Morale
+from rules.openfire_ww2.sections import TERROR
+from rules.system import Played
+from rules.text import listed, say
+from rules.unit import Unit
+
+
+def test(unit: Unit) -> Planned:
+    """A squad's Terror test."""
+    facts = {
+        "mor": profile(unit).mor,
+        "rank": profile(unit).rank,
+        "men": unit.models,
+        "starting": max(unit.starting, unit.models),
+        "pinned": unit.has("pinned"),
+        "name": unit.name[:60],
+    }
+    return Planned("morale", checked(Morale, {"unit": facts}), {"unit": unit.id})
+
+
+def sure(unit: Unit) -> bool:
+    """Whether an order lets it pass without dice (Orders)."""
+    return unit.has("holds_the_line") or unit.has("rallying")
+
+
+def due(board: Board, sides: Sequence[str]) -> list[Unit]:
+    """Squads of these sides that test at their turn start: pinned ones, and those falling back (Terror)."""
+    units = [unit for unit in board.game.units.values() if unit.side in sides and unit.alive]
+    return [unit for unit in units if unit.has("pinned") or unit.has("retreating")]
+
+
+def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[str, str]]:
+    return [(planned.roles["unit"], done.outcome.result) for planned, done in zip(plays, played, strict=True)]
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a vehicle: it takes no Terror test."""
+    unit = able(board.unit(request.unit[0]), say("test its nerve"))
+    if is_vehicle(unit):
+        raise RuleError(say("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.name), TERROR)
+    plays = () if sure(unit) else (test(unit),)
+    return Order(
+        plays,
+        after=partial(_after, unit.id, plays),
+        notes=partial(_notes, unit.id, plays),
+        title=say("{unit}: Terror", unit=unit.name),
+    )
+
+
+def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
+    return steadied(board, results(plays, played) if plays else [(id, "passed")])
+
+
+def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
+    if not plays:
+        return [say("{unit} passes without dice: it holds the line or rallies.", unit=board.unit(id).name)]
+    return freed(board, results(plays, played))
+
+
+def passing(units: Sequence[Unit]) -> list[str]:
+    """Units that pass at a turn's start without dice, in a sentence."""
+    names = [unit.name for unit in units if sure(unit)]
+    return [say("Without dice, by order: {units}.", units=listed(names))] if names else []
+
+
+COMMAND = Command(key="morale", title="Terror test", order=order)

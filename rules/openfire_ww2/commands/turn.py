@@ -1,0 +1,232 @@
+"""`/turn phase`, `/turn end` and `/turn next`: whose turn it is, what it ends, and the Terror tests it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, clearing, mark
+from rules.errors import RuleError
+from rules.events import Counted, Event, Turned
+from rules.openfire_ww2.commands.board_facts import rulings
+from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
+from rules.openfire_ww2.commands.turn_state import LYING, freed, steadied
+from rules.openfire_ww2.victory import TURNS, majority, majority_events
+from rules.system import Played
+from rules.text import counted, say, unsaid
+from rules.turns import next_turn, not_yet, to_collect
+from rules.unit import Unit
+
+PHASES = ("movement", "combat")
+TURN = "Turn sequence"
+
+
+def phase(board: Board, request: Request) -> Order:
+    """The phases come in either order; where nobody's turn has begun, it is the caller's."""
+    game, chosen = board.game, request.action or ""
+    side = game.holder or request.side or next(iter(game.sides), None)
+    if request.side and game.holder and game.holder != request.side:
+        raise RuleError(_others_turn(game.holder, request.side), TURN)
+    _somebodys_turn(board)
+    return Order(
+        after=lambda after, _: [_turned(after, side, chosen)],
+        title=say("{side}: movement phase" if chosen == "movement" else "{side}: combat phase", side=side),
+        notes=lambda _, __: [say(_PHASE[chosen])],
+    )
+
+
+_PHASE = {
+    "movement": unsaid("Units only move; manoeuvres and orders are possible."),
+    "combat": unsaid("Units only fight; manoeuvres and orders are possible."),
+}
+
+
+def _somebodys_turn(board: Board) -> None:
+    """Raises RuleError once every side has had its turn."""
+    if board.game.order and board.game.holder is None:
+        raise RuleError(say("Every side has had its turn: `/turn next`."), TURN)
+
+
+def _others_turn(holder: str, side: str) -> str:
+    return say("It is {holder}'s turn, not {side}'s; it ends with `/turn end`.", holder=holder, side=side)
+
+
+def _turned(board: Board, holder: str | None, phase: str | None = None) -> Turned:
+    """The same game turn with another holder or phase; the first holder begins the order of the sides."""
+    game = board.game
+    order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
+    return Turned(turn=game.turn, order=order, holder=holder, phase=phase)
+
+
+def end(board: Board, request: Request) -> Order:
+    """A side's turn is over; the next side begins with its Terror tests. Raises RuleError for another side."""
+    game = board.game
+    side = game.holder or request.side
+    _somebodys_turn(board)
+    if side is None:
+        raise RuleError(say("Whose turn is over? `/turn phase` says whose it is."), TURN)
+    if request.side and request.side != side:
+        raise RuleError(_others_turn(side, request.side), TURN)
+    after = _after_side(board, side)
+    units = due(board, [after]) if after else []
+    plays = tuple(test(unit) for unit in units if not sure(unit))
+    return Order(
+        plays,
+        after=partial(_handed_on, side, after, tuple(unit.id for unit in units), plays),
+        notes=partial(_notes, board, tuple(units), plays),
+        title=say("{side}'s turn is over", side=side),
+    )
+
+
+def _after_side(board: Board, side: str) -> str | None:
+    """The side that comes after it; None when all have had their turn."""
+    order = _turned(board, side).order
+    return next(iter(order[order.index(side) + 1 :]), None)
+
+
+def _handed_on(
+    side: str,
+    after: str | None,
+    units: tuple[str, ...],
+    plays: Sequence[Planned],
+    board: Board,
+    played: Sequence[Played],
+) -> list[Event]:
+    events: list[Event] = [*side_ended(board, (side,)), _turned(board.after([_turned(board, side)]), after)]
+    started = side_started(board, (after,)) if after else []
+    return [*events, *started, *_steadied(board, units, plays, played)]
+
+
+def _steadied(board: Board, units: Sequence[str], plays: Sequence[Planned], played: Sequence[Played]) -> list[Event]:
+    """Those that tested and passed, and those that pass without dice by order."""
+    found = results(plays, played)
+    tested = {id for id, _ in found}
+    return steadied(board, [*found, *((id, "passed") for id in units if id not in tested)])
+
+
+def side_ended(board: Board, sides: Sequence[str]) -> list[Event]:
+    """Being buttoned up, and the silence after a barrage, count turn ends of the unit's own side."""
+    return [
+        Counted(unit=unit.id, state=state, change=-1)
+        for unit in _of(board, sides)
+        for state in ("buttoned", "barraged")
+        if unit.has(state)
+    ]
+
+
+def side_started(board: Board, sides: Sequence[str]) -> list[Event]:
+    """Hold the Line ends with the officer's next turn; lying and standing in position too, by ruling."""
+    brief = rulings(board).states_last == "next_turn"
+    return [
+        event
+        for unit in _of(board, sides)
+        for event in clearing(board, unit, "turn_start")
+        if brief or event.state not in LYING  # pyright: ignore — clearing takes markers off
+    ]
+
+
+def _of(board: Board, sides: Sequence[str]) -> list[Unit]:
+    return [unit for unit in board.game.units.values() if unit.side in sides]
+
+
+def next_turn_order(board: Board, request: Request) -> Order:
+    """Whoever has not had a turn forfeits it; warns while units have done nothing."""
+    game = board.game
+    first = tuple(game.order[:1]) or game.sides
+    units = due(board, first)
+    plays = tuple(test(unit) for unit in units if not sure(unit))
+    return Order(
+        plays,
+        after=partial(_next, first, tuple(unit.id for unit in units), plays),
+        notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
+        warnings=not_yet(_idle(board), "turn"),
+        title=say("Turn {turn}", turn=game.turn + 1),
+    )
+
+
+def _majority(board: Board) -> list[str]:
+    """Who held most objectives in the turn that ends, and for how many turns by now (Objectives)."""
+    side = majority(board)
+    if side is None:
+        return []
+    turns = counted(board.game.scores.get(side, 0) + 1, "turn")
+    return [
+        say(
+            "{side} has held the majority of objectives for {turns}; {needed} win: `/game victory`.",
+            side=side,
+            turns=turns,
+            needed=TURNS,
+        )
+    ]
+
+
+def _idle(board: Board) -> list[Unit]:
+    """Units that could have done something and did not."""
+    done = ("moved_this_turn", "fired", "acted")
+    kept = ("pinned", "buttoned", "barraged", "towed_by", "set_up_position", "hull_down")
+    units = [unit for unit in board.game.units.values() if unit.alive]
+    return [unit for unit in units if not any(unit.has(state) for state in (*done, *kept))]
+
+
+def _next(
+    first: tuple[str, ...],
+    units: tuple[str, ...],
+    plays: Sequence[Planned],
+    board: Board,
+    played: Sequence[Played],
+) -> list[Event]:
+    game = board.game
+    ending = _still_to_end(board)
+    ends = [event for event in next_turn(board) if not _counts_own_turns(event)]
+    remembered = [event for unit in _of(board, game.sides) if unit.has("moved_this_turn") for event in _moved(unit)]
+    holder = game.order[0] if game.order else None
+    turned = Turned(turn=game.turn + 1, order=game.order, holder=holder)
+    started = side_started(board, first)
+    return [
+        *majority_events(board),
+        *side_ended(board, ending),
+        *ends,
+        *remembered,
+        turned,
+        *started,
+        *_steadied(board, units, plays, played),
+    ]
+
+
+def _still_to_end(board: Board) -> tuple[str, ...]:
+    """The sides whose turn was not ended by `/turn end`: all of them where nobody kept count of turns."""
+    game = board.game
+    if not game.order:
+        return game.sides
+    return game.order[game.order.index(game.holder) :] if game.holder in game.order else ()
+
+
+def _counts_own_turns(event: Event) -> bool:
+    return getattr(event, "state", None) in ("buttoned", "barraged")
+
+
+def _moved(unit: Unit) -> list[Event]:
+    return mark(unit, moved_last_turn=1)
+
+
+def _notes(
+    before: Board, units: Sequence[Unit], plays: Sequence[Planned], board: Board, played: Sequence[Played]
+) -> list[str]:
+    lines = [*to_collect(before, board), *passing(units), *freed(board, results(plays, played))]
+    game = board.game
+    if game.holder:
+        return [*lines, say("{holder}'s turn: `/turn phase`.", holder=game.holder)]
+    if game.order:
+        return [*lines, say("Every side has had its turn: `/turn next`.")]
+    return [*lines, say("Whose turn is it? `/turn phase`.")]
+
+
+PHASE = Command(
+    key="turn phase",
+    title="Go to a phase",
+    order=phase,
+    needs=("action",),
+    actions=(Choice("movement", "Movement phase"), Choice("combat", "Combat phase")),
+)
+END = Command(key="turn end", title="End your turn", order=end, needs=())
+NEXT = Command(key="turn next", title="Next turn", order=next_turn_order, needs=())

@@ -1,0 +1,30 @@
+"""What an Open Fire unit is in a force file: its characteristics, its rank, and what it can do besides."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from rules.facts import Facts, Flag
+from rules.openfire_ww2.facts import Attribute
+from rules.openfire_ww2.tables import VEHICLES, Kind, Rank
+from rules.text import say
+
+
+class Profile(Facts):
+    """The lasting facts of a unit; what changes in play is its men or hit points, and its states."""
+
+    kind: Kind = Field(default="infantry", title="Kind")
+    wpn: Attribute = Field(title="WPN", description="Skill with weapons, 1 to 10.")
+    arm: Attribute = Field(title="ARM", description="Armour, 1 to 10; of a vehicle, its front.")
+    mor: Attribute | None = Field(default=None, title="MOR", description="Morale, 1 to 10; vehicles have none.")
+    trn: Attribute = Field(title="TRN", description="Training, 1 to 10.")
+    rank: Rank = Field(default="trained", title="Rank")
+    officer: Flag = Field(default=False, title="Officer", description="May issue orders.")
+    minesweeper: Flag = Field(default=False, title="Minesweeper", description="No mine goes off under it.")
+    tows: Flag = Field(default=False, title="Tows guns")
+
+    @model_validator(mode="after")
+    def _only_vehicles_lack_mor(self) -> Profile:
+        if (self.kind in VEHICLES) != (self.mor is None):
+            raise ValueError(say("mor: every squad has MOR, and no vehicle has"))
+        return self

@@ -1,0 +1,166 @@
+"""`/fire`: small arms fire at one enemy squad, from the state of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.errors import Ask, BadFacts, MissingFacts, RuleError
+from rules.events import Event
+from rules.facts import checked
+from rules.opreb.commands.actions import acted, go_note, inactive_note, out_of_go
+from rules.opreb.commands.board_facts import skilled
+from rules.opreb.commands.weapons_used import Firers, firers, shooters, squad_band, support
+from rules.opreb.pools import ACTION
+from rules.opreb.position import majority_cover
+from rules.opreb.shot import Fire
+from rules.system import Played
+from rules.text import listed, say, several, spoken
+from rules.unit import Unit
+
+
+def order(board: Board, request: Request) -> Order:
+    """Raises RuleError for a shot that is not allowed, BadFacts for cover that is not counted out."""
+    attacker = able(board.unit(request.unit[0]), say("fire"))
+    first, *others = request.target
+    if others:
+        raise RuleError(say("Small arms fire has one enemy squad as its target."), ACTION)
+    target = able(board.unit(first), say("be a target"))
+    enemies(attacker, target)
+    chosen = firers(board, attacker, request.firers[0] if request.firers else "")
+    facts = checked(Fire, _facts(board, request, attacker, target, chosen))
+    return Order(
+        (Planned("fire", facts, {"attacker": attacker.id, "target": target.id}),),
+        after=partial(_after, attacker.id, target.id),
+        notes=partial(_notes, board, attacker.id, target.id, chosen),
+        warnings=out_of_go(board, attacker),
+        title=say("{attacker} fires at {target}", attacker=attacker.name, target=target.name),
+    )
+
+
+def _facts(board: Board, request: Request, attacker: Unit, target: Unit, chosen: Firers) -> dict[str, Any]:
+    band = squad_band(board, attacker, chosen)
+    short = request.one_of(("short_open", "short_light"))
+    facts: dict[str, Any] = {
+        "attacker": skilled(attacker) | {"band": band, "in_position": attacker.has("in_position")},
+        "shooters": shooters(board, chosen, band),
+        "support": support(board, attacker, chosen),
+        "distance": request.distance[0],
+        "target": skilled(target)
+        | {
+            "models": target.models,
+            "cover": _cover(target, request),
+            "in_position": target.has("in_position"),
+            "hidden": target.has("hidden"),
+        },
+        "lowers_tier": request.said("lowers_tier"),
+        "flanked": request.said("flanked"),
+        "nearest_cover": _nearest(request),
+        "sight": "blocked" if request.said("blocked") else "clear",
+    }
+    return facts | ({"short_of_it": short.removeprefix("short_")} if short else {})
+
+
+def _cover(target: Unit, request: Request) -> str:
+    """The cover named; mixed cover is counted out by models (Small arms fire › Terrain)."""
+    light, hard = request.number("in_light"), request.number("in_hard")
+    if request.cover[0] != "mixed":
+        return request.cover[0]
+    if not any(code.startswith(("in_light", "in_hard")) for code in request.situation):
+        raise MissingFacts(
+            [
+                Ask("situation", say("how many models are in light cover?"), _up_to("in_light", target.models)),
+                Ask("situation", say("how many models are in hard cover?"), _up_to("in_hard", target.models)),
+            ]
+        )
+    if light + hard > target.models:
+        fault = say(
+            "situation: {covered} models in cover, but {unit} has {models}",
+            covered=light + hard,
+            unit=target.name,
+            models=target.models,
+        )
+        raise BadFacts([fault])
+    return majority_cover(target.models, light, hard)
+
+
+def _up_to(code: str, models: int) -> tuple[tuple[str, str], ...]:
+    """Every number of models there can be, as choices of a form."""
+    return tuple((f"{code}={n}", str(n)) for n in range(models + 1))
+
+
+def _nearest(request: Request) -> dict[str, Any] | None:
+    """The nearest cover to fall back to, if there is any."""
+    found = [(kind, said) for kind in ("light", "hard") if (said := _inches(request, f"nearest_{kind}")) is not None]
+    if len(found) > 1:
+        raise BadFacts([say("situation: name the nearest cover only, nearest_light or nearest_hard")])
+    return {"kind": found[0][0], "distance": found[0][1]} if found else None
+
+
+def _inches(request: Request, code: str) -> int | None:
+    return request.number(code) if any(said.partition("=")[0] == code for said in request.situation) else None
+
+
+def _after(attacker: str, target: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """Firing gives a hidden unit away and costs an action; a unit with wound markers is disorganised."""
+    mine, theirs = board.unit(attacker), board.unit(target)
+    events = mark(mine, hidden=None) if mine.has("hidden") else []
+    if theirs.count("wounds") and not theirs.has("disorganised"):
+        events += mark(theirs, disorganised=1)
+    return [*events, *acted(board, mine)]
+
+
+def _notes(
+    before: Board, attacker: str, target: str, chosen: Firers, board: Board, played: Sequence[Played]
+) -> list[str]:
+    mine, theirs = board.unit(attacker), board.unit(target)
+    lines = [_fired(mine, chosen)]
+    if before.unit(attacker).has("hidden"):
+        lines.append(say("{unit} has fired: replace its card by its models.", unit=mine.name))
+    lost = [spoken(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
+    if lost:
+        lines.append(say("{unit} is no longer {states}.", unit=theirs.name, states=listed(lost, "or")))
+    return [*lines, *inactive_note(board, mine), *go_note(board)]
+
+
+def _fired(unit: Unit, chosen: Firers) -> str:
+    """Who fired, so that the players can put it right; support weapons out of position did not."""
+    weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
+    fired = ", ".join(several(count, name) for name, count in weapons)
+    return say("Fired: {weapons}.", weapons=fired or say("the crews"))
+
+
+def _had(before: Unit, after: Unit, state: str) -> bool:
+    return before.has(state) and not after.has(state)
+
+
+_NEAR = (3, 6, 7, 8, 9, 10)
+"""Inches that a whiff, one bang and each further one just reach."""
+SITUATIONS = (
+    Choice("flanked", "Round the wall: clear sight to more than half"),
+    Choice("lowers_tier", "Blast or exceptional weapon: one tier down"),
+    Choice("blocked", "Line of sight blocked"),
+    *(Choice(f"nearest_light={n}", f"Nearest cover to fall back to: light, {n}″ off") for n in _NEAR),
+    *(Choice(f"nearest_hard={n}", f"Nearest cover to fall back to: hard, {n}″ off") for n in _NEAR),
+    Choice("short_open", "In the open if it does not get there"),
+    Choice("short_light", "In light cover if it does not get there"),
+    *(Choice(f"in_light={n}", f"Mixed cover: models in light: {n}") for n in range(2, 6)),
+    *(Choice(f"in_hard={n}", f"Mixed cover: models in hard: {n}") for n in range(2, 6)),
+)
+COVERS = (
+    Choice("open", "In the open"),
+    Choice("light", "Light: area terrain (soft is the same)"),
+    Choice("hard", "Hard: touching a wall, shooter beyond it"),
+    Choice("mixed", "Mixed: say how many models are in light and in hard"),
+)
+COMMAND = Command(
+    key="fire",
+    title="Small arms fire",
+    order=order,
+    needs=("unit", "target", "distance", "cover"),
+    several=("target",),
+    situations=SITUATIONS,
+    covers=COVERS,
+)

@@ -1,0 +1,110 @@
+"""Who fires when nobody says so: every living model, with the weapons that give most dice."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.commands import Board
+from rules.errors import RuleError
+from rules.opreb.commands.board_facts import small_arms, tables
+from rules.opreb.pools import crews_fire
+from rules.opreb.tables import WeaponRow
+from rules.parsing import weapon_groups
+from rules.text import counted, say, several
+from rules.unit import Unit
+
+SECTION = "Small arms fire › Attacker dice pool"
+
+
+class Firers(NamedTuple):
+    """Small arms and support weapons that fire, how many by name."""
+
+    small: dict[str, int]
+    support: dict[str, int]
+
+
+def firers(board: Board, unit: Unit, text: str) -> Firers:
+    """The weapons that fire: those named, or all that the living models serve; raises RuleError for too many."""
+    carried = {weapon.name: weapon.count for weapon in unit.weapons}
+    chosen = _named(unit, text, carried) if text.strip() else _all(board, unit)
+    _enough_models(board, unit, chosen)
+    rows = tables(board).weapons
+    small = {name: count for name, count in chosen.items() if not rows[name].support}
+    return Firers(small, {name: count for name, count in chosen.items() if rows[name].support})
+
+
+def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for count, name in weapon_groups(text, carried):
+        found[name] = found.get(name, 0) + (carried[name] if count is None else count)
+        if found[name] > carried[name]:
+            there = several(carried[name], name)
+            fault = say("{unit} has {weapons}, not {wanted}.", unit=unit.name, weapons=there, wanted=found[name])
+            raise RuleError(fault, SECTION)
+    return found
+
+
+def _all(board: Board, unit: Unit) -> dict[str, int]:
+    """Most dice a model first, as many as there are models to serve them."""
+    rows = tables(board).weapons
+    left = unit.models
+    chosen: dict[str, int] = {}
+    for weapon in sorted(unit.weapons, key=lambda weapon: -_dice_a_model(board, unit, rows[weapon.name])):
+        served = min(weapon.count, left // rows[weapon.name].crew)
+        if served:
+            chosen[weapon.name] = chosen.get(weapon.name, 0) + served
+            left -= served * rows[weapon.name].crew
+    return chosen
+
+
+def _dice_a_model(board: Board, unit: Unit, row: WeaponRow) -> float:
+    """A support weapon gives none out of position, but for what the ruling lets its crew fire."""
+    if not row.support:
+        return row.rof
+    crew = _usual_rof(board, unit) if crews_fire(board.book) else 0
+    return crew + (row.dice / row.crew if unit.has("in_position") else 0)
+
+
+def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
+    rows = tables(board).weapons
+    needed = sum(count * rows[name].crew for name, count in chosen.items())
+    if needed > unit.models:
+        there = counted(unit.models, "model")
+        fault = say("{unit} has {models}; these weapons take {needed}.", unit=unit.name, models=there, needed=needed)
+        raise RuleError(fault, SECTION)
+
+
+def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:
+    """Small arms as the facts tell of them; a band is named where it is not the squad's."""
+    rows = tables(board).weapons
+    return [
+        {"count": count, "rof": rows[name].rof, "band": rows[name].band if rows[name].band != band else None}
+        for name, count in chosen.small.items()
+    ]
+
+
+def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, Any]]:
+    """Support weapons as the facts tell of them; a crew that the ruling arms has the squad's rate of fire."""
+    rows = tables(board).weapons
+    rof = _usual_rof(board, unit)
+    return [
+        {"weapon": name, "count": count, "dice": rows[name].dice, "crew": count * rows[name].crew, "rof": rof}
+        for name, count in chosen.support.items()
+    ]
+
+
+def _usual_rof(board: Board, unit: Unit) -> int:
+    """That of the small arm most models carry."""
+    most = max(small_arms(board, unit), key=lambda weapon: weapon.count, default=None)
+    return tables(board).weapons[most.name].rof if most else 1
+
+
+def squad_band(board: Board, unit: Unit, chosen: Firers) -> int:
+    """The band of most of those who fire; of the squad where only support does; 8″ for a crew with nothing else."""
+    rows = tables(board).weapons
+    carried = chosen.small or {weapon.name: weapon.count for weapon in small_arms(board, unit)}
+    bands: dict[int, int] = {}
+    for name, count in carried.items():
+        band = rows[name].band or 0
+        bands[band] = bands.get(band, 0) + count
+    return max(bands, key=lambda band: (bands[band], band), default=8)

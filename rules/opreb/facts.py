@@ -1,0 +1,106 @@
+"""Who fights in Open Rebellion: the facts about units and weapons that every action is told."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+from pydantic import Field, model_validator
+
+from rules.errors import RuleError
+from rules.facts import Count, Facts, Flag, Inches, Models
+from rules.opreb.tables import Band, Cover, NearCover
+from rules.text import say
+
+Skill = Annotated[int, Field(strict=True, ge=3, le=5)]
+"""Skill dice of a unit: 3 to 5."""
+
+Rof = Annotated[int, Field(strict=True, ge=1, le=3)]
+"""Rate of fire of a model: 1 to 3 dice."""
+
+WeaponName = Annotated[str, Field(strict=True, min_length=1, max_length=60)]
+
+SUPPORT_DICE = {"hmg": 3, "saw": 2}
+"""What one support weapon usually adds in position (Small arms fire › Attacker dice pool)."""
+
+
+class Skilled(Facts):
+    """A unit that takes a skill test."""
+
+    skill: Skill = Field(title="Skill dice")
+    pinned: Count = Field(default=0, title="Pinned markers", description="Matter under the ruling pin_effect only.")
+
+
+class Attacker(Skilled):
+    """The unit that fires."""
+
+    band: Band = Field(title="Range band", description="Inches of one band of its weapons.")
+    in_position: Flag = Field(title="In position")
+
+
+class Shooters(Facts):
+    """Models with line of sight to the target that fire alike."""
+
+    count: Count = Field(title="Models with line of sight")
+    rof: Rof = Field(title="Rate of fire", description="Dice a model.")
+    band: Band | None = Field(
+        default=None, title="Their range band", description="Inches, where it is not the attacker's."
+    )
+
+
+def without_default(schema: dict[str, Any]) -> None:
+    """Keep a default that depends on other fields out of the schema."""
+    schema.pop("default", None)
+
+
+class Support(Facts):
+    """Support weapons of one kind; they add dice in position only, and their crews are no shooters."""
+
+    weapon: WeaponName = Field(title="Weapon")
+    count: Count = Field(title="Weapons")
+    dice: Count = Field(
+        default=0,
+        title="Dice each",
+        description="Left out: 3 for an hmg, 2 for a saw.",
+        json_schema_extra=without_default,
+    )
+    crew: Count = Field(
+        default=0, title="Crew in all", description="Matters under the ruling support_crew only, which may arm them."
+    )
+    rof: Rof = Field(default=1, title="Crew's rate of fire", description="Dice a model of the crew.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual_dice(cls, given: Any) -> Any:
+        facts = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+        weapon = facts.get("weapon")
+        if "dice" in facts or not isinstance(weapon, str) or weapon not in SUPPORT_DICE:
+            return cast(Any, given)
+        return facts | {"dice": SUPPORT_DICE[weapon]}
+
+    @model_validator(mode="after")
+    def _has_dice(self) -> Support:
+        if "dice" not in self.model_fields_set:
+            raise ValueError(say("dice: missing, nobody knows how many a {weapon} has", weapon=self.weapon))
+        return self
+
+
+class Target(Skilled):
+    """The squad that is fired at."""
+
+    models: Models = Field(title="Models")
+    cover: Cover = Field(title="Cover", description="What more than half of its models have.")
+    in_position: Flag = Field(title="In position")
+    hidden: Flag = Field(title="Hidden", description="Represented by a card.")
+
+
+class NearestCover(Facts):
+    """The nearest cover that is not closer to the shooter."""
+
+    kind: NearCover = Field(title="Kind of cover")
+    distance: Inches = Field(title="Distance to it", description="Inches.")
+
+
+def must_have_models(models: int, otherwise: str) -> None:
+    """Raises RuleError with the sentence `otherwise` when nobody of the unit is alive."""
+    if not models:
+        raise RuleError(otherwise, "Small arms fire › Action")

@@ -1,0 +1,75 @@
+"""What people type for weapons and numbers, turned into what the rules take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
+
+from rules.errors import BadFacts
+from rules.text import listed, say, spoken
+
+_GROUP = re.compile(r"\s*(?:(\d{1,3})\s*[x×]?\s+)?(\S.*?)\s*")
+_DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm)?\s*')
+CM_PER_INCH = Decimal("2.5")
+
+
+def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str]]:
+    """ "4 infantry_rifle, 1 lmg" as counts and weapons; no count is None. Raises BadFacts for weapons not known."""
+    names = {_bare(name): name for name in known}
+    found: list[tuple[int | None, str]] = []
+    for part in text.split(","):
+        match = _GROUP.fullmatch(part)
+        if not match:
+            raise BadFacts(
+                [
+                    say(
+                        "firers: {part!r} is no weapon; write it like '4 {next}'",
+                        part=part.strip(),
+                        next=next(iter(names.values()), "rifle"),
+                    )
+                ]
+            )
+        count, name = match.groups()
+        found.append((int(count) if count else None, _weapon(name, names)))
+    return found
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def _weapon(name: str, names: dict[str, str]) -> str:
+    """A weapon by its name, or by a part that no other one has: "rifle" of "bolt action rifle"."""
+    bare = _bare(name)
+    for form in (bare, bare.removesuffix("s"), bare.removesuffix("es")):
+        if form in names:
+            return names[form]
+    inside = [known for known in names if len(bare) > 2 and bare.removesuffix("s") in known]
+    if len(inside) == 1:
+        return names[inside[0]]
+    near = get_close_matches(bare, names, 1)
+    hint = say(" Did you mean {names}?", names=spoken(names[near[0]])) if near else ""
+    raise BadFacts(
+        [
+            say(
+                "{name!r} is not a weapon here; there are {weapons}.{hint}",
+                name=name,
+                weapons=listed([spoken(n) for n in names.values()]),
+                hint=hint,
+            )
+        ]
+    )
+
+
+def inches(text: str) -> Decimal:
+    """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts."""
+    match = _DISTANCE.fullmatch(text)
+    if not match:
+        raise BadFacts([say("distance: {given!r} is no distance; write inches like 10 or 11.5, or 30cm", given=text)])
+    try:
+        number = Decimal(match[1].replace(",", "."))
+    except InvalidOperation:  # pragma: no cover - the pattern lets only numbers through
+        raise BadFacts([say("distance: {given!r} is no distance", given=text)]) from None
+    return number / CM_PER_INCH if match[2] == "cm" else number

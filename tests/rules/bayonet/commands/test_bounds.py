@@ -1,0 +1,140 @@
+"""`/initiative`, `/activate`, `/turn next` and `/turn end`: whose bound it is, and what ends with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.commands import Board
+from rules.errors import RuleError
+from rules.events import Placed, Thing
+from rules.turns import had_go
+from tests.rules.bayonet.table import board, done, marked, ordered
+
+SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"))
+
+
+def _begun(on: Board = SIDES) -> Board:
+    """Blue's bound."""
+    return done(on, "initiative", (5, 2)).board
+
+
+def test_the_highest_die_has_the_first_bound() -> None:
+    after = done(SIDES, "initiative", (2, 5))
+    assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
+    assert after.notes == ("Bound 1: Red moves, then its enemies shoot.",)
+    assert ordered(after.board, "initiative").warnings
+
+
+def test_initiative_needs_two_sides() -> None:
+    with pytest.raises(RuleError, match="two sides"):
+        ordered(board(("Blue", "gi")), "initiative")
+
+
+def test_activating_begins_a_bound_where_nobody_has() -> None:
+    after = done(SIDES, "activate", unit="u2")
+    assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
+    assert after.notes[0] == "Irregular may: Move 6″ or Shoot to 24″ after the enemy's bound."
+
+
+def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> None:
+    order = ordered(_begun(), "activate", unit="u2")
+    assert order.warnings == ("It is Blue's bound, not Red's (Bounds).",)
+    assert done(_begun(), "activate", unit="u2").board.game.holder == "Blue"
+
+
+def test_what_a_figure_may_do_follows_its_states() -> None:
+    may = SIDES.system.may
+    assert may(SIDES, SIDES.unit("u1")) == ("Move 6″", "Shoot to 24″ after the enemy's bound")
+    assert may(SIDES, marked(SIDES, "u1", suppressed=1).unit("u1")) == ("Move 2″ into cover",)
+    assert may(SIDES, marked(SIDES, "u1", fleeing=1).unit("u1")) == ("Flee 6″",)
+    assert may(SIDES, marked(SIDES, "u1", fired=1).unit("u1")) == ("Move 6″",)
+    assert may(SIDES, marked(SIDES, "u3", reloading=1).unit("u3")) == ()
+
+
+def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
+    after = done(_begun(), "turn next")
+    assert (after.board.game.turn, after.board.game.holder) == (2, "Red")
+    assert after.notes[-1] == "Bound 2: Red moves, then its enemies shoot."
+    assert done(after.board, "turn next").board.game.holder == "Blue"
+
+
+def test_suppressed_and_fleeing_end_with_the_own_bound_only() -> None:
+    on = marked(marked(_begun(), "u1", suppressed=1), "u2", fleeing=1)
+    after = done(on, "turn next")
+    assert not after.board.unit("u1").has("suppressed")
+    assert after.board.unit("u2").has("fleeing")
+    assert "Collect: suppressed from GI." in after.notes
+    assert not done(after.board, "turn next").board.unit("u2").has("fleeing")
+
+
+def test_by_ruling_they_last_until_somebody_says_so() -> None:
+    on = _begun(board(("Blue", "gi"), ("Red", "irregular"), suppressed_lasts="manual"))
+    after = done(marked(on, "u1", suppressed=1), "turn next")
+    assert after.board.unit("u1").has("suppressed")
+    assert after.notes[0] == "Still suppressed or fleeing, by ruling: GI."
+
+
+def test_a_spent_shot_comes_back_at_the_end_of_the_enemys_bound() -> None:
+    on = marked(marked(_begun(), "u1", fired=1), "u2", fired=1)
+    after = done(on, "turn next").board
+    assert after.unit("u1").has("fired")
+    assert not after.unit("u2").has("fired")
+    assert not done(after, "turn next").board.unit("u1").has("fired")
+
+
+def test_a_gun_of_two_bounds_misses_one() -> None:
+    """It fires in the first of the enemy's bounds, not in the second, and again in the third."""
+    on = marked(_begun(), "u3", fired=1, reloading=2)
+    for ready in (False, False, True):
+        on = done(on, "turn next").board
+        assert (not on.unit("u3").has("reloading")) == ready
+
+
+def test_targets_may_be_shot_at_afresh_in_every_bound() -> None:
+    assert not done(marked(_begun(), "u1", targeted=1), "turn next").board.unit("u1").has("targeted")
+    assert not done(marked(_begun(), "u2", targeted=1), "turn next").board.unit("u2").has("targeted")
+
+
+def test_the_record_knows_who_has_had_its_go_until_the_bound_ends() -> None:
+    after = done(_begun(), "activate", unit="u1").board
+    assert [had_go(after, after.unit(id)) for id in ("u1", "u2")] == [True, False]
+    over = done(after, "turn next").board
+    assert not had_go(over, over.unit("u1"))
+
+
+def test_downed_never_ends() -> None:
+    on = _begun()
+    for id in ("u1", "u2"):
+        on = marked(on, id, downed=1)
+    after = done(done(on, "turn next").board, "turn next").board
+    assert after.unit("u1").has("downed")
+    assert after.unit("u2").has("downed")
+
+
+def test_gas_lasts_so_many_bounds() -> None:
+    gas = Placed(thing=Thing(kind="gas", label="cloud", turns=2))
+    once = done(_begun().after([gas]), "turn next")
+    assert once.board.game.things["cloud"].turns == 1
+    twice = done(once.board, "turn next")
+    assert "cloud" not in twice.board.game.things
+    assert "Collect: gas cloud." in twice.notes
+
+
+def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
+    after = done(marked(marked(SIDES, "u1", suppressed=1), "u2", fired=1), "turn next")
+    assert after.board.unit("u1").states == after.board.unit("u2").states == {}
+    assert after.board.game.holder is None
+    assert "Whose bound" in after.notes[-1]
+
+
+def test_only_the_side_whose_bound_it_is_ends_it() -> None:
+    with pytest.raises(RuleError, match="Blue's bound, not Red's"):
+        ordered(_begun(), "turn end", side="Red")
+    assert done(_begun(), "turn end", side="Blue").board.game.holder == "Red"
+
+
+def test_a_side_that_has_nobody_left_has_no_bound() -> None:
+    three = board(("Blue", "gi"), ("Red", "gi"), ("Green", "gi"))
+    on = done(three, "initiative", (6, 5, 4)).board
+    gone = done(on, "fire", (6, 1), unit="u1", target="u2").board
+    assert done(gone, "turn next").board.game.holder == "Green"

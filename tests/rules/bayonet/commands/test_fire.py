@@ -1,0 +1,287 @@
+"""`/fire`: what it reads off the board, refuses, warns of, and leaves there."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, cast
+
+import pytest
+
+from rules.bayonet.fire_facts import Fire
+from rules.commands import Board
+from rules.dice import total
+from rules.errors import BadFacts, MissingFacts, RuleError
+from tests.rules.bayonet.table import board, done, marked, ordered
+
+TWO = board(("Blue", "gi"), ("Red", "irregular"))
+MANY = board(
+    ("Blue", "gi"),
+    ("Blue", "gi"),
+    ("Blue", "heavy"),
+    ("Red", "irregular"),
+    ("Red", "irregular"),
+    ("Red", "irregular"),
+    ("Blue", "light_mortar"),
+    ("Blue", "engineer"),
+    ("Red", "truck"),
+)
+
+
+def _facts(on: Board, **given: Any) -> Fire:
+    return cast(Fire, ordered(on, "fire", **given).plays[0].facts)
+
+
+def test_figures_come_off_the_board() -> None:
+    facts = _facts(TWO, unit="u1", target="u2")
+    assert facts.shooter.range_cf == 3
+    assert facts.targets[0].figure.physical_cf == 2
+    assert ordered(TWO, "fire", unit="u1", target="u2").plays[0].roles == {"attacker": "u1", "target": "u2"}
+
+
+def test_further_units_aid_and_spend_their_shot() -> None:
+    came_to = done(MANY, "fire", (4, 2), unit=("u1", "u2"), target="u4")
+    assert cast(Fire, came_to.plays[0].facts).aiding == 1
+    assert came_to.order.title == "GI with GI 2 shoots at Irregular"
+    assert [came_to.board.unit(id).has("fired") for id in ("u1", "u2", "u3")] == [True, True, False]
+
+
+def test_aid_may_be_counted_in_the_situation() -> None:
+    assert _facts(MANY, unit=("u1", "u2"), target="u4", situation=("aiding=3",)).aiding == 4
+
+
+@pytest.mark.parametrize(
+    ("dice", "state"), [((4, 3), "suppressed"), ((6, 2), "downed"), ((5, 2), "fleeing"), ((1, 6), None)]
+)
+def test_results_become_states(dice: tuple[int, int], state: str | None) -> None:
+    target = done(TWO, "fire", dice, unit="u1", target="u2").board.unit("u2")
+    assert [name for name in ("suppressed", "fleeing", "downed") if target.has(name)] == ([state] if state else [])
+    assert target.alive == (state != "downed")
+    assert target.has("targeted")
+
+
+def test_notes_say_what_the_target_does() -> None:
+    assert done(TWO, "fire", (4, 3), unit="u1", target="u2").notes == (
+        "Irregular seeks cover, may move 2″ and does not return fire.",
+    )
+    assert done(TWO, "fire", (6, 1), unit="u1", target="u2").notes == ("Irregular is downed and out of play.",)
+
+
+@pytest.mark.parametrize(
+    ("cover", "situation", "worth"),
+    [("none", (), 0), ("partial", (), 1), ("cover", ("uphill",), 3), ("fortification", ("uphill",), 3)],
+)
+def test_cover_by_the_pages_names_and_uphill_within_three(cover: str, situation: tuple[str, ...], worth: int) -> None:
+    [play] = done(TWO, "fire", (4, 3), unit="u1", target="u2", cover=(cover,), situation=situation).plays
+    ledger = play.played.steps[1].throw.ledger
+    assert total(ledger, "total") == 2 + worth
+    assert any(line.why == "uphill" for line in ledger) == bool(situation)
+
+
+def test_situations_reach_the_facts() -> None:
+    facts = _facts(TWO, unit="u1", target="u2", situation=("opportunity_unknown", "behind", "overlap", "psi"))
+    assert (facts.opportunity, facts.from_behind, facts.into_combat, facts.kind) == ("unknown", True, "overlap", "psi")
+
+
+def test_two_situations_that_exclude_each_other_are_refused() -> None:
+    with pytest.raises(RuleError, match="at once"):
+        ordered(TWO, "fire", unit="u1", target="u2", situation=("overlap", "hand_to_hand"))
+
+
+def test_an_unknown_situation_or_cover_is_a_fault() -> None:
+    with pytest.raises(BadFacts, match="situation"):
+        ordered(TWO, "fire", unit="u1", target="u2", situation=("running",))
+    with pytest.raises(BadFacts, match="cover"):
+        ordered(TWO, "fire", unit="u1", target="u2", cover=("soft",))
+
+
+def test_the_state_of_the_target_says_that_it_is_in_combat() -> None:
+    assert _facts(marked(TWO, "u2", overlapping=1), unit="u1", target="u2").into_combat == "overlap"
+    assert (
+        _facts(marked(TWO, "u2", overlapping=1, in_hand_to_hand=1), unit="u1", target="u2").into_combat
+        == "hand_to_hand"
+    )
+
+
+def test_bystanders_are_those_in_combat_who_have_the_factor() -> None:
+    fighting = MANY
+    for id in ("u2", "u4", "u5", "u7"):
+        fighting = marked(fighting, id, in_hand_to_hand=1)
+    order = ordered(fighting, "fire", unit="u1", target="u4")
+    assert order.plays[0].roles == {"attacker": "u1", "target": "u4", "bystander 1": "u2", "bystander 2": "u5"}
+
+
+def test_a_stray_shot_marks_the_bystander() -> None:
+    fighting = marked(marked(MANY, "u4", in_hand_to_hand=1), "u2", in_hand_to_hand=1)
+    came_to = done(fighting, "fire", (1, 6, 6, 1), {"stray": ["0"]}, unit="u1", target="u4")
+    assert came_to.board.unit("u2").has("suppressed")
+    assert not came_to.board.unit("u4").has("suppressed")
+
+
+def test_who_flees_or_falls_leaves_its_combat() -> None:
+    fighting = marked(TWO, "u2", overlapping=1)
+    assert not done(fighting, "fire", (6, 2), unit="u1", target="u2").board.unit("u2").has("overlapping")
+    assert done(fighting, "fire", (5, 3), unit="u1", target="u2").board.unit("u2").has("overlapping")
+
+
+def test_who_falls_leaves_nobody_fighting_alone() -> None:
+    alone = marked(marked(MANY, "u1", in_hand_to_hand=1), "u4", in_hand_to_hand=1)
+    assert not done(alone, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
+    others = marked(alone, "u5", in_hand_to_hand=1)
+    assert done(others, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
+
+
+def test_an_automatic_weapon_splits_as_evenly_as_it_goes() -> None:
+    assert _facts(MANY, unit="u3", target=("u4", "u5")).split == (3, 2)
+    assert _facts(MANY, unit="u3", target=("u4", "u5"), firers=("1", "4")).split == (1, 4)
+
+
+def test_the_same_figure_may_take_several_parts() -> None:
+    facts = _facts(MANY, unit="u3", target="u4", firers=("2", "3"))
+    assert facts.split == (2, 3)
+    assert len(facts.targets) == 2
+    down = done(MANY, "fire", (6, 1, 6, 1), unit="u3", target="u4", firers=("2", "3")).board.unit("u4")
+    assert (down.models, down.alive) == (0, False)
+
+
+def test_one_shot_has_one_target() -> None:
+    with pytest.raises(RuleError, match="not automatic"):
+        ordered(MANY, "fire", unit="u1", target=("u4", "u5"))
+    with pytest.raises(RuleError, match="not automatic"):
+        ordered(MANY, "fire", unit="u1", target="u4", firers=("2", "1"))
+
+
+def test_a_factor_is_not_split_between_more_targets_than_points() -> None:
+    with pytest.raises(RuleError, match="cannot be split between 6"):
+        ordered(MANY, "fire", unit="u3", target=("u4", "u5", "u6", "u4", "u5", "u6"))
+
+
+def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
+    with pytest.raises(MissingFacts, match="how many inches from the point of aim is Irregular"):
+        ordered(MANY, "fire", unit="u7", target="u4")
+    facts = _facts(MANY, unit="u7", target=("u4", "u5"), distance=(Decimal("0.5"), Decimal("1.5")))
+    assert [target.ring_distance for target in facts.targets] == [Decimal("0.5"), Decimal("1.5")]
+    assert facts.indirect
+    assert facts.area
+
+
+def test_area_effects_strike_friends_too() -> None:
+    came_to = done(MANY, "fire", (6, 1, 1), unit="u7", target=("u4", "u1"), distance=(Decimal(0),))
+    assert not came_to.board.unit("u4").alive
+    assert not came_to.board.unit("u1").alive
+
+
+def test_a_selective_effect_spares_friends() -> None:
+    on = MANY.after([])
+    mortar = on.unit("u7")
+    selective = mortar.profile | {"area": {"radius": 1, "selective": True}}
+    on.game.units["u7"] = mortar.model_copy(update={"profile": selective})
+    with pytest.raises(RuleError, match="same side"):
+        ordered(on, "fire", unit="u7", target=("u4", "u1"), distance=(Decimal(0),))
+
+
+def test_what_has_no_factor_is_no_target() -> None:
+    with pytest.raises(RuleError, match="Light mortar has no Physical Combat Factor"):
+        ordered(MANY, "fire", unit="u4", target="u7")
+
+
+def test_direct_fire_never_goes_at_friends() -> None:
+    with pytest.raises(RuleError, match="same side"):
+        ordered(MANY, "fire", unit="u1", target="u2")
+
+
+def test_a_carried_grenade_has_its_own_numbers_and_the_throwers_quality() -> None:
+    facts = _facts(MANY, unit="u8", target="u4", firers=("1 grenade",), distance=(Decimal(0),))
+    assert facts.shooter.range_cf == 4
+    assert facts.area
+    grenade = ordered(MANY, "fire", unit=("u8", "u1"), target="u4", firers=("grenade",), distance=(Decimal(0),))
+    assert grenade.title == "Engineer's grenade with GI attacks Irregular"
+    with pytest.raises(RuleError, match="no other weapon"):
+        ordered(MANY, "fire", unit="u3", target="u4", firers=("grenade",))
+
+
+def test_a_big_gun_reloads() -> None:
+    gunner = done(MANY, "fire", (1, 6), unit="u7", target="u4", distance=(Decimal(0),)).board
+    assert gunner.unit("u7").count("reloading") == 2
+    reloading = marked(MANY, "u7", reloading=1)
+    assert (
+        "reloading for 1 bound"
+        in ordered(reloading, "fire", unit="u7", target="u4", distance=(Decimal(0),)).warnings[0]
+    )
+
+
+@pytest.mark.parametrize(("state", "word"), [("suppressed", "seeks cover"), ("fleeing", "moves away")])
+def test_suppressed_and_fleeing_figures_do_not_return_fire_nor_aid(state: str, word: str) -> None:
+    with pytest.raises(RuleError, match=word):
+        ordered(marked(MANY, "u1", **{state: 1}), "fire", unit="u1", target="u4")
+    with pytest.raises(RuleError, match=word):
+        ordered(marked(MANY, "u2", **{state: 1}), "fire", unit=("u1", "u2"), target="u4")
+
+
+def test_who_cannot_shoot_neither_shoots_nor_aids() -> None:
+    with pytest.raises(RuleError, match="cannot shoot"):
+        ordered(MANY, "fire", unit="u9", target="u1")
+    with pytest.raises(RuleError, match="cannot aid"):
+        ordered(MANY, "fire", unit=("u4", "u9"), target="u1")
+    with pytest.raises(RuleError, match="not on GI's side"):
+        ordered(MANY, "fire", unit=("u1", "u5"), target="u4")
+
+
+def test_the_downed_neither_shoot_nor_are_shot_at() -> None:
+    down = done(TWO, "fire", (6, 1), unit="u1", target="u2").board
+    with pytest.raises(RuleError, match="out of action"):
+        ordered(down, "fire", unit="u1", target="u2")
+    with pytest.raises(RuleError, match="out of action"):
+        ordered(down, "fire", unit="u2", target="u1")
+
+
+def test_warned_of_a_second_shot_in_a_bound() -> None:
+    again = done(TWO, "fire", (1, 6), unit="u1", target="u2").board
+    assert ordered(again, "fire", unit="u1", target="u2").warnings == (
+        "GI has shot in this bound: one shot or burst a bound (Shooting › Rate of fire).",
+    )
+
+
+def test_warned_of_a_second_shot_at_a_target_that_a_friend_has_shot_at() -> None:
+    again = done(MANY, "fire", (1, 6), unit="u1", target="u4").board
+    assert ordered(again, "fire", unit="u2", target="u4").warnings == (
+        "A friend has shot at Irregular in this bound: aid that shot (Shooting › Aid).",
+    )
+    assert ordered(again, "fire", unit="u2", target="u5").warnings == ()
+
+
+@pytest.mark.parametrize("situation", ["blocked", "figure_between", "out_of_arc"])
+def test_direct_fire_out_of_its_bounds_goes_on_with_a_reason_only(situation: str) -> None:
+    order = ordered(TWO, "fire", unit="u1", target="u2", situation=(situation,))
+    assert [warning.endswith("no direct fire (Shooting › Direct fire).") for warning in order.warnings] == [True]
+    indirect = ordered(TWO, "fire", unit="u1", target="u2", situation=(situation, "indirect"))
+    assert indirect.warnings == ()
+
+
+def test_a_turret_has_every_target_in_its_arc() -> None:
+    tank = board(("Blue", "light_tank"), ("Red", "gi"))
+    assert ordered(tank, "fire", unit="u1", target="u2", situation=("out_of_arc",)).warnings == ()
+
+
+def test_a_figure_in_combat_has_no_direct_fire() -> None:
+    fighting = marked(TWO, "u1", overlapping=1)
+    assert "in combat itself" in ordered(fighting, "fire", unit="u1", target="u2").warnings[0]
+
+
+def test_warned_of_a_target_beyond_the_figures_own_range() -> None:
+    assert ordered(TWO, "fire", unit="u1", target="u2", distance=(Decimal(24),)).warnings == ()
+    assert "reaches 24″" in ordered(TWO, "fire", unit="u1", target="u2", distance=(Decimal("24.1"),)).warnings[0]
+
+
+def test_opportunity_fire_needs_the_exposed_half_move() -> None:
+    with pytest.raises(RuleError, match="more than half"):
+        done(TWO, "fire", unit="u1", target="u2", situation=("opportunity_known", "not_exposed"))
+
+
+def test_a_target_without_a_value_of_its_own_is_a_fault() -> None:
+    with pytest.raises(BadFacts, match="Target 3 has no value"):
+        ordered(MANY, "fire", unit="u3", target=("u4", "u5", "u6"), cover=("none", "partial"))
+
+
+def test_a_shot_in_the_own_bound_is_remarked() -> None:
+    own = done(TWO, "activate", unit="u1").board
+    assert "own bound" in done(own, "fire", (1, 6), unit="u1", target="u2").notes[0]

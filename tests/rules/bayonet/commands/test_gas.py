@@ -1,0 +1,59 @@
+"""`/act gas`: gas that lies on the table attacks whoever enters it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from rules.bayonet.fire_facts import Fire
+from rules.commands import Board
+from rules.errors import BadFacts, RuleError
+from rules.events import Placed, Thing
+from tests.rules.bayonet.table import board, done, ordered
+
+MEN = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"))
+
+
+def _gassed(*keywords: str, label: str = "cloud", on: Board = MEN) -> Board:
+    return on.after([Placed(thing=Thing(kind="gas", label=label, radius=2, turns=3, keywords=keywords))])
+
+
+def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:
+    [play] = done(_gassed("cf=4"), "gas", (6, 1), target="u1").plays
+    assert play.text == "Target: 10 against 3, downed."
+    facts = cast(Fire, play.facts)
+    assert (facts.kind, facts.shooter.range_cf) == ("abc", 4)
+
+
+def test_a_count_replaces_the_keyword() -> None:
+    facts = cast(Fire, ordered(_gassed("cf=4"), "gas", target="u1", count=1).plays[0].facts)
+    assert facts.shooter.range_cf == 1
+
+
+def test_one_die_for_all_who_enter() -> None:
+    after = done(_gassed("cf=4"), "gas", (6, 1, 6), target=("u1", "u2"))
+    assert [after.board.unit(id).alive for id in ("u1", "u2")] == [False, True]
+    assert after.order.title == "Gas cloud attacks GI and Irregular"
+    assert "GI is downed and out of play." in after.notes
+
+
+def test_of_several_clouds_one_is_named() -> None:
+    two = _gassed("cf=5", label="other", on=_gassed("cf=4"))
+    facts = cast(Fire, ordered(two, "gas", target="u1", weapon="Other").plays[0].facts)
+    assert facts.shooter.range_cf == 5
+    with pytest.raises(BadFacts, match="Combat Factor"):
+        ordered(two, "gas", target="u1")
+    with pytest.raises(RuleError, match="No gas called third"):
+        ordered(two, "gas", target="u1", weapon="third")
+
+
+def test_a_factor_must_come_from_somewhere() -> None:
+    with pytest.raises(BadFacts, match="count is missing"):
+        ordered(_gassed(), "gas", target="u1")
+    assert ordered(MEN, "gas", target="u1", count=3)
+
+
+def test_what_has_no_abc_factor_is_not_gassed() -> None:
+    with pytest.raises(RuleError, match="no ABC Combat Factor"):
+        done(_gassed("cf=4"), "gas", target="u3")

@@ -1,0 +1,42 @@
+"""Opportunity fire as an answer to a move: who may, until when, and what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.bayonet.commands.opportunity import reactions
+from rules.commands import Board
+from rules.entry import Entry, Play
+from rules.errors import MissingFacts
+from rules.game import Game
+from tests.rules.bayonet.table import board, done, marked, ordered
+
+SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"), ("Red", "sniper"))
+MOVE = Entry(number=1, command="move", by="1", at=0, plays=(Play(action="movement", facts={}, roles={"unit": "u1"}),))
+
+
+def _may(on: Board) -> list[str]:
+    return [one.unit for one in reactions(on, MOVE)]
+
+
+def test_enemies_with_a_shot_may_but_not_what_is_aimed_at_a_point() -> None:
+    after = done(SIDES, "move", unit="u1").board
+    assert _may(after) == ["u2", "u5"]
+    assert _may(marked(after, "u5", fired=1)) == ["u2"]
+
+
+def test_the_answer_ends_with_the_bound_and_with_its_target() -> None:
+    after = done(SIDES, "move", unit="u1").board
+    assert _may(done(after, "turn next").board) == []
+    assert _may(done(after, "fire", (6, 1), unit="u5", target="u1").board) == []
+    assert reactions(after, MOVE.model_copy(update={"command": "fire"})) == []
+    assert reactions(after._replace(game=Game()), MOVE) == []
+
+
+def test_where_the_target_set_out_from_is_asked() -> None:
+    request = reactions(done(SIDES, "move", unit="u1").board, MOVE)[0].request
+    given = {"unit": request.unit, "target": request.target, "action": request.action}
+    with pytest.raises(MissingFacts, match="where did GI set out from") as asked:
+        ordered(SIDES, "fire", **given)
+    assert [code for code, _ in asked.value.asks[0].choices] == ["opportunity_known", "opportunity_unknown"]
+    assert ordered(SIDES, "fire", **given, situation=("opportunity_unknown",)).plays

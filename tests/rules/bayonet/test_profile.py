@@ -1,0 +1,78 @@
+"""Ready-made figures and the two sample forces."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.forces import sample_forces
+from rules.bayonet.commands.board_facts import figure
+from rules.bayonet.profile import Profile
+from rules.errors import BadFacts
+from rules.facts import checked
+from rules.force import mustered, spec, specs
+from rules.game import Game
+from tests.rules.bayonet.table import SYSTEM
+
+FACTORS = {
+    "gi": (3, 3),
+    "irregular": (2, 2),
+    "sniper": (4, 2),
+    "heavy": (5, 3),
+    "engineer": (2, 3),
+    "officer": (2, 3),
+    "grenade": (4, None),
+    "light_mortar": (6, None),
+    "truck": (None, 2),
+    "light_tank": (5, 6),
+}
+
+
+def _profile(kind: str) -> Profile:
+    return Profile.model_validate(SYSTEM.units[kind].profile)
+
+
+def test_factors_are_the_pages() -> None:
+    assert {kind: (_profile(kind).range_cf, _profile(kind).physical_cf) for kind in SYSTEM.units} == FACTORS
+
+
+def test_notes_of_the_page() -> None:
+    assert (_profile("officer").quality, _profile("officer").officer) == ("superior", True)
+    assert _profile("sniper").range == 2 * (_profile("gi").range or 0)
+    assert _profile("heavy").automatic
+    assert [kind for kind in SYSTEM.units if _profile(kind).area] == ["grenade", "light_mortar"]
+    assert [kind for kind in SYSTEM.units if _profile(kind).indirect] == ["light_mortar"]
+
+
+def test_weapons_are_what_shoots_and_cannot_be_fought() -> None:
+    assert SYSTEM.weapons == ("grenade", "light_mortar")
+
+
+@pytest.mark.parametrize("name", list(sample_forces("bayonet")))
+def test_sample_forces_muster_and_every_figure_can_act(name: str) -> None:
+    units = mustered(SYSTEM, Game(), "Blue", specs(SYSTEM, sample_forces("bayonet")[name]), None)
+    assert len({unit.name for unit in units}) == len(units)
+    for unit in units:
+        assert figure(unit).range_cf is not None or figure(unit).physical_cf is not None
+
+
+def test_the_demo_names_two_sample_forces() -> None:
+    assert set(SYSTEM.about.demo) == set(sample_forces("bayonet"))
+
+
+def test_together_they_field_the_whole_list_but_the_carried_grenade() -> None:
+    fielded = {unit["type"] for force in sample_forces("bayonet").values() for unit in force.units}
+    assert fielded == set(FACTORS) - {"grenade"}
+
+
+def test_a_profile_has_defaults_and_bounds() -> None:
+    plain = checked(Profile, {})
+    assert (plain.arc, plain.bounds_between, plain.range_cf, plain.move) == (45, 1, None, None)
+    with pytest.raises(BadFacts, match="bounds_between"):
+        checked(Profile, {"bounds_between": 0})
+    with pytest.raises(BadFacts, match="arc"):
+        checked(Profile, {"arc": 181})
+
+
+def test_an_unknown_weapon_is_refused() -> None:
+    with pytest.raises(BadFacts, match="weapons: laser is not known"):
+        spec(SYSTEM, {"type": "gi", "weapons": [{"name": "laser"}]})

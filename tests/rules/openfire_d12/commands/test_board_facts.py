@@ -1,0 +1,45 @@
+"""Units of the record as facts."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.openfire_d12.commands.board_facts import gone_note, hit_points, parted, unit_facts
+from tests.rules.openfire_d12.table import board, hurt, marked
+
+MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
+
+
+@pytest.mark.parametrize(
+    ("hp", "models", "found"),
+    [
+        ((3, 3, 3, 3), 4, (3, 3, 3, 3)),
+        ((0, 1, 3, 3), 3, (0, 1, 3, 3)),
+        ((3, 3, 3, 3), 2, (0, 0, 3, 3)),
+        ((9, 3), 2, (3, 3)),
+        ((), 2, (3, 3)),
+        ((0, 0, 3), 3, (0, 0, 3)),
+    ],
+)
+def test_corrections_by_hand_leave_as_many_models_as_both_say(
+    hp: tuple[int, ...], models: int, found: tuple[int, ...]
+) -> None:
+    unit = MANY.unit("u1").model_copy(update={"hp": hp, "models": models})
+    assert hit_points(unit) == found
+
+
+def test_a_unit_with_its_whole_profile() -> None:
+    facts = unit_facts(marked(hurt(MANY, "u1", 0, 2, 3, 3), "u1", suppression=3).unit("u1"))
+    assert (facts.mov, facts.skl, facts.defence, facts.cmd, facts.max_hp) == (6, 6, 6, 5, 3)
+    assert (facts.hp, facts.suppression, facts.fearless) == ((0, 2, 3, 3), 2, True)
+
+
+def test_parting_takes_a_unit_out_of_every_list() -> None:
+    near = marked(MANY, "u3", in_assault_range_of="u1,u2")
+    near = marked(near, "u1", "u2", in_assault_range_of="u3")
+    after = near.after(parted(near, near.unit("u1")))
+    assert [after.unit(id).words("in_assault_range_of") for id in ("u1", "u2", "u3")] == [(), ("u3",), ("u2",)]
+
+
+def test_units_that_are_gone_are_told_once() -> None:
+    assert gone_note(hurt(MANY, "u2", 0), ["u2", "u2", "u1"]) == ["Line squad is wiped out."]

@@ -1,0 +1,64 @@
+"""`/turn next`, `/turn end` and who wins."""
+
+from __future__ import annotations
+
+from rules.commands import Board
+from rules.events import Scored, Turned
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+
+TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
+SPENT = marked(TWO, "u1", "u2", activated=1, moved=1, actions_done="advance,attack")
+
+
+def test_a_new_round_collects_the_activation_markers() -> None:
+    came_to = done(marked(SPENT, "u1", suppression=1), "turn next")
+    assert came_to.board.game.turn == 2
+    assert came_to.board.unit("u1").states == {"suppression": 1}
+    assert came_to.notes == (
+        "Collect: activated from Line squad and Raiders.",
+        "Throw for the initiative: `/initiative`.",
+    )
+    assert came_to.board.game.order == ()
+
+
+def test_assault_ranges_last() -> None:
+    near = marked(SPENT, "u1", in_assault_range_of="u2")
+    assert done(near, "turn next").board.unit("u1").has("in_assault_range_of")
+
+
+def test_units_that_have_not_been_activated_are_listed() -> None:
+    assert ordered(TWO, "turn next").warnings == ("2 units have not acted this round. Red: Line squad; Blue: Raiders.",)
+    assert ordered(hurt(TWO, "u2", 0), "turn next").warnings == ("1 unit has not acted this round: Line squad.",)
+    assert not ordered(SPENT, "turn next").warnings
+
+
+def _in_round(number: int, **rulings: int) -> Board:
+    spent = marked(board(("Red", "line_squad"), ("Blue", "raiders"), **rulings), "u1", "u2", activated=1)
+    return spent.after([Turned(turn=number)])
+
+
+def test_the_last_round_is_said_and_another_one_warned_of() -> None:
+    assert "This is the last of 5 rounds." in done(_in_round(4), "turn next").notes
+    assert ordered(_in_round(5), "turn next").warnings == ("Round 5 was the last one: `/game victory` (Rounds).",)
+    assert "This is the last of 3 rounds." in done(_in_round(2, rounds=3), "turn next").notes
+
+
+def test_the_most_points_after_the_last_round_win() -> None:
+    scored = _in_round(5).after([Scored(side="Red", points=3, why="relay"), Scored(side="Blue", points=2, why="")])
+    verdict = scored.system.victory(scored)
+    assert (verdict.leader, verdict.over) == ("Red", True)
+    early = _in_round(4).after([Scored(side="Red", points=3, why="relay")])
+    assert not early.system.victory(early).over
+    playing = marked(scored, "u2", activated=None)
+    assert not playing.system.victory(playing).over
+    assert playing.system.victory(playing.after([Turned(turn=6)])).over
+
+
+def test_ending_a_go_forfeits_the_rest() -> None:
+    forbidden(TWO, "turn end", "not been thrown")
+    going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
+    forbidden(going, "turn end", "not of Blue", side="Blue")
+    came_to = done(going, "turn end", side="Red")
+    assert came_to.board.game.holder == "Blue"
+    assert not came_to.board.unit("u1").has("actions_left")
+    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue activates next (1 unit to go).")

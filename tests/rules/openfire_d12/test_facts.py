@@ -1,0 +1,36 @@
+"""Units and weapons as facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.facts import checked
+from rules.openfire_d12.facts import Unit
+from tests.rules.openfire_d12.table import armed, attack, faulty, unit
+
+
+def test_defence_is_called_def_in_and_out() -> None:
+    given = unit()
+    facts = checked(Unit, given)
+    assert facts.defence == given["def"]
+    assert facts.model_dump(mode="json")["def"] == given["def"]
+    assert checked(Unit, facts.model_dump(mode="json")) == facts
+
+
+def test_models_with_hit_points_are_there() -> None:
+    assert checked(Unit, unit(hp=[0, 2, 1])).models == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("hp", [3, 2]), ("hp", [-1]), ("max_hp", 0), ("suppression", 3), ("skl", 0), ("cmd", 13), ("def", 12.5), ("x", 1)],
+)
+def test_faults_of_a_unit_name_the_field(field: str, value: Any) -> None:
+    faulty("fire", attack(attacker=unit() | {field: value}), f"attacker.{field}" if field != "hp" else "hp")
+
+
+@pytest.mark.parametrize(("field", "value"), [("rng", -1), ("att", 101), ("dmg", True), ("prc", -1), ("rng_min", 30)])
+def test_faults_of_a_weapon_name_the_field(field: str, value: Any) -> None:
+    faulty("fire", attack(armed(**{field: value})), field)

@@ -1,0 +1,162 @@
+"""`/turn phase`, `/turn end`, `/turn next`, `/morale`; and who wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.commands import Board
+from rules.errors import BadFacts, RuleError
+from tests.rules.openfire_ww2.table import SYSTEM, board, done, held, marked, ordered, states
+
+FIELD = board(("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "mg_team"), ("Blue", "heavy_tank"))
+
+
+def begun(on: Board = FIELD) -> Board:
+    """Red's turn."""
+    return done(on, "turn phase", action="movement", side="Red").board
+
+
+def test_a_phase_begins_the_turn_of_whoever_names_it() -> None:
+    game = begun().game
+    assert (game.order, game.holder, game.phase) == (("Red", "Blue"), "Red", "movement")
+    other = done(begun(), "turn phase", action="combat", side="Red")
+    assert (other.board.game.phase, other.order.title) == ("combat", "Red: combat phase")
+    with pytest.raises(RuleError, match="Red's turn, not Blue's"):
+        ordered(begun(), "turn phase", action="combat", side="Blue")
+    with pytest.raises(BadFacts, match="action"):
+        ordered(begun(), "turn phase", action="rally")
+
+
+def test_turns_go_round_the_table() -> None:
+    after = done(begun(), "turn end")
+    assert (after.board.game.holder, after.board.game.phase) == ("Blue", None)
+    assert after.notes == ("Blue's turn: `/turn phase`.",)
+    over = done(after.board, "turn end", side="Blue")
+    assert (over.board.game.holder, over.notes) == (None, ("Every side has had its turn: `/turn next`.",))
+    with pytest.raises(RuleError, match="Every side"):
+        ordered(over.board, "turn end")
+    again = done(over.board, "turn next").board.game
+    assert (again.turn, again.holder, again.order) == (2, "Red", ("Red", "Blue"))
+
+
+def test_ending_a_turn_that_is_not_yours() -> None:
+    with pytest.raises(RuleError, match="Red's turn"):
+        ordered(begun(), "turn end", side="Blue")
+    with pytest.raises(RuleError, match="Whose turn"):
+        ordered(FIELD, "turn end")
+    assert done(FIELD, "turn end", side="Red").board.game.holder == "Blue"
+
+
+def test_the_turns_end_clears_what_ends_with_it() -> None:
+    spent = {
+        "fired": 1,
+        "acted": 1,
+        "overdrive": 1,
+        "grenade_thrown": 1,
+        "manoeuvre": "sprint",
+        "concentrate_fire": "u3",
+    }
+    on = marked(FIELD, "u1", moved_this_turn=1, **spent)
+    after = done(on, "turn next")
+    assert states(after.board, "u1") == {"moved_last_turn": 1}
+    assert "overdrive from Rifle team" in after.notes[0]
+    assert states(done(after.board, "turn next").board, "u1") == {}
+
+
+def test_lasting_states_last() -> None:
+    lasting = {"immobilised": 1, "engine_damaged": 1, "weapons_lost": 2, "hull_down": 1}
+    on = marked(FIELD, "u2", **lasting)
+    assert states(done(on, "turn next").board, "u2") == lasting
+
+
+def test_squads_test_their_nerve_at_their_turn_start() -> None:
+    on = marked(marked(begun(), "u3", pinned=1), "u1", pinned=1)
+    after = done(on, "turn end", (1, 1))
+    assert [planned.roles for planned in after.order.plays] == [{"unit": "u3"}]
+    assert (states(after.board, "u3"), states(after.board, "u1")) == ({}, {"pinned": 1})
+    failed = done(on, "turn end", (6, 6)).board
+    assert states(failed, "u3") == {"pinned": 1}
+    next_turn = done(done(failed, "turn end").board, "turn next", (1, 1))
+    assert states(next_turn.board, "u1") == {}
+
+
+def test_without_turns_of_their_own_all_sides_test_at_the_turns_start() -> None:
+    on = marked(marked(FIELD, "u3", retreating=1), "u1", pinned=1)
+    after = done(on, "turn next", (1, 1, 1, 1)).board
+    assert (states(after, "u1"), states(after, "u3")) == ({}, {})
+
+
+def test_orders_pass_the_test_of_a_turn_start() -> None:
+    on = marked(begun(), "u3", pinned=1, rallying=1)
+    after = done(on, "turn end")
+    assert (states(after.board, "u3"), after.notes[1]) == ({}, "Without dice, by order: MG team.")
+
+
+@pytest.mark.parametrize(("ruling", "left"), [("until_moved", {"hull_down": 1}), ("next_turn", {})])
+def test_positions_by_ruling(ruling: str, left: dict[str, int]) -> None:
+    on = marked(board(("Red", "medium_tank"), ("Blue", "heavy_tank"), states_last=ruling), "u1", hull_down=1)
+    assert states(done(on, "turn next").board, "u1") == left
+
+
+def test_warned_while_units_have_done_nothing() -> None:
+    assert ordered(FIELD, "turn next").warnings[0].startswith("4 units have not acted this turn")
+    busy = FIELD
+    for id in ("u1", "u2", "u3", "u4"):
+        busy = marked(busy, id, fired=1)
+    assert ordered(busy, "turn next").warnings == ()
+
+
+def test_morale_by_hand() -> None:
+    after = done(marked(FIELD, "u1", models=1), "morale", (4, 5), unit="u1")
+    assert (after.plays[0].played.outcome.needed, states(after.board, "u1")) == (6, {"retreating": 1})
+    steady = done(after.board, "morale", (3, 3), unit="u1")
+    assert states(steady.board, "u1") == {}
+    with pytest.raises(RuleError, match="vehicles take no Terror test"):
+        ordered(FIELD, "morale", unit="u2")
+    held_up = done(marked(FIELD, "u1", holds_the_line=1, pinned=1), "morale", unit="u1")
+    assert (held_up.plays, states(held_up.board, "u1")) == ((), {"holds_the_line": 1})
+
+
+def test_the_majority_of_objectives_for_two_turns_wins() -> None:
+    on = held(FIELD, Mill="Red", Farm="Red", Ford="Blue")
+    assert SYSTEM.victory(on) == ("Red", "Objectives: Red 2, Blue 1.", False)
+    once = done(on, "turn next").board
+    assert not SYSTEM.victory(once).over
+    assert SYSTEM.victory(done(once, "turn next").board) == (
+        "Red",
+        "Red has held the majority of objectives for 2 turns.",
+        True,
+    )
+
+
+def test_a_lost_majority_begins_anew_and_half_is_none() -> None:
+    once = done(held(FIELD, Mill="Red"), "turn next").board
+    lost = done(held(once, Mill="Blue"), "turn next").board
+    assert lost.game.scores == {"Red": 0, "Blue": 1}
+    half = held(FIELD, Mill="Red", Farm="Blue")
+    assert SYSTEM.victory(half).leader is None
+    assert done(half, "turn next").board.game.scores == {}
+    assert SYSTEM.victory(held(FIELD, Mill=None)).reason == "Objectives: nobody holds any."
+
+
+def test_the_last_man_standing_wins() -> None:
+    on = marked(marked(FIELD, "u3", models=0), "u4", models=0)
+    assert SYSTEM.victory(on)[0::2] == ("Red", True)
+
+
+def test_what_a_unit_may_do() -> None:
+    on = board(("Red", "company_hq"), ("Red", "mortar_team"), ("Red", "medium_tank"), ("Red", "mg_team"))
+    assert SYSTEM.may(on, on.unit("u1")) == (
+        "move 5″ in the open",
+        "fire SMG to 10″ and pistol to 8″",
+        "Hit the Dirt, Set Up Position, Sprint or Button Vehicle",
+        "give an order within 12″",
+    )
+    assert "Barrage" in SYSTEM.may(on, on.unit("u2"))[2]
+    assert SYSTEM.may(on, on.unit("u3"))[2] == "Overdrive or Hull Down"
+    moved = done(on, "move", unit="u4").board
+    assert SYSTEM.may(moved, moved.unit("u4")) == ()
+    still = marked(on, "u3", buttoned=1, fired=1)
+    assert SYSTEM.may(still, still.unit("u3")) == ()
+    gone = marked(on, "u1", models=0)
+    assert SYSTEM.may(gone, gone.unit("u1")) == ()

@@ -1,0 +1,80 @@
+"""Ready-made units and the two sample forces."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.forces import sample_forces
+from rules.errors import BadFacts
+from rules.force import mustered, spec, specs
+from rules.game import Game
+from rules.openfire_ww2.profile import Profile
+from rules.openfire_ww2.tables import VEHICLES
+from tests.rules.openfire_ww2.table import SYSTEM
+
+FORCES = sample_forces("openfire_ww2")
+
+
+@pytest.mark.parametrize("kind", list(SYSTEM.units))
+def test_every_ready_made_unit_is_whole(kind: str) -> None:
+    [unit] = mustered(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)
+    profile = Profile.model_validate(unit.profile)
+    assert bool(unit.hp) == (profile.kind in VEHICLES)
+    assert all(weapon.name in SYSTEM.weapons for weapon in unit.weapons)
+    assert profile.kind in VEHICLES or all(weapon.count <= unit.models for weapon in unit.weapons)
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"),
+    [
+        ("rifle_team", (5, 4, 8, 5)),
+        ("veteran_rifle_team", (6, 4, 8, 6)),
+        ("conscript_team", (4, 3, 7, 4)),
+        ("mg_team", (5, 4, 8, 5)),
+        ("medium_tank", (5, 7, None, 5)),
+        ("heavy_tank", (5, 9, None, 5)),
+        ("half_track", (5, 2, None, 5)),
+    ],
+)
+def test_profiles_of_the_demo_force(kind: str, numbers: tuple[int | None, ...]) -> None:
+    profile = Profile.model_validate(SYSTEM.units[kind].profile)
+    assert (profile.wpn, profile.arm, profile.mor, profile.trn) == numbers
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("bolt_action_rifle", (24, 1, 4, 0, "mobile")),
+        ("smg", (10, 3, 3, 0, "mobile")),
+        ("lmg", (24, 5, 5, 0, "mobile")),
+        ("hmg", (30, 6, 5, 0, "heavy")),
+        ("hand_grenade", (6, 1, 4, -1, "light")),
+        ("75mm_gun", (36, 1, 7, 0, "heavy")),
+        ("88mm_gun", (48, 1, 8, 1, "heavy")),
+        ("81mm_mortar", (48, 1, 5, 0, "artillery")),
+    ],
+)
+def test_weapons_of_the_demo_force(name: str, numbers: tuple[int | str, ...]) -> None:
+    row = SYSTEM.tables.weapons[name]
+    assert (row.rng, row.rof, row.pen, row.acc, row.mobility) == numbers
+
+
+@pytest.mark.parametrize("name", list(FORCES))
+def test_every_sample_force_musters(name: str) -> None:
+    units = mustered(SYSTEM, Game(), "Red", specs(SYSTEM, FORCES[name]), None)
+    assert len({unit.name for unit in units}) == len(units)
+
+
+def test_the_demo_has_two_forces_and_three_commands() -> None:
+    assert SYSTEM.about.demo == ("spearhead", "rearguard")
+    assert set(SYSTEM.about.demo) <= set(FORCES)
+    assert len(SYSTEM.about.steps) == 3
+
+
+def test_faults_of_a_unit_name_the_field() -> None:
+    with pytest.raises(BadFacts, match="wpn"):
+        spec(SYSTEM, {"type": "rifle_team", "profile": {"wpn": 12}})
+    with pytest.raises(BadFacts, match="weapons"):
+        spec(SYSTEM, {"type": "rifle_team", "weapons": [{"name": "bow"}]})
+    with pytest.raises(BadFacts, match="states"):
+        spec(SYSTEM, {"type": "rifle_team", "states": {"asleep": 1}})

@@ -1,0 +1,75 @@
+"""A table for tests of the commands: forces face to face, and orders carried out as the referee does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from data.forces import sample_forces
+from rules.commands import Board, Request, changes
+from rules.events import Joined, Marked, Ruled
+from rules.force import mustered, specs
+from rules.game import Game
+from rules.resolve import Resolution, book_of, resolve
+from rules.table import Given
+from rules.unit import Unit
+from tests.rules.opreb.playing import the_system
+
+MILITIA, SECOND_MILITIA, HEAVY, RIFLES, MARINES, SCOUTS = "u1", "u2", "u3", "u4", "u5", "u6"
+
+
+class Done(NamedTuple):
+    """What an order came to."""
+
+    board: Board
+    title: str
+    plays: tuple[Resolution, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    def unit(self, id: str) -> Unit:
+        return self.board.unit(id)
+
+    @property
+    def said(self) -> str:
+        return " ".join((*(play.text for play in self.plays), *self.notes))
+
+
+def table(**rulings: Any) -> Board:
+    """Colonists (u1 to u3) against the expedition (u4 to u6)."""
+    system, game = the_system(), Game()
+    for side, force in (("Blue", "colonists"), ("Red", "expedition")):
+        units = mustered(system, game, side, specs(system, sample_forces("opreb")[force]), None)
+        game = game.with_events(Joined(unit=unit) for unit in units)
+    game = game.with_events(Ruled(name=name, value=value) for name, value in rulings.items())
+    return Board(game, system, book_of(system, game.rulings))
+
+
+def with_states(board: Board, id: str, **states: int | None) -> Board:
+    return board.after(Marked(unit=id, state=name, value=value) for name, value in states.items())
+
+
+def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Sequence[int] = (), **options: Any) -> Done:
+    """Carry out a command with these faces, none of which may be left over."""
+    choices: dict[str, list[str]] = options.pop("choices", {})
+    typed = {name: _tupled(name, value) for name, value in {"unit": unit, **options}.items()}
+    request = Request(command, **typed)
+    acts = board.system.acts if command == "act" else board.system.commands
+    order = acts[request.action or "" if command == "act" else command].ordered(board, request)
+    given, plays = Given(dice), list[Resolution]()
+    for planned in order.plays:
+        action = board.system.actions[planned.action]
+        plays.append(resolve(board.system, action, planned.facts, board.book, given, choices))
+        board = board.after(changes(board, plays[-1].effects, planned.roles))
+    given.finish()
+    played = [play.played for play in plays]
+    board = board.after(order.after(board, played))
+    return Done(board, order.title, tuple(plays), tuple(order.notes(board, played)), order.warnings)
+
+
+def _tupled(name: str, value: Any) -> Any:
+    if name in ("action", "side", "modifier", "count"):
+        return value
+    values = value if isinstance(value, tuple | list) else (value,)
+    return tuple(Decimal(str(one)) for one in values) if name == "distance" else tuple(values)

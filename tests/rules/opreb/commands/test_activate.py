@@ -1,0 +1,132 @@
+"""`/initiative`, `/activate` and the two actions of a unit (Initiative)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.commands import Board
+from rules.errors import BadFacts, RuleError
+from rules.opreb.commands.actions import may_do
+from tests.rules.opreb.commands.table import (
+    HEAVY,
+    MARINES,
+    MILITIA,
+    RIFLES,
+    SCOUTS,
+    SECOND_MILITIA,
+    give,
+    table,
+    with_states,
+)
+
+BLUE_WINS = (5, 5, 5, 5, 1, 1, 1, 1, 1)
+
+
+def begun() -> Board:
+    """Blue has won the initiative."""
+    return give(table(), "initiative", HEAVY, BLUE_WINS).board
+
+
+def test_each_side_nominates_a_unit_and_more_bangs_go_first() -> None:
+    done = give(table(), "initiative", HEAVY, BLUE_WINS)
+    assert (done.board.game.order, done.board.game.holder) == (("Blue", "Red"), "Blue")
+    assert done.title == "Initiative of turn 1: Heavy weapons squad (Blue) and Marine assault team (Red)"
+
+
+def test_a_side_that_names_nobody_is_stood_for_by_its_best() -> None:
+    facts = give(table(), "initiative", (), (1,) * 9 + (5,) + (1,) * 8).plays[0].facts
+    assert [side.skill for side in facts.sides] == [4, 5]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_initiative_is_refused_with_two_units_of_a_side_or_a_modifier() -> None:
+    with pytest.raises(BadFacts, match="nominates one unit"):
+        give(table(), "initiative", (MILITIA, HEAVY))
+    with pytest.raises(RuleError, match="no modifiers"):
+        give(table(), "initiative", HEAVY, modifier=1)
+
+
+def test_initiative_thrown_again_is_warned() -> None:
+    assert give(begun(), "initiative", HEAVY, BLUE_WINS).warnings == ("The initiative of turn 1 has been thrown.",)
+
+
+def test_an_active_unit_has_two_actions_and_hears_which() -> None:
+    done = give(begun(), "activate", HEAVY)
+    assert done.unit(HEAVY).count("actions_left") == 2
+    assert done.unit(HEAVY).has("activated")
+    assert (
+        "move 5″, tac-move 5″ + bangs of 4 dice (3″ on a whiff), fire (bands of 12″; HMG only in position)" in done.said
+    )
+
+
+def test_wound_markers_are_settled_at_activation() -> None:
+    board = with_states(begun(), MILITIA, wounds=3, disorganised=1, pinned=2)
+    done = give(board, "activate", MILITIA, (5, 1, 6))
+    assert done.unit(MILITIA).models == 6
+    assert set(done.unit(MILITIA).states) == {"activated", "actions_left", "pinned"}
+    assert "or rally (2 pinned)." in done.said
+
+
+def test_under_the_ruling_that_only_reports_the_markers_stay() -> None:
+    board = with_states(table(wound_kill="none"), MILITIA, wounds=3, disorganised=1)
+    unit = give(board, "activate", MILITIA).unit(MILITIA)
+    assert (unit.models, unit.count("wounds"), unit.has("disorganised")) == (8, 3, True)
+
+
+def test_a_unit_killed_by_its_wounds_takes_no_action_and_the_other_side_goes_on() -> None:
+    board = with_states(begun(), HEAVY, wounds=6)
+    done = give(board, "activate", HEAVY, (5,) * 6)
+    assert not done.unit(HEAVY).alive
+    assert done.board.game.holder == "Red"
+    assert "Heavy weapons squad is wiped out." in done.notes
+
+
+def test_after_two_actions_the_other_side_activates() -> None:
+    one = give(give(begun(), "activate", MILITIA).board, "move", MILITIA)
+    assert (one.board.game.holder, one.notes[-1]) == ("Blue", "Colonial militia section has 1 action left.")
+    two = give(one.board, "move", MILITIA)
+    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red activates next (3 units to go).")
+
+
+def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:
+    board = give(give(give(begun(), "activate", MILITIA).board, "move", MILITIA).board, "move", MILITIA).board
+    assert give(board, "move", MILITIA).warnings == (
+        "Colonial militia section has taken its two actions this turn (Initiative › Actions).",
+    )
+
+
+def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
+    board = give(begun(), "activate", MILITIA).board
+    assert "has not finished its actions" in give(board, "activate", RIFLES).warnings[0]
+    done = give(give(board, "move", MILITIA).board, "move", MILITIA).board
+    assert "has been activated this turn" in give(done, "activate", MILITIA).warnings[0]
+    assert "It is for Red to activate a unit, not for Blue" in give(done, "activate", HEAVY).warnings[0]
+
+
+def test_activating_anyway_leaves_nobody_else_active() -> None:
+    board = give(give(begun(), "activate", MILITIA).board, "activate", RIFLES).board
+    assert not board.unit(MILITIA).count("actions_left")
+    assert board.game.holder == "Red"
+
+
+def test_a_side_with_nothing_left_to_activate_is_passed_over() -> None:
+    board = begun()
+    for id in (RIFLES, MARINES, SCOUTS, SECOND_MILITIA):
+        board = with_states(board, id, activated=1)
+    board = give(board, "activate", MILITIA).board
+    done = give(give(board, "move", MILITIA).board, "move", MILITIA)
+    assert done.board.game.holder == "Blue"
+    last = give(give(give(done.board, "activate", HEAVY).board, "move", HEAVY).board, "move", HEAVY)
+    assert last.notes[-1] == "Every unit has been activated: `/turn next`."
+
+
+def test_a_dead_unit_does_not_activate() -> None:
+    board = with_states(begun(), HEAVY, wounds=6)
+    board = give(board, "activate", HEAVY, (5,) * 6).board
+    with pytest.raises(RuleError, match="out of action"):
+        give(board, "activate", HEAVY)
+
+
+def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
+    board = with_states(begun(), MILITIA, pinned=3)
+    assert "rally (3 pinned)" in may_do(board, board.unit(MILITIA))
+    assert may_do(board, with_states(board, MILITIA, activated=1).unit(MILITIA)) == ()

@@ -1,0 +1,186 @@
+"""`/fire`: facts off the board, and the markers left there (Small arms fire)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.commands import Board
+from rules.errors import BadFacts, RuleError
+from rules.opreb.shot import Fire
+from tests.rules.opreb.commands.table import (
+    HEAVY,
+    MARINES,
+    MILITIA,
+    RIFLES,
+    SCOUTS,
+    SECOND_MILITIA,
+    Done,
+    give,
+    table,
+    with_states,
+)
+
+
+def shoot(board: Board, attacker: str, target: str, dice: tuple[int, ...], cover: str = "open", **options: Any) -> Done:
+    return give(
+        board, "fire", attacker, dice, target=target, distance=options.pop("distance", 7), cover=cover, **options
+    )
+
+
+def facts(done: Done) -> Fire:
+    found = done.plays[0].facts
+    assert isinstance(found, Fire)
+    return found
+
+
+def nothing(dice: int) -> tuple[int, ...]:
+    return (1,) * dice
+
+
+def test_all_living_models_fire_and_support_only_in_position() -> None:
+    moving = shoot(table(), RIFLES, MILITIA, nothing(14 + 3))
+    assert "Fired: 5 assault rifles." in moving.notes
+    settled = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, MILITIA, nothing(16 + 3))
+    assert "Fired: 5 assault rifles, 1 SAW." in settled.notes
+
+
+def test_the_rifles_and_saw_of_the_page_throw_sixteen_dice() -> None:
+    board = with_states(table(), RIFLES, in_position=1)
+    done = shoot(board, RIFLES, HEAVY, (5, 5, 5, 5, *nothing(12), *nothing(6), 2, 5, 1, 3), distance=19)
+    assert done.unit(HEAVY).count("wounds") == 4
+    assert done.unit(HEAVY).has("disorganised")
+
+
+def test_fewer_models_fire_their_best_weapons() -> None:
+    board = with_states(table(), HEAVY, in_position=1)
+    unit = board.unit(HEAVY).model_copy(update={"models": 3})
+    board.game.units[HEAVY] = unit
+    found = facts(shoot(board, HEAVY, RIFLES, nothing(4 + 3 + 1 + 4)))
+    assert [(group.count, group.rof) for group in found.shooters] == [(1, 1)]
+    assert [(group.weapon, group.count, group.crew) for group in found.support] == [("hmg", 1, 2)]
+
+
+def test_firers_name_the_models_with_line_of_sight() -> None:
+    done = shoot(table(), RIFLES, MILITIA, nothing(2 * 2 + 4 + 3), firers="2 assault rifles")
+    assert [(group.count, group.rof) for group in facts(done).shooters] == [(2, 2)]
+
+
+@pytest.mark.parametrize("firers", ["9 assault rifle", "2 saw", "1 hmg"])
+def test_firers_that_a_unit_does_not_have_are_refused(firers: str) -> None:
+    with pytest.raises((RuleError, BadFacts)):
+        shoot(table(), RIFLES, MILITIA, (), firers=firers)
+
+
+def test_more_firers_than_living_models_are_refused() -> None:
+    board = table()
+    board.game.units[RIFLES] = board.unit(RIFLES).model_copy(update={"models": 2})
+    with pytest.raises(RuleError, match="has 2 models; these weapons take 5"):
+        shoot(board, RIFLES, MILITIA, (), firers="5 assault rifle")
+
+
+def test_states_of_both_units_fill_in_the_facts() -> None:
+    board = with_states(with_states(table(), RIFLES, in_position=1, pinned=1), SECOND_MILITIA, hidden=1, pinned=2)
+    found = facts(shoot(board, RIFLES, SECOND_MILITIA, nothing(16 + 3)))
+    assert (found.attacker.in_position, found.attacker.pinned) == (True, 1)
+    assert (found.target.hidden, found.target.in_position, found.target.pinned) == (True, False, 2)
+
+
+def test_situations_fill_in_the_rest() -> None:
+    board = table()
+    situation = ("flanked", "lowers_tier", "nearest_hard=7", "short_open")
+    found = facts(shoot(board, RIFLES, MILITIA, nothing(14 + 7), "hard", situation=situation))
+    assert (found.flanked, found.lowers_tier, found.short_of_it) == (True, True, "open")
+    assert found.nearest_cover
+    assert (found.nearest_cover.kind, found.nearest_cover.distance) == ("hard", 7)
+
+
+def test_a_fall_back_ends_in_position_and_hidden() -> None:
+    board = with_states(table(), MILITIA, in_position=1, hidden=1)
+    done = shoot(board, RIFLES, MILITIA, (5, *nothing(13), *nothing(3), 1, 1, 1, 5, 1, 1))
+    unit = done.unit(MILITIA)
+    assert not unit.has("in_position")
+    assert not unit.has("hidden")
+    assert unit.count("wounds") == 1
+    assert "it falls back. Move it 6″ away from the enemy" in done.said
+    assert "Colonial militia section is no longer in position or hidden." in done.notes
+
+
+def test_firing_gives_a_hidden_unit_away() -> None:
+    done = shoot(table(), SCOUTS, MILITIA, nothing(9 + 3))
+    assert not done.unit(SCOUTS).has("hidden")
+    assert "Scout sharpshooters has fired: replace its card by its models." in done.notes
+
+
+def test_fire_costs_an_action() -> None:
+    board = give(table(), "activate", RIFLES).board
+    assert shoot(board, RIFLES, MILITIA, nothing(14 + 3)).unit(RIFLES).count("actions_left") == 1
+
+
+def test_fire_without_activation_is_noted_with_the_wounds_that_wait() -> None:
+    board = with_states(table(), RIFLES, wounds=2)
+    notes = shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes
+    assert "Line rifle squad has not been activated this turn; its 2 wounds are settled then." in notes
+
+
+def test_one_enemy_squad_is_the_target() -> None:
+    with pytest.raises(RuleError, match="one enemy squad"):
+        give(table(), "fire", RIFLES, target=(MILITIA, HEAVY), distance=7, cover="open")
+    with pytest.raises(RuleError, match="same side"):
+        shoot(table(), RIFLES, MARINES, ())
+
+
+def test_blocked_sight_is_refused() -> None:
+    with pytest.raises(RuleError, match="line of sight is blocked"):
+        shoot(table(), RIFLES, MILITIA, (), situation="blocked")
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(BadFacts) as caught:
+        give(table(), "fire", RIFLES)
+    assert [fault.split(":")[0] for fault in caught.value.faults] == [
+        "target is missing",
+        "distance is missing",
+        "cover is missing",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("situation", "cover"),
+    [(("in_hard=5",), "hard"), (("in_hard=4", "in_light=1"), "light"), (("in_light=4",), "open")],
+)
+def test_mixed_cover_is_counted_out_by_models(situation: tuple[str, ...], cover: str) -> None:
+    dice = 14 + 3 + 4 * (cover != "open")
+    done = shoot(table(), RIFLES, MILITIA, nothing(dice), "mixed", situation=situation)
+    assert facts(done).target.cover == cover
+
+
+@pytest.mark.parametrize(("situation", "fault"), [((), "how many models"), (("in_hard=9",), "9 models in cover")])
+def test_mixed_cover_that_does_not_add_up_is_a_fault(situation: tuple[str, ...], fault: str) -> None:
+    with pytest.raises(BadFacts, match=fault):
+        shoot(table(), RIFLES, MILITIA, (), "mixed", situation=situation)
+
+
+def test_two_nearest_covers_are_a_fault() -> None:
+    with pytest.raises(BadFacts, match="nearest cover only"):
+        shoot(table(), RIFLES, MILITIA, (), situation=("nearest_light=3", "nearest_hard=6"))
+
+
+def test_a_mixed_squad_tells_the_bands_apart() -> None:
+    board = table(mixed_bands="longest")
+    weapons = [*board.unit(MARINES).weapons, *board.unit(SCOUTS).weapons]
+    board.game.units[MARINES] = board.unit(MARINES).model_copy(
+        update={"weapons": tuple(one.model_copy(update={"count": 2}) for one in weapons)}
+    )
+    done = shoot(board, MARINES, MILITIA, nothing(2 * 3 + 2 + 5 + 3 + 1), distance=12)
+    assert done.plays[0].leaned == ("mixed_bands",)
+
+
+def test_crews_fire_as_riflemen_where_ruled() -> None:
+    done = shoot(table(support_crew="rof"), HEAVY, RIFLES, nothing(4 + 2 + 4 + 4))
+    assert done.plays[0].leaned == ("support_crew",)
+
+
+def test_the_choices_of_a_phone_menu_stay_within_twenty_five() -> None:
+    assert len(table().system.commands["fire"].situations) <= 25

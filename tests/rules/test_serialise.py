@@ -1,0 +1,143 @@
+"""Resolutions and odds as JSON, in the field names of the contract."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+
+from data import SYSTEMS, system_of
+from rules.dice import Line, Successes, Throw
+from rules.odds import Dist
+from rules.serialise import means, odds_json, plain, play_of, resolution_json, rows, system_json, throwing
+from rules.system import Action, System
+from rules.table import Given, Live, Table
+from tests.rules.fubar.table import play, shot, unit
+
+HIT = Throw("to hit", "attacker", 6, Successes(4), "4+", (Line("skill", 4, "Firing"),), "Firing")
+
+
+class Result(NamedTuple):
+    lost: int
+    place: int
+    fled: bool
+    name: str | None
+
+
+def twice(table: Table, dice: int) -> int:
+    hits = table.roll(HIT, dice)
+    return hits + table.roll(HIT._replace(label="misses again", again="to hit"), dice - hits)
+
+
+def test_a_reroll_keeps_the_old_faces_beside_the_new() -> None:
+    live = Live(Given([1, 5, 3, 6, 2]))
+    assert live.play(twice, 3) == 2
+    old, new = (throwing(step, live.steps[:at]) for at, step in enumerate(live.steps))
+    assert (old.faces, old.rerolled) == ((1, 5, 3), ())
+    assert (new.faces, new.rerolled, new.result) == ((6, 2), (1, 5, 3), 1)
+
+
+def test_named_tuples_become_objects_all_the_way_down() -> None:
+    nested = {"rows": (Result(1, 0, True, None), Result(2, 1, False, "x"))}
+    assert plain(nested) == {
+        "rows": [
+            {"lost": 1, "place": 0, "fled": True, "name": None},
+            {"lost": 2, "place": 1, "fled": False, "name": "x"},
+        ]
+    }
+
+
+FIRED = play("fire", shot((3, "infantry_rifle"), target=unit(armour="light")), [5, 6, 1, 6, 2])
+
+
+def test_what_resolve_prints() -> None:
+    printed = json.loads(json.dumps(resolution_json(FIRED)))
+    assert list(printed) == ["system", "action", "outcome", "throws", "decisions", "effects", "rulings", "text"]
+    assert (printed["system"], printed["action"]) == ("fubar", "fire")
+    assert printed["outcome"] == {"hits": 2, "saved": 1, "suppressed": 1, "casualties": 0, "lost_hits": 0}
+    assert printed["decisions"] == [{"name": "allocation", "by": "defender", "value": "suppress_first"}]
+    assert printed["effects"] == [{"unit": "target", "effect": "suppressed", "change": 1}]
+
+
+def test_a_throw_as_printed() -> None:
+    [hits, saves] = resolution_json(FIRED)["throws"]
+    assert list(hits) == ["label", "by", "sides", "faces", "source", "needed", "ledger", "result"]
+    assert all(list(line) == ["why", "value", "rule", "of"] and line["why"] for line in hits["ledger"])
+    assert [(line["value"], line["rule"], line["of"]) for line in hits["ledger"]] == [
+        (5, "Units › Training", "needed"),
+        (3, "Weapons", "dice"),
+    ]
+    assert (saves["by"], saves["sides"], saves["faces"], saves["needed"], saves["result"]) == (
+        "defender",
+        6,
+        [6, 2],
+        "6+",
+        1,
+    )
+
+
+def test_the_record_keeps_facts_roles_and_topic() -> None:
+    kept = play_of(FIRED, {"attacker": "u1", "target": "u2"})
+    assert (kept.action, kept.topic, kept.roles["target"]) == ("fire", "firing", "u2")
+    assert kept.facts["distance"] == 10
+    json.dumps(kept.model_dump(mode="json"))
+
+
+def _action(**more: Any) -> Action:
+    whatever: Any = None
+    return Action("x", "X", "x", whatever, Result, whatever, whatever, whatever, **more)
+
+
+DIST = Dist(
+    {
+        Result(2, 0, True, None): 1,
+        Result(0, 1, False, "b"): 2,
+        Result(0, 1, False, "a"): 2,
+        Result(1, 1, False, "a"): 4,
+    },
+    9,
+)
+
+
+def test_rows_by_chance_then_by_their_json() -> None:
+    assert [(outcome["lost"], outcome["name"], p) for outcome, p in rows(DIST)] == [
+        (1, "a", Fraction(4, 9)),
+        (0, "a", Fraction(2, 9)),
+        (0, "b", Fraction(2, 9)),
+        (2, None, Fraction(1, 9)),
+    ]
+
+
+def test_means_of_numbers_only() -> None:
+    assert means(_action(), DIST) == {"lost": Fraction(2, 3), "place": Fraction(8, 9)}
+    assert means(_action(indices=("place",)), DIST) == {"lost": Fraction(2, 3)}
+
+
+def test_fractions_are_printed_in_lowest_terms() -> None:
+    printed = odds_json(
+        system_of("fubar"), _action(), Dist({Result(3, 0, True, None): 6, Result(1, 0, True, None): 2}, 8)
+    )
+    assert [row["p"] for row in printed["outcomes"]] == ["3/4", "1/4"]
+    assert printed["mean"] == {"lost": "5/2", "place": "0"}
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_what_list_prints(system: System) -> None:
+    printed = json.loads(json.dumps(system_json(system)))
+    assert list(printed) == ["key", "name", "actions", "rulings"]
+    for action in printed["actions"]:
+        assert list(action) == ["key", "facts", "decisions", "outcome"]
+        assert action["facts"]["type"] == "object"
+        assert all(decision["default"] and decision["options"] for decision in action["decisions"])
+    for ruling in printed["rulings"]:
+        assert ruling["default"] in ruling["options"]
+        assert ruling["about"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_every_fact_has_a_title(system: System) -> None:
+    for action in system.actions.values():
+        for name, field in action.facts.model_fields.items():
+            assert field.title, f"{action.key}: {name}"
