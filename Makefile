@@ -16,7 +16,7 @@ demo: installed
 	@exec $(PY) -m bot demo $(SYSTEM)
 
 test: installed
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest -n auto $(ARGS)
 
 lint: style format imports types
 

@@ -16,7 +16,7 @@ from bot import logs
 from bot.client import Adjutant
 from bot.dice.rng import system_dice
 from bot.errors import AppError
-from bot.services import Desk
+from bot.services import Services
 from bot.settings import Settings, SettingsError, settings
 from bot.store.errors import StoreError
 from bot.store.record import Record
@@ -24,10 +24,10 @@ from bot.store.record import Record
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
 
 
-async def open_desk(found: Settings) -> Desk:
+async def open_desk(found: Settings) -> Services:
     """The record opened and everything over it built; raises StoreError."""
     record = await Record.open(found.database_url())
-    return Desk(record, time.time, system_dice(), secrets.token_hex(4), found.texts)
+    return Services(record, time.time, system_dice(), secrets.token_hex(4), found.texts)
 
 
 def _started() -> Settings:

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services import Desk
+from bot.services import Services
 from rules.text import ENGLISH, say, speak
 
 LOG = logging.getLogger(__name__)
@@ -60,9 +60,9 @@ discord.VoiceClient.warn_nacl = False  # this bot never speaks
 
 
 class Adjutant(commands.Bot):
-    """The bot over one desk. Sees no messages: its only intent is the list of servers."""
+    """The bot over one services. Sees no messages: its only intent is the list of servers."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, services: Services) -> None:
         super().__init__(
             command_prefix=(),
             intents=discord.Intents(guilds=True),
@@ -73,20 +73,20 @@ class Adjutant(commands.Bot):
             tree_cls=Tree,
             max_messages=None,
         )
-        self.desk = desk
+        self.services = services
 
     def speak_in(self, guild: int | str | None, channel: int | str | None = None) -> None:
         """From here on, to the end of this task, say everything in one language: the one that the channel's game was
         begun in, which its record is found by, else that of the server.
         """
-        live = self.desk.games.glance(str(channel)) if channel else None
+        live = self.services.games.glance(str(channel)) if channel else None
         found = self.get_guild(int(guild)) if guild else None
         locale = (live.game.locale if live else "") or (str(found.preferred_locale) if found else ENGLISH)
-        speak(self.desk.texts(locale), locale)
+        speak(self.services.texts(locale), locale)
 
     async def setup_hook(self) -> None:
         await self.load_cogs()
-        await self.desk.games.load()
+        await self.services.games.load()
         await self.sync_if_changed()
 
     async def load_cogs(self) -> None:
@@ -98,10 +98,10 @@ class Adjutant(commands.Bot):
         """Tell Discord the commands when their definition is not the one it was told last; says whether it did."""
         key = f"{SYNCED} {self.application_id}"
         definition = await self.definition()
-        if not force and await self.desk.record.remember(key) == definition:
+        if not force and await self.services.record.remember(key) == definition:
             return False
         await self.tree.sync()
-        await self.desk.record.remember(key, definition)
+        await self.services.record.remember(key, definition)
         LOG.info("commands synced", extra={"definition": definition})
         return True
 
@@ -120,4 +120,4 @@ class Adjutant(commands.Bot):
 
     async def close(self) -> None:
         await super().close()
-        await self.desk.record.close()
+        await self.services.record.close()

@@ -13,8 +13,8 @@ from bot.store.tables import SavedForce
 from cogs.components.entry_buttons import Interaction
 from cogs.components.outcome import calling, shown
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.rendering.result import safe
 from cogs.rendering.status import unit_lines, unit_text
@@ -48,20 +48,22 @@ class Forces(commands.GroupCog, group_name="force", group_description="Bring who
 
     async def _load(
         self, interaction: Interaction, name: str | None, side: str | None, file: discord.Attachment | None
-    ) -> Said:
-        desk, call = desk_of(interaction), calling(interaction)
-        live = await desk.games.at(call.where)
-        force = await _attached(file) if file else await desk.armoury.find(call.who.id, live.system, name or "")
-        return shown(interaction, await desk.muster.load_force(call, force, side))
+    ) -> Reply:
+        services, call = services_of(interaction), calling(interaction)
+        live = await services.games.at(call.where)
+        force = (
+            await _attached(file) if file else await services.saved_forces.find(call.who.id, live.system, name or "")
+        )
+        return shown(interaction, await services.roster.load_force(call, force, side))
 
     @app_commands.command(description="The forces you can load: samples, and those you saved.")
     async def list(self, interaction: Interaction) -> None:
         await reply(interaction, self._list(interaction), private=True)
 
-    async def _list(self, interaction: Interaction) -> Said:
+    async def _list(self, interaction: Interaction) -> Reply:
         live = autocomplete.glance(interaction)
         systems = [live.system] if live else SYSTEMS
-        mine = await desk_of(interaction).armoury.mine(str(interaction.user.id))
+        mine = await services_of(interaction).saved_forces.mine(str(interaction.user.id))
         lines: list[str] = []
         for system in systems:
             lines.append(f"**{system.name}**")
@@ -70,7 +72,7 @@ class Forces(commands.GroupCog, group_name="force", group_description="Bring who
                 for key, force in sample_forces(system.key).items()
             ]
             lines += [own_line(one) for one in mine if one.system == system.key]
-        return Said(say("Forces"), "\n".join(lines), private=True)
+        return Reply(say("Forces"), "\n".join(lines), private=True)
 
 
 async def _attached(file: discord.Attachment) -> Force:
@@ -125,8 +127,8 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
 
     async def _add(
         self, interaction: Interaction, name: str, profile: str, side: str | None, models: int | None, count: int
-    ) -> Said:
-        muster, kind = desk_of(interaction).muster, "_".join(profile.lower().split())
+    ) -> Reply:
+        muster, kind = services_of(interaction).roster, "_".join(profile.lower().split())
         return shown(interaction, await muster.add(calling(interaction), name, kind, side, models, count))
 
     @app_commands.command(description="What a unit is, its states, and what it may still do.")
@@ -135,13 +137,13 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
     async def show(self, interaction: Interaction, unit: Text) -> None:
         await reply(interaction, self._show(interaction, unit), private=True)
 
-    async def _show(self, interaction: Interaction, unit: str) -> Said:
-        live = await desk_of(interaction).games.at(calling(interaction).where)
+    async def _show(self, interaction: Interaction, unit: str) -> Reply:
+        live = await services_of(interaction).games.at(calling(interaction).where)
         found = unit_named(live.game, unit)
         if not knows(live.board, str(interaction.user.id), found):
-            return Said(capital(card(found)), say("A hidden unit of {side}.", side=safe(found.side)), private=True)
+            return Reply(capital(card(found)), say("A hidden unit of {side}.", side=safe(found.side)), private=True)
         said = unit_text(live.board, found)
-        return Said(said.title, said.text, private=True)
+        return Reply(said.title, said.text, private=True)
 
     @app_commands.command(description="Put a unit right: models, hit points, weapons, side, name and more.")
     @app_commands.describe(
@@ -158,8 +160,8 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
     ) -> None:
         await reply(interaction, self._edit(interaction, unit, "_".join(field.lower().split()), value, reason or ""))
 
-    async def _edit(self, interaction: Interaction, unit: str, field: str, value: str, reason: str) -> Said:
-        muster = desk_of(interaction).muster
+    async def _edit(self, interaction: Interaction, unit: str, field: str, value: str, reason: str) -> Reply:
+        muster = services_of(interaction).roster
         return shown(interaction, await muster.edit(calling(interaction), unit, field, value, reason))
 
     @app_commands.command(description="Take a unit out of the game.")
@@ -168,8 +170,8 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
     async def remove(self, interaction: Interaction, unit: Text) -> None:
         await reply(interaction, self._remove(interaction, unit))
 
-    async def _remove(self, interaction: Interaction, unit: str) -> Said:
-        return shown(interaction, await desk_of(interaction).muster.remove(calling(interaction), unit))
+    async def _remove(self, interaction: Interaction, unit: str) -> Reply:
+        return shown(interaction, await services_of(interaction).roster.remove(calling(interaction), unit))
 
     @app_commands.command(description="Every unit of a side, or of all.")
     @app_commands.describe(side="One side only.")
@@ -177,8 +179,8 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
     async def list(self, interaction: Interaction, side: Side | None = None) -> None:
         await reply(interaction, self._list(interaction, side), private=True)
 
-    async def _list(self, interaction: Interaction, side: str | None) -> Said:
-        live = await desk_of(interaction).games.at(calling(interaction).where)
+    async def _list(self, interaction: Interaction, side: str | None) -> Reply:
+        live = await services_of(interaction).games.at(calling(interaction).where)
         player = live.game.players.get(str(interaction.user.id))
         own, umpire = (player.side, player.umpire) if player else (None, False)
         wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
@@ -186,9 +188,9 @@ class Units(commands.GroupCog, group_name="unit", group_description="Units, one 
         if not any(lines.values()):
             raise Refusal(say("{side} has no units here.", side=side) if side else say("There are no units here yet."))
         if side:
-            return Said(safe(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
+            return Reply(safe(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
         text = "\n\n".join("\n".join((f"__{safe(one)}__", *found)) for one, found in lines.items())
-        return Said(say("Units"), text, private=True)
+        return Reply(say("Units"), text, private=True)
 
 
 class Markers(commands.GroupCog, group_name="marker", group_description="Put the record right when the table differs."):
@@ -209,8 +211,8 @@ class Markers(commands.GroupCog, group_name="marker", group_description="Put the
     ) -> None:
         await reply(interaction, self._set(interaction, unit, marker, count, reason or ""))
 
-    async def _set(self, interaction: Interaction, unit: str, marker: str, count: int, reason: str) -> Said:
-        muster = desk_of(interaction).muster
+    async def _set(self, interaction: Interaction, unit: str, marker: str, count: int, reason: str) -> Reply:
+        muster = services_of(interaction).roster
         return shown(interaction, await muster.mark(calling(interaction), unit, marker, count, reason))
 
 

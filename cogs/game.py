@@ -12,8 +12,8 @@ from bot.game.people import Person
 from cogs.components.entry_buttons import Interaction
 from cogs.components.outcome import calling, shown
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.rendering.result import safe
 from cogs.rendering.status import rulings_text, setup_text, status_text, victory_text
@@ -22,7 +22,7 @@ from rules.text import say
 Text = app_commands.Range[str, 1, 100]
 
 
-class Games(commands.GroupCog, group_name="game", group_description="Start, join and end games."):
+class GameCog(commands.GroupCog, group_name="game", group_description="Start, join and end games."):
     """One game a channel or thread; whoever starts it is its umpire."""
 
     @app_commands.command(description="Start a game in this channel.")
@@ -45,15 +45,15 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
 
     async def _new(
         self, interaction: Interaction, system: str, name: str, units: Literal["inches", "cm"], rounds: int | None
-    ) -> Said:
-        answer = await desk_of(interaction).host.new(calling(interaction), system, name, units, rounds)
+    ) -> Reply:
+        answer = await services_of(interaction).lifecycle.new(calling(interaction), system, name, units, rounds)
         said = shown(interaction, answer)
         text = say(
             "You are the umpire. Next: `/force load` with a side for each army, `/game join` for "
             "the players, then `/initiative`.\n{credit}",
             credit=safe(answer.after.system.about.credit),
         )
-        return Said(said.title, text, said.footer)
+        return Reply(said.title, text, said.footer)
 
     @app_commands.command(description="Play a side of the game in this channel.")
     @app_commands.describe(side="The side.", player="Somebody else to seat there (umpire only).")
@@ -63,23 +63,23 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
     ) -> None:
         await reply(interaction, self._join(interaction, side, player))
 
-    async def _join(self, interaction: Interaction, side: str, player: discord.User | None) -> Said:
+    async def _join(self, interaction: Interaction, side: str, player: discord.User | None) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return shown(interaction, await desk_of(interaction).host.join(calling(interaction), side, person))
+        return shown(interaction, await services_of(interaction).lifecycle.join(calling(interaction), side, person))
 
     @app_commands.command(description="Leave the game; your units stay with your side.")
     async def leave(self, interaction: Interaction) -> None:
         await reply(interaction, self._leave(interaction))
 
-    async def _leave(self, interaction: Interaction) -> Said:
-        return shown(interaction, await desk_of(interaction).host.leave(calling(interaction)))
+    async def _leave(self, interaction: Interaction) -> Reply:
+        return shown(interaction, await services_of(interaction).lifecycle.leave(calling(interaction)))
 
     @app_commands.command(description="The game as it stands: turn, initiative, every unit.")
     async def status(self, interaction: Interaction) -> None:
         await reply(interaction, self._status(interaction))
 
-    async def _status(self, interaction: Interaction) -> Said:
-        live = await desk_of(interaction).games.at(calling(interaction).where)
+    async def _status(self, interaction: Interaction) -> Reply:
+        live = await services_of(interaction).games.at(calling(interaction).where)
         return status_text(live)
 
     @app_commands.command(description="End the game; its record stays.")
@@ -93,15 +93,15 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
     ) -> None:
         await reply(interaction, self._end(interaction, winner, note or ""))
 
-    async def _end(self, interaction: Interaction, winner: str | None, note: str) -> Said:
-        return shown(interaction, await desk_of(interaction).host.end(calling(interaction), winner, note))
+    async def _end(self, interaction: Interaction, winner: str | None, note: str) -> Reply:
+        return shown(interaction, await services_of(interaction).lifecycle.end(calling(interaction), winner, note))
 
     @app_commands.command(description="Go on with the last game of this channel.")
     async def reopen(self, interaction: Interaction) -> None:
         await reply(interaction, self._reopen(interaction))
 
-    async def _reopen(self, interaction: Interaction) -> Said:
-        return shown(interaction, await desk_of(interaction).host.reopen(calling(interaction)))
+    async def _reopen(self, interaction: Interaction) -> Reply:
+        return shown(interaction, await services_of(interaction).lifecycle.reopen(calling(interaction)))
 
     @app_commands.command(description="The checklist before the first turn; name a step to tick it off.")
     @app_commands.describe(step="The step that is done.")
@@ -109,18 +109,18 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
     async def setup(self, interaction: Interaction, step: Text | None = None) -> None:
         await reply(interaction, self._setup(interaction, step))
 
-    async def _setup(self, interaction: Interaction, step: str | None) -> Said:
-        desk, call = desk_of(interaction), calling(interaction)
+    async def _setup(self, interaction: Interaction, step: str | None) -> Reply:
+        services, call = services_of(interaction), calling(interaction)
         if step:
-            await desk.tabletop.tick(call, step)
-        return setup_text(await desk.games.at(call.where))
+            await services.table_objects.tick(call, step)
+        return setup_text(await services.games.at(call.where))
 
     @app_commands.command(description="Who is ahead, and whether the game is over, by the winning rule.")
     async def victory(self, interaction: Interaction) -> None:
         await reply(interaction, self._victory(interaction))
 
-    async def _victory(self, interaction: Interaction) -> Said:
-        live, verdict = await desk_of(interaction).tabletop.victory(calling(interaction))
+    async def _victory(self, interaction: Interaction) -> Reply:
+        live, verdict = await services_of(interaction).table_objects.victory(calling(interaction))
         return victory_text(live, verdict)
 
     @app_commands.command(description="Two sample forces face to face, playable by one person.")
@@ -129,14 +129,16 @@ class Games(commands.GroupCog, group_name="game", group_description="Start, join
     async def demo(self, interaction: Interaction, system: Text = "fubar") -> None:
         await reply(interaction, self._demo(interaction, system))
 
-    async def _demo(self, interaction: Interaction, system: str) -> Said:
-        desk, call = desk_of(interaction), calling(interaction)
-        await desk.host.demo(call, system)
-        live = await desk.games.at(call.where)
+    async def _demo(self, interaction: Interaction, system: str) -> Reply:
+        services, call = services_of(interaction), calling(interaction)
+        await services.lifecycle.demo(call, system)
+        live = await services.games.at(call.where)
         status = status_text(live)
         tries = live.system.about.steps
         text = "\n".join([status.text, "", say("**Try these three:**"), *(f"`{step}`" for step in tries)])
-        return Said(status.title, text, say("You are the umpire and may play both sides; others join with /game join."))
+        return Reply(
+            status.title, text, say("You are the umpire and may play both sides; others join with /game join.")
+        )
 
 
 class Rulings(commands.GroupCog, group_name="rulings", group_description="The rulings this game is played by."):
@@ -146,8 +148,8 @@ class Rulings(commands.GroupCog, group_name="rulings", group_description="The ru
     async def show(self, interaction: Interaction) -> None:
         await reply(interaction, self._show(interaction))
 
-    async def _show(self, interaction: Interaction) -> Said:
-        live = await desk_of(interaction).games.at(calling(interaction).where)
+    async def _show(self, interaction: Interaction) -> Reply:
+        live = await services_of(interaction).games.at(calling(interaction).where)
         return rulings_text(live)
 
     @app_commands.command(description="Set a ruling: any player before the first dice, later the umpire.")
@@ -156,11 +158,11 @@ class Rulings(commands.GroupCog, group_name="rulings", group_description="The ru
     async def set(self, interaction: Interaction, name: Text, value: Text) -> None:
         await reply(interaction, self._set(interaction, name, value))
 
-    async def _set(self, interaction: Interaction, name: str, value: str) -> Said:
+    async def _set(self, interaction: Interaction, name: str, value: str) -> Reply:
         key, setting = ("_".join(text.lower().split()) for text in (name, value))
-        return shown(interaction, await desk_of(interaction).muster.rule(calling(interaction), key, setting))
+        return shown(interaction, await services_of(interaction).roster.rule(calling(interaction), key, setting))
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Games())
+    await bot.add_cog(GameCog())
     await bot.add_cog(Rulings())

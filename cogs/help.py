@@ -11,8 +11,8 @@ from bot.errors import Refusal
 from cogs.components.entry_buttons import Interaction
 from cogs.components.outcome import calling
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.rendering.result import safe
 from rules.system import System
@@ -43,26 +43,26 @@ class Help(commands.Cog):
     async def help(self, interaction: Interaction, topic: app_commands.Range[str, 1, 100] | None = None) -> None:
         await reply(interaction, self._help(interaction, topic), private=True)
 
-    async def _help(self, interaction: Interaction, topic: str | None) -> Said:
+    async def _help(self, interaction: Interaction, topic: str | None) -> Reply:
         if topic:
             return await explained(interaction, topic)
         live = await _live(interaction)
         lines = [*map(say, BASICS), *(_sheet(live) if live else [])]
-        return Said(say("Adjutant"), "\n".join(lines), private=True)
+        return Reply(say("Adjutant"), "\n".join(lines), private=True)
 
     @app_commands.command(description="Loose dice, outside any game: 3d6.")
     @app_commands.describe(dice="Such as d6, 3d6 or 10d12.")
     async def roll(self, interaction: Interaction, dice: app_commands.Range[str, 1, 20]) -> None:
         await reply(interaction, self._roll(interaction, dice))
 
-    async def _roll(self, interaction: Interaction, dice: str) -> Said:
+    async def _roll(self, interaction: Interaction, dice: str) -> Reply:
         match = _DICE.fullmatch(dice)
         count, sides = (int(match[1] or 1), int(match[2])) if match else (0, 0)
         if not 1 <= count <= 100 or not 2 <= sides <= 100:
             raise Refusal(say("Write the dice like 3d6: up to 100 dice of 2 to 100 sides."))
-        faces = desk_of(interaction).advice.throw(count, sides)
+        faces = services_of(interaction).odds.throw(count, sides)
         total = f" = **{sum(faces)}**" if count > 1 else ""
-        return Said(f"{count}d{sides}", f"🎲 {' '.join(map(str, faces))}{total}", interaction.user.display_name)
+        return Reply(f"{count}d{sides}", f"🎲 {' '.join(map(str, faces))}{total}", interaction.user.display_name)
 
 
 class Rules(commands.GroupCog, group_name="rules", group_description="What the rules say."):
@@ -77,7 +77,7 @@ class Rules(commands.GroupCog, group_name="rules", group_description="What the r
 
 async def _live(interaction: Interaction) -> System | None:
     try:
-        return (await desk_of(interaction).games.at(calling(interaction).where)).system
+        return (await services_of(interaction).games.at(calling(interaction).where)).system
     except Refusal:
         return None
 
@@ -92,9 +92,9 @@ def _sheet(system: System) -> list[str]:
     return lines
 
 
-async def explained(interaction: Interaction, name: str) -> Said:
+async def explained(interaction: Interaction, name: str) -> Reply:
     """One topic: the rule, its section, the rulings it leans on."""
-    live = await desk_of(interaction).games.at(calling(interaction).where)
+    live = await services_of(interaction).games.at(calling(interaction).where)
     topics = live.system.topics
     key = "_".join(name.lower().split())
     found = topics.get(key) or next(
@@ -107,7 +107,7 @@ async def explained(interaction: Interaction, name: str) -> Said:
         say("Ruling {name}: {value}", name=spoken(name), value=spoken(str(getattr(rulings, name))))
         for name in found.rulings
     ]
-    return Said(
+    return Reply(
         say(found.title),
         "\n".join([safe(say(found.text)), *leans]),
         f"{live.system.name} › {found.section}",

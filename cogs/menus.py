@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.components.entry_buttons import Interaction
-from cogs.interactions.message import Said
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.record import undo_entry, why_entry
 from rules.text import say
@@ -39,7 +39,7 @@ def _ids(components: Any) -> Iterator[str]:
 @app_commands.context_menu(name="Undo this")
 @app_commands.guild_only()
 async def undo_this(interaction: Interaction, message: discord.Message) -> None:
-    async def work() -> Said:
+    async def work() -> Reply:
         return await undo_entry(interaction, *entry_of(interaction, message))
 
     await reply(interaction, work())
@@ -48,7 +48,7 @@ async def undo_this(interaction: Interaction, message: discord.Message) -> None:
 @app_commands.context_menu(name="Why?")
 @app_commands.guild_only()
 async def why_this(interaction: Interaction, message: discord.Message) -> None:
-    async def work() -> Said:
+    async def work() -> Reply:
         return await why_entry(interaction, *entry_of(interaction, message))
 
     await reply(interaction, work(), private=True)

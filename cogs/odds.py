@@ -15,8 +15,8 @@ from cogs.components.entry_buttons import Interaction, does
 from cogs.components.outcome import calling
 from cogs.components.question_view import DiceButton
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.options import requested
 from cogs.interactions.respond import reply
 from cogs.rendering.result import safe
@@ -67,32 +67,32 @@ class OddsCog(commands.Cog):
         await reply(interaction, chances(interaction, "fire", **given))
 
 
-async def chances(interaction: Interaction, command: str, private: bool = False, **given: Any) -> Said:
+async def chances(interaction: Interaction, command: str, private: bool = False, **given: Any) -> Reply:
     """The chances of a command with these options."""
-    desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
+    services, call = services_of(interaction), calling(interaction)
+    live = await services.games.at(call.where)
     request = requested(live, call.who.id, command, given)
-    said = told(await desk.advice.odds(call, request), private)
-    waits = await desk.waiting.ready(call, request)
+    said = told(await services.odds.odds(call, request), private)
+    waits = await services.questions.ready(call, request)
     return replace(said, buttons=(DiceButton("go", waits.row.id, waits.row.step),))
 
 
 @does("odds")
-async def odds_before(interaction: Interaction, game: str, number: int) -> Said:
+async def odds_before(interaction: Interaction, game: str, number: int) -> Reply:
     """What the chances of an entry were, on the board before it."""
-    desk, call = desk_of(interaction), calling(interaction)
-    entry = await desk.history.of_game(call, game, number)
-    board = await desk.history.board_before(call, number)
-    return told(await desk.advice.odds(call, Request.of(entry.request), board), True)
+    services, call = services_of(interaction), calling(interaction)
+    entry = await services.history.of_game(call, game, number)
+    board = await services.history.board_before(call, number)
+    return told(await services.odds.odds(call, Request.of(entry.request), board), True)
 
 
-def told(found: list[Chances], private: bool) -> Said:
+def told(found: list[Chances], private: bool) -> Reply:
     """Each action's numbers: the mean, at least so many, and the likeliest outcomes."""
     pieces = [line for one in found for line in _one(one, several=len(found) > 1)]
     about = (
         say("Exact") if all(one.exact for one in found) else say("About so: {games:,} games were played", games=GAMES)
     )
-    return Said(
+    return Reply(
         say("Odds: {title}", title=safe(found[0].title)),
         "\n".join(pieces),
         say("{about}; nothing is recorded.", about=about),

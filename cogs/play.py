@@ -12,8 +12,8 @@ from bot.game.permissions import may_command
 from cogs.components.entry_buttons import Interaction, does
 from cogs.components.outcome import calling
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.interactions.used import used
 from cogs.ordered import carried_out, ordered
@@ -185,18 +185,18 @@ class Play(commands.Cog):
 
 
 @does("again")
-async def again(interaction: Interaction, game: str, number: int) -> Said:
+async def again(interaction: Interaction, game: str, number: int) -> Reply:
     """The same command with the same settings, on the board as it is now, with new dice."""
-    entry = await desk_of(interaction).history.of_game(calling(interaction), game, number)
+    entry = await services_of(interaction).history.of_game(calling(interaction), game, number)
     return await carried_out(interaction, Request.of(entry.request), "")
 
 
 @does("react")
-async def react(interaction: Interaction, game: str, number: int, unit: str) -> Said:
+async def react(interaction: Interaction, game: str, number: int, unit: str) -> Reply:
     """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
-    desk, call = desk_of(interaction), calling(interaction)
-    entry = await desk.history.of_game(call, game, number)
-    live = await desk.games.at(call.where)
+    services, call = services_of(interaction), calling(interaction)
+    entry = await services.history.of_game(call, game, number)
+    live = await services.games.at(call.where)
     if number in live.game.undone:
         raise Refusal(say("That has been undone: there is nothing to react to."))
     found = next((one for one in live.system.reactions(live.board, entry) if one.unit == unit), None)

@@ -11,17 +11,17 @@ from discord.ext import commands, tasks
 
 from bot.errors import AppError, Busy, Refusal
 from bot.game.people import Call, Person, Place
-from bot.game.registry import Live
-from bot.resolution.questions import Waits
-from bot.resolution.result import Answer
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
 from cogs.components.entry_buttons import under
 from cogs.components.outcome import Interaction, calling, shown
 from cogs.components.question_view import DiceButton, asked
-from cogs.game import Games
+from cogs.game import GameCog
 from cogs.interactions import autocomplete, limits
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said, messages
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply, messages
 from cogs.interactions.respond import REFUSED, refused, reply
 from cogs.rendering.board import course, question_line
 from cogs.rendering.result import result
@@ -43,8 +43,8 @@ def person(user: discord.User | discord.Member) -> Person:
 @app_commands.describe(mode="The bot throws, or you do.", side="The side; empty: yours.")
 @app_commands.autocomplete(side=autocomplete.sides)
 async def dice(interaction: Interaction, mode: Literal["bot", "physical"], side: Text | None = None) -> None:
-    async def work() -> Said:
-        return shown(interaction, await desk_of(interaction).agreed.dice(calling(interaction), mode, side))
+    async def work() -> Reply:
+        return shown(interaction, await services_of(interaction).preferences.dice(calling(interaction), mode, side))
 
     await reply(interaction, work())
 
@@ -52,8 +52,10 @@ async def dice(interaction: Interaction, mode: Literal["bot", "physical"], side:
 @app_commands.command(description="Whether questions to you mention you, so that Discord calls you.")
 @app_commands.describe(mode="On or off, for you in this game.")
 async def mentions(interaction: Interaction, mode: Literal["on", "off"]) -> None:
-    async def work() -> Said:
-        return shown(interaction, await desk_of(interaction).agreed.mentions(calling(interaction), mode == "on"))
+    async def work() -> Reply:
+        return shown(
+            interaction, await services_of(interaction).preferences.mentions(calling(interaction), mode == "on")
+        )
 
     await reply(interaction, work())
 
@@ -65,8 +67,10 @@ async def timeout(
     minutes: app_commands.Range[int, 1, 10080],
     policy: Literal["wait", "default", "umpire"],
 ) -> None:
-    async def work() -> Said:
-        return shown(interaction, await desk_of(interaction).agreed.timeout(calling(interaction), minutes, policy))
+    async def work() -> Reply:
+        return shown(
+            interaction, await services_of(interaction).preferences.timeout(calling(interaction), minutes, policy)
+        )
 
     await reply(interaction, work())
 
@@ -74,8 +78,10 @@ async def timeout(
 @app_commands.command(description="Make somebody else the umpire.")
 @app_commands.describe(player="The new umpire.")
 async def umpire(interaction: Interaction, player: discord.User) -> None:
-    async def work() -> Said:
-        return shown(interaction, await desk_of(interaction).agreed.umpire(calling(interaction), person(player)))
+    async def work() -> Reply:
+        return shown(
+            interaction, await services_of(interaction).preferences.umpire(calling(interaction), person(player))
+        )
 
     await reply(interaction, work())
 
@@ -84,8 +90,8 @@ async def umpire(interaction: Interaction, player: discord.User) -> None:
 @app_commands.describe(unit="The unit.", player="Who may command it.")
 @app_commands.autocomplete(unit=autocomplete.units)
 async def delegate(interaction: Interaction, unit: Text, player: discord.User) -> None:
-    async def work() -> Said:
-        agreed = desk_of(interaction).agreed
+    async def work() -> Reply:
+        agreed = services_of(interaction).preferences
         return shown(interaction, await agreed.delegate(calling(interaction), unit, person(player)))
 
     await reply(interaction, work())
@@ -93,8 +99,8 @@ async def delegate(interaction: Interaction, unit: Text, player: discord.User) -
 
 @app_commands.command(description="Pause the game, or go on with a paused one.")
 async def pause(interaction: Interaction) -> None:
-    async def work() -> Said:
-        return shown(interaction, await desk_of(interaction).agreed.pause(calling(interaction)))
+    async def work() -> Reply:
+        return shown(interaction, await services_of(interaction).preferences.pause(calling(interaction)))
 
     await reply(interaction, work())
 
@@ -102,13 +108,13 @@ async def pause(interaction: Interaction) -> None:
 @app_commands.command(description="Play on in another channel or thread.")
 @app_commands.describe(channel="Where to.")
 async def move(interaction: Interaction, channel: discord.TextChannel | discord.Thread) -> None:
-    async def work() -> Said:
+    async def work() -> Reply:
         to = Place(str(interaction.guild_id) if interaction.guild_id else None, str(channel.id))
         _may_write(interaction, channel)
-        answer = await desk_of(interaction).agreed.move(calling(interaction), to)
+        answer = await services_of(interaction).preferences.move(calling(interaction), to)
         await _take_questions_along(interaction, to)
         said = shown(interaction, answer)
-        return Said(said.title, say("The game goes on in {mention}.", mention=channel.mention), said.footer)
+        return Reply(said.title, say("The game goes on in {mention}.", mention=channel.mention), said.footer)
 
     await reply(interaction, work())
 
@@ -130,22 +136,22 @@ def _writes(may: discord.Permissions, channel: discord.TextChannel | discord.Thr
 
 async def _take_questions_along(interaction: Interaction, to: Place) -> None:
     """Every question that is open stands in the new channel too; the old buttons point there."""
-    desk = desk_of(interaction)
-    for waits in await desk.waiting.open(calling(interaction)._replace(where=to)):
+    services = services_of(interaction)
+    for waits in await services.questions.open(calling(interaction)._replace(where=to)):
         message = await post(interaction.client, waits.live, asked(waits))
-        await desk.record.posted(waits.row.id, to.channel, message)
+        await services.record.posted(waits.row.id, to.channel, message)
 
 
-async def post(bot: Any, live: Live, said: Said) -> str:
+async def post(bot: Any, live: ActiveGame, said: Reply) -> str:
     """Say something in the channel of a game that nobody asked for just now; the id of the last message of it."""
     channel, stands = live.info.channel_id, ""
     for message in messages(told(live.board, said)):
         stands = str((await bot.get_partial_messageable(int(channel)).send(**message)).id)
-        bot.desk.boards.spoke(channel)
+        bot.services.live_boards.spoke(channel)
     return stands
 
 
-class Waiting(commands.Cog):
+class Deadlines(commands.Cog):
     """Everything that waits for somebody, and the clock that answers when nobody does."""
 
     def __init__(self, bot: Any) -> None:
@@ -170,20 +176,20 @@ class Waiting(commands.Cog):
 
     async def _due(self) -> list[Pending]:
         """What is overdue; nothing while the record cannot be read, so that the clock goes on."""
-        desk = self._bot.desk
+        services = self._bot.services
         try:
-            return await desk.record.due(desk.clock())
+            return await services.record.due(services.clock())
         except Exception:  # whatever it is, the next look may succeed
             LOG.warning("the deadlines cannot be read just now", exc_info=True)
             return []
 
     async def _settled(self, row: Pending) -> None:
         """Answer one that is overdue, or drop it where that has become impossible."""
-        desk = self._bot.desk
-        info = await desk.record.game(row.game_id)
+        services = self._bot.services
+        info = await services.record.game(row.game_id)
         self._bot.speak_in(info.guild_id, info.channel_id)
         try:
-            result = await desk.waiting.overdue(row, f"due:{row.id}:{row.step}")
+            result = await services.questions.overdue(row, f"due:{row.id}:{row.step}")
         except Busy:
             raise
         except (AppError, RulesError) as error:
@@ -194,46 +200,48 @@ class Waiting(commands.Cog):
 
     async def _drop(self, row: Pending, error: Exception) -> None:
         """A question whose command has become impossible is closed, and why is said."""
-        desk = self._bot.desk
-        info = await desk.record.game(row.game_id)
-        live = await desk.games.running(info)
-        if not await desk.record.settle(row.id, step=row.step):
+        services = self._bot.services
+        info = await services.record.game(row.game_id)
+        live = await services.games.running(info)
+        if not await services.record.settle(row.id, step=row.step):
             return
         text = say("No answer in time, and it cannot go on by default:\n{why}", why=refused(error).text)
-        call = Call(Person(row.asked_by, say("the clock")), desk.games.place(info), f"drop:{row.id}:{row.step}")
-        await desk.dropping.give_back(live, call, row, say("Dropped: the dice thrown so far come out again first"))
-        await post(self._bot, live, Said(say("A question is dropped"), text, colour=REFUSED))
+        call = Call(Person(row.asked_by, say("the clock")), services.games.place(info), f"drop:{row.id}:{row.step}")
+        await services.cancellation.give_back(
+            live, call, row, say("Dropped: the dice thrown so far come out again first")
+        )
+        await post(self._bot, live, Reply(say("A question is dropped"), text, colour=REFUSED))
 
-    async def _post(self, row: Pending, result: Answer | Waits) -> None:
+    async def _post(self, row: Pending, result: CommandResult | OpenQuestion) -> None:
         """Where the game is played now, which need not be where the question stood."""
-        desk = self._bot.desk
-        info = await desk.record.game(row.game_id)
-        said = asked(result) if isinstance(result, Waits) else overdue(result)
-        message = await post(self._bot, await desk.games.running(info), said)
-        if isinstance(result, Waits):
-            await desk.record.posted(result.row.id, info.channel_id, message)
+        services = self._bot.services
+        info = await services.record.game(row.game_id)
+        said = asked(result) if isinstance(result, OpenQuestion) else overdue(result)
+        message = await post(self._bot, await services.games.running(info), said)
+        if isinstance(result, OpenQuestion):
+            await services.record.posted(result.row.id, info.channel_id, message)
 
     @app_commands.command(description="Everything in this game that waits for somebody.")
     async def waiting(self, interaction: Interaction) -> None:
         await reply(interaction, self._waiting(interaction), private=True)
 
-    async def _waiting(self, interaction: Interaction) -> Said:
-        found = await desk_of(interaction).waiting.open(calling(interaction))
+    async def _waiting(self, interaction: Interaction) -> Reply:
+        found = await services_of(interaction).questions.open(calling(interaction))
         lines = [f"{number}. {question_line(waits)}" for number, waits in enumerate(found, 1)]
         shows = [DiceButton("show", one.row.id, one.row.step, number) for number, one in enumerate(found, 1)]
-        live = await desk_of(interaction).games.at(calling(interaction).where)
+        live = await services_of(interaction).games.at(calling(interaction).where)
         text = "\n".join([*(lines or [say("Nothing is waiting for anybody.")]), *course(live)])
-        return Said(say("Waiting"), text, private=True, buttons=tuple(shows[: limits.BUTTONS]))
+        return Reply(say("Waiting"), text, private=True, buttons=tuple(shows[: limits.BUTTONS]))
 
 
-def overdue(answer: Answer) -> Said:
+def overdue(answer: CommandResult) -> Reply:
     """A result that nobody clicked for."""
     return result(answer, say("by the clock"), under(answer))
 
 
 async def setup(bot: commands.Bot) -> None:
-    group = bot.get_cog("Games")
-    assert isinstance(group, Games)
+    group = bot.get_cog("GameCog")
+    assert isinstance(group, GameCog)
     for command in (dice, mentions, timeout, umpire, delegate, pause, move):
         group.app_command.add_command(command)  # type: ignore[union-attr]
-    await bot.add_cog(Waiting(bot))
+    await bot.add_cog(Deadlines(bot))

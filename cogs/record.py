@@ -8,14 +8,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.lookup import unit_named
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.game.role_names import Names, label_in_names, names_of
 from cogs.components.entry_buttons import Interaction, does
 from cogs.components.outcome import calling
 from cogs.components.question_view import come_to
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.interactions.respond import reply
 from cogs.rendering.result import chosen, marked, number, rulings_line, safe, signed, summed, told_decisions, whose
@@ -80,18 +80,18 @@ class Log(commands.GroupCog, group_name="log", group_description="What has happe
         await reply(interaction, _log(interaction, last, unit, player, kind))
 
 
-async def _undo(interaction: Interaction, entry: int | None) -> Said:
-    return come_to(interaction, await desk_of(interaction).mending.undo(calling(interaction), entry))
+async def _undo(interaction: Interaction, entry: int | None) -> Reply:
+    return come_to(interaction, await services_of(interaction).corrections.undo(calling(interaction), entry))
 
 
 @does("undo")
-async def undo_entry(interaction: Interaction, game: str, number: int) -> Said:
-    return come_to(interaction, await desk_of(interaction).mending.undo(calling(interaction), number, game))
+async def undo_entry(interaction: Interaction, game: str, number: int) -> Reply:
+    return come_to(interaction, await services_of(interaction).corrections.undo(calling(interaction), number, game))
 
 
-async def _amend(interaction: Interaction, entry: int | None, given: dict[str, Any]) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
+async def _amend(interaction: Interaction, entry: int | None, given: dict[str, Any]) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    live = await services.games.at(call.where)
     facts = {
         "situation": listed_codes(given["situation"]),
         "cover": per_target((given["cover"] or "").lower()),
@@ -99,22 +99,22 @@ async def _amend(interaction: Interaction, entry: int | None, given: dict[str, A
         "firers": per_target(given["firers"]),
         "count": given["count"],
     }
-    return come_to(interaction, await desk.mending.amend(call, entry, facts))
+    return come_to(interaction, await services.corrections.amend(call, entry, facts))
 
 
-async def _why(interaction: Interaction, number: int | None) -> Said:
-    live, entry = await desk_of(interaction).history.entry(calling(interaction), number)
+async def _why(interaction: Interaction, number: int | None) -> Reply:
+    live, entry = await services_of(interaction).history.entry(calling(interaction), number)
     return explained(live, entry)
 
 
 @does("why")
-async def why_entry(interaction: Interaction, game: str, number: int) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    entry = await desk.history.of_game(call, game, number)
-    return explained(await desk.games.at(call.where), entry)
+async def why_entry(interaction: Interaction, game: str, number: int) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    entry = await services.history.of_game(call, game, number)
+    return explained(await services.games.at(call.where), entry)
 
 
-def explained(live: Live, entry: Entry) -> Said:
+def explained(live: ActiveGame, entry: Entry) -> Reply:
     """Every throw of an entry with its ledger and rule section, then the rule in our own words."""
     lines = [safe(note) for note in entry.notes] if not entry.plays else []
     for play in entry.plays:
@@ -133,7 +133,7 @@ def explained(live: Live, entry: Entry) -> Said:
     footer = say(
         "Entry {number} · {system} {version}", number=entry.number, system=live.system.name, version=say(entry.version)
     )
-    return Said(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
+    return Reply(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
 
 
 def _throw(throw: Throwing, names: Names) -> list[str]:
@@ -162,22 +162,22 @@ def _sum(throw: Throwing, of: str) -> list[str]:
     return [*told, f"= {ends.get(of) or f'{say(of)} {number(total)}'}"]
 
 
-def _topic(live: Live, play: Play) -> list[str]:
+def _topic(live: ActiveGame, play: Play) -> list[str]:
     topic = live.system.topics.get(play.topic)
     return [f"__{say(topic.title)}__ ({topic.section})", say(topic.text)] if topic else []
 
 
-async def _log(interaction: Interaction, last: int, unit: str | None, player: str | None, kind: str | None) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
+async def _log(interaction: Interaction, last: int, unit: str | None, player: str | None, kind: str | None) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    live = await services.games.at(call.where)
     about = unit_named(live.game, unit).id if unit else ""
     by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
-    entries = await desk.history.log(call, last, (kind or "").strip().lower(), about, by)
+    entries = await services.history.log(call, last, (kind or "").strip().lower(), about, by)
     lines = [_line(live, entry) for entry in entries]
-    return Said(say("Log of {info}", info=safe(live.info.name)), "\n".join(lines) or say("Nothing yet."))
+    return Reply(say("Log of {info}", info=safe(live.info.name)), "\n".join(lines) or say("Nothing yet."))
 
 
-def _line(live: Live, entry: Entry) -> str:
+def _line(live: ActiveGame, entry: Entry) -> str:
     """One entry on one line: number, when, who, what came of it; undone ones struck through."""
     name = live.game.players[entry.by].name if entry.by in live.game.players else say("somebody who left")
     what = safe(entry.title or entry.command)

@@ -14,8 +14,8 @@ from cogs.components.entry_buttons import Interaction
 from cogs.components.outcome import calling
 from cogs.force import Forces, own_line
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import REFUSED, reply
 from cogs.rendering.result import safe
 from data.forces import force_text
@@ -32,13 +32,13 @@ async def save(interaction: Interaction, name: Name) -> None:
     await reply(interaction, _save(interaction, name), private=True)
 
 
-async def _save(interaction: Interaction, name: str, replace: bool = False) -> Said:
+async def _save(interaction: Interaction, name: str, replace: bool = False) -> Reply:
     try:
-        force = await desk_of(interaction).armoury.save(calling(interaction), name, replace)
+        force = await services_of(interaction).saved_forces.save(calling(interaction), name, replace)
     except Known as known:
         text = say("You keep a force of that name already:\n{own_line}\nReplace it?", own_line=own_line(known.old))
         buttons = (ReplaceButton(known.old.name),)
-        return Said(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
+        return Reply(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
     units = [f"• {safe(unit['name'])}, {unit.get('models', 1)}" for unit in force.units]
     footer = say("Yours alone, in every game of these rules: /force load, /force export.")
     title = say(
@@ -46,7 +46,7 @@ async def _save(interaction: Interaction, name: str, replace: bool = False) -> S
         force=safe(force.name),
         units=counted(len(units), "unit"),
     )
-    return Said(title, "\n".join(units), footer, private=True)
+    return Reply(title, "\n".join(units), footer, private=True)
 
 
 class ReplaceButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"adj1:keep:(?P<name>.{1,60})$"):
@@ -74,17 +74,17 @@ async def export(interaction: Interaction, force: Text | None = None, format: Li
     await reply(interaction, _export(interaction, force, format), private=True)
 
 
-async def _export(interaction: Interaction, name: str | None, kind: Literal["toml", "json"]) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
-    armoury = desk.armoury
+async def _export(interaction: Interaction, name: str | None, kind: Literal["toml", "json"]) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    live = await services.games.at(call.where)
+    armoury = services.saved_forces
     force = await (armoury.find(call.who.id, live.system, name) if name else armoury.side(call, live))
     file = f"{_NOT_IN_FILE_NAMES.sub('_', force.name.lower()).strip('_') or 'force'}.{kind}"
     words = say("The force {force} for {system}, as text.", force=force.name, system=live.system.name)
     text = say(
         "{units}. `/force load` with this file brings them to a table again.", units=counted(len(force.units), "unit")
     )
-    return Said(safe(force.name), text, private=True, file=(file, force_text(force, kind).encode("utf-8"), words))
+    return Reply(safe(force.name), text, private=True, file=(file, force_text(force, kind).encode("utf-8"), words))
 
 
 @app_commands.command(description="Forget a force of yours.")
@@ -94,11 +94,11 @@ async def remove(interaction: Interaction, force: Text) -> None:
     await reply(interaction, _remove(interaction, force), private=True)
 
 
-async def _remove(interaction: Interaction, name: str) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
-    gone = await desk.armoury.remove(call.who.id, live.system, name)
-    return Said(
+async def _remove(interaction: Interaction, name: str) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    live = await services.games.at(call.where)
+    gone = await services.saved_forces.remove(call.who.id, live.system, name)
+    return Reply(
         say("{gone} is forgotten", gone=safe(gone)), say("Games it was loaded in keep their units."), private=True
     )
 

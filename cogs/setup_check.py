@@ -12,12 +12,12 @@ from discord.ext import commands
 
 from bot.client import SYNCED
 from bot.errors import Refusal
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.services.preferences import policy_words
 from cogs.components.entry_buttons import Interaction
 from cogs.components.outcome import calling
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.rendering.result import safe
 from rules.text import counted, listed, say, unsaid
@@ -42,13 +42,13 @@ class SetUp(commands.GroupCog, group_name="setup", group_description="Whether th
         await reply(interaction, _checked(interaction), private=True)
 
 
-async def _checked(interaction: Interaction) -> Said:
+async def _checked(interaction: Interaction) -> Reply:
     missing = list(_missing(interaction))
     lines = [*_permissions(interaction, missing), "", *await _game(interaction), await _record(interaction)]
     lines.append(await _commands(interaction))
     wrong = sum(line.startswith("❌") for line in lines)
     title = say("{things} to mend", things=counted(wrong, "thing")) if wrong else say("All is well here")
-    return Said(title, "\n".join(lines), say("Seen by you alone. /help says how to begin."), private=True)
+    return Reply(title, "\n".join(lines), say("Seen by you alone. /help says how to begin."), private=True)
 
 
 def _missing(interaction: Interaction) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
 
 async def _game(interaction: Interaction) -> list[str]:
     try:
-        live = await desk_of(interaction).games.at(calling(interaction).where)
+        live = await services_of(interaction).games.at(calling(interaction).where)
     except Refusal:
         return [say("• No game runs here: `/game demo` shows one, `/game new` starts one.")]
     paused = live.info.state == "paused"
@@ -104,7 +104,7 @@ async def _game(interaction: Interaction) -> list[str]:
     return [head, *_agreed(live)]
 
 
-def _agreed(live: Live) -> Iterator[str]:
+def _agreed(live: ActiveGame) -> Iterator[str]:
     """Whose dice are thrown, and how long questions wait."""
     modes = {"bot": say("the bot's dice"), "physical": say("its own dice")}
     whose = [
@@ -117,11 +117,11 @@ def _agreed(live: Live) -> Iterator[str]:
 
 async def _record(interaction: Interaction) -> str:
     """Written to and read back, really."""
-    desk = desk_of(interaction)
-    mark = f"{desk.run}:{interaction.id}"
+    services = services_of(interaction)
+    mark = f"{services.run}:{interaction.id}"
     try:
-        await desk.record.remember("setup check", mark)
-        kept = await desk.record.remember("setup check")
+        await services.record.remember("setup check", mark)
+        kept = await services.record.remember("setup check")
     except Exception:  # whatever it is, the answer says so and the log has it
         LOG.exception("the record cannot be written")
         return say("❌ **The record** cannot be written: whoever runs the bot finds the reason in its log.")
@@ -131,7 +131,7 @@ async def _record(interaction: Interaction) -> str:
 
 async def _commands(interaction: Interaction) -> str:
     client = interaction.client
-    told = await desk_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
+    told = await services_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
     if told and told == await client.definition():
         return say("✅ Commands: in step with Discord ({told}).", told=told[:8])
     return say("❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`.")

@@ -9,11 +9,11 @@ from bot.services.table_objects import KINDS
 from cogs.components.entry_buttons import Interaction
 from cogs.components.outcome import calling, shown
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.options import listed_codes
 from cogs.interactions.respond import reply
-from rules.events import Thing
+from rules.events import TableObject
 
 Text = app_commands.Range[str, 1, 60]
 
@@ -41,11 +41,11 @@ class Place(
         turns: app_commands.Range[int, 1, 100] | None = None,
         keywords: app_commands.Range[str, 1, 200] | None = None,
     ) -> None:
-        thing = Thing(kind=kind, label=label, radius=radius or 0, turns=turns, keywords=listed_codes(keywords))
+        thing = TableObject(kind=kind, label=label, radius=radius or 0, turns=turns, keywords=listed_codes(keywords))
         await reply(interaction, self._add(interaction, thing))
 
-    async def _add(self, interaction: Interaction, thing: Thing) -> Said:
-        return shown(interaction, await desk_of(interaction).tabletop.place(calling(interaction), thing))
+    async def _add(self, interaction: Interaction, thing: TableObject) -> Reply:
+        return shown(interaction, await services_of(interaction).table_objects.place(calling(interaction), thing))
 
     @app_commands.command(description="Take an object off the table.")
     @app_commands.describe(label="Which.")
@@ -53,8 +53,8 @@ class Place(
     async def remove(self, interaction: Interaction, label: Text) -> None:
         await reply(interaction, self._remove(interaction, label))
 
-    async def _remove(self, interaction: Interaction, label: str) -> Said:
-        return shown(interaction, await desk_of(interaction).tabletop.take_off(calling(interaction), label))
+    async def _remove(self, interaction: Interaction, label: str) -> Reply:
+        return shown(interaction, await services_of(interaction).table_objects.take_off(calling(interaction), label))
 
 
 class Objective(commands.GroupCog, group_name="objective", group_description="Who holds which objective."):
@@ -72,8 +72,8 @@ class Objective(commands.GroupCog, group_name="objective", group_description="Wh
     async def free(self, interaction: Interaction, label: Text) -> None:
         await reply(interaction, self._hold(interaction, label, None, True))
 
-    async def _hold(self, interaction: Interaction, label: str, side: str | None, free: bool) -> Said:
-        tabletop = desk_of(interaction).tabletop
+    async def _hold(self, interaction: Interaction, label: str, side: str | None, free: bool) -> Reply:
+        tabletop = services_of(interaction).table_objects
         return shown(interaction, await tabletop.hold(calling(interaction), label, side, free))
 
 
@@ -92,8 +92,10 @@ class Score(commands.Cog):
     ) -> None:
         await reply(interaction, self._score(interaction, side, points, why))
 
-    async def _score(self, interaction: Interaction, side: str, points: int, why: str) -> Said:
-        return shown(interaction, await desk_of(interaction).tabletop.score(calling(interaction), side, points, why))
+    async def _score(self, interaction: Interaction, side: str, points: int, why: str) -> Reply:
+        return shown(
+            interaction, await services_of(interaction).table_objects.score(calling(interaction), side, points, why)
+        )
 
 
 async def setup(bot: commands.Bot) -> None:

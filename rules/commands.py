@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from rules.errors import Ask, BadFacts, MissingFacts, RuleError
-from rules.events import Counted, Event, Lost, Marked
+from rules.events import Event, LossesTaken, StateCounted, StateSet
 from rules.facts import Facts
 from rules.game import Game
 from rules.text import listed, say, spoken, unsaid
@@ -136,7 +136,7 @@ def no_notes(board: Board, played: Sequence[Played]) -> Sequence[str]:
 
 
 @dataclass(frozen=True)
-class Order:
+class ResolvedCommand:
     """What a command comes to: actions to resolve one after the other, and what else it changes.
 
     `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
@@ -169,7 +169,7 @@ class Command:
 
     key: str
     title: str
-    order: Callable[[Board, Request], Order]
+    order: Callable[[Board, Request], ResolvedCommand]
     needs: tuple[str, ...] = ("unit",)
     several: tuple[str, ...] = ()
     friendly: bool = False
@@ -179,7 +179,7 @@ class Command:
     terrain: tuple[Choice, ...] = ()
     extra: tuple[Choice, ...] = ()
 
-    def ordered(self, board: Board, request: Request) -> Order:
+    def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
         faults = [_one_only(name) for name in _UNITS if name not in self.several and len(getattr(request, name)) > 1]
         offered = (
@@ -248,7 +248,7 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
     """What `event` clears of a unit's states, by the system's table of states."""
     states = board.system.states
     return [
-        Marked(unit=unit.id, state=name, value=None)
+        StateSet(unit=unit.id, state=name, value=None)
         for name in unit.states
         if name in states and event in states[name].cleared_by
     ]
@@ -266,23 +266,23 @@ def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -
 
 def _change(board: Board, unit: Unit, effect: Effect) -> list[Event]:
     if effect.effect == "models":
-        return [Lost(unit=unit.id, models=-effect.change)]
+        return [LossesTaken(unit=unit.id, models=-effect.change)]
     if effect.effect == "hp":
-        return [Lost(unit=unit.id, hp=tuple(map(int, (effect.to or "").split(","))))]
+        return [LossesTaken(unit=unit.id, hp=tuple(map(int, (effect.to or "").split(","))))]
     holds = board.system.states[effect.effect].holds
     if holds == "count":
-        return [Counted(unit=unit.id, state=effect.effect, change=effect.change)]
+        return [StateCounted(unit=unit.id, state=effect.effect, change=effect.change)]
     if holds == "flag":
-        return [Marked(unit=unit.id, state=effect.effect, value=1 if effect.change > 0 else None)]
+        return [StateSet(unit=unit.id, state=effect.effect, value=1 if effect.change > 0 else None)]
     if holds == "words" and effect.to:
         words = dict.fromkeys((*unit.words(effect.effect), *effect.to.split(",")))
-        return [Marked(unit=unit.id, state=effect.effect, value=",".join(words))]
-    return [Marked(unit=unit.id, state=effect.effect, value=effect.to)]
+        return [StateSet(unit=unit.id, state=effect.effect, value=",".join(words))]
+    return [StateSet(unit=unit.id, state=effect.effect, value=effect.to)]
 
 
 def mark(unit: Unit, **states: int | str | None) -> list[Event]:
     """Events that set states of a unit."""
-    return [Marked(unit=unit.id, state=name, value=value) for name, value in states.items()]
+    return [StateSet(unit=unit.id, state=name, value=value) for name, value in states.items()]
 
 
 def able(unit: Unit, what: str) -> Unit:

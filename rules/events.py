@@ -13,21 +13,21 @@ class _Event(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Joined(_Event):
+class UnitPlaced(_Event):
     """A unit comes to the table, or is put right as a whole."""
 
     kind: Literal["joined"] = "joined"
     unit: Unit
 
 
-class Left(_Event):
+class UnitRemoved(_Event):
     """A unit is taken out of the record."""
 
     kind: Literal["left"] = "left"
     unit: str
 
 
-class Lost(_Event):
+class LossesTaken(_Event):
     """Models leave a unit for good; `hp` is what its hit points stand at afterwards, where the system has any."""
 
     kind: Literal["lost"] = "lost"
@@ -36,7 +36,7 @@ class Lost(_Event):
     hp: tuple[int, ...] | None = None
 
 
-class Marked(_Event):
+class StateSet(_Event):
     """A state is set to a value; None takes it off."""
 
     kind: Literal["marked"] = "marked"
@@ -45,7 +45,7 @@ class Marked(_Event):
     value: Value | None
 
 
-class Counted(_Event):
+class StateCounted(_Event):
     """A counted state goes up or down, never below 0."""
 
     kind: Literal["counted"] = "counted"
@@ -54,7 +54,7 @@ class Counted(_Event):
     change: int
 
 
-class Thing(BaseModel):
+class TableObject(BaseModel):
     """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left, or None for lasting."""
 
     model_config = ConfigDict(frozen=True)
@@ -67,21 +67,21 @@ class Thing(BaseModel):
     holder: str | None = None
 
 
-class Placed(_Event):
+class ObjectPlaced(_Event):
     """An object lies on the table, or changes as it lies there."""
 
     kind: Literal["placed"] = "placed"
-    thing: Thing
+    thing: TableObject
 
 
-class Taken(_Event):
+class ObjectRemoved(_Event):
     """An object is taken off the table."""
 
     kind: Literal["taken"] = "taken"
     label: str
 
 
-class Turned(_Event):
+class TurnAdvanced(_Event):
     """The turn moves on: its number, the sides in order of initiative, whose go it is, the phase."""
 
     kind: Literal["turned"] = "turned"
@@ -91,7 +91,7 @@ class Turned(_Event):
     phase: str | None = None
 
 
-class Scored(_Event):
+class PointsScored(_Event):
     """Points for a side, and what for."""
 
     kind: Literal["scored"] = "scored"
@@ -112,21 +112,21 @@ class Player(BaseModel):
     dice: Literal["bot", "physical"] = "bot"
 
 
-class Seated(_Event):
+class PlayerSeated(_Event):
     """A person sits down, changes side or role, or changes dice."""
 
     kind: Literal["seated"] = "seated"
     player: Player
 
 
-class Stood(_Event):
+class PlayerLeft(_Event):
     """A person leaves the table."""
 
     kind: Literal["stood"] = "stood"
     player: str
 
 
-class Ruled(_Event):
+class RulingSet(_Event):
     """A ruling is set for this game."""
 
     kind: Literal["ruled"] = "ruled"
@@ -134,14 +134,14 @@ class Ruled(_Event):
     value: Value
 
 
-class Spoken(_Event):
+class LanguageSet(_Event):
     """The language that the game is played and recorded in, by its locale."""
 
     kind: Literal["spoken"] = "spoken"
     locale: str
 
 
-class Queue(_Event):
+class DiceReturned(_Event):
     """The bot's dice that an undo gave back, of one size: they come out first at the next throw of such dice."""
 
     kind: Literal["queue"] = "queue"
@@ -163,7 +163,7 @@ class Laid(BaseModel):
     source: str
 
 
-class Kept(_Event):
+class OwnDiceKept(_Event):
     """Players' own dice that an undo left lying, for when the same command is given again; none of them: used."""
 
     kind: Literal["kept"] = "kept"
@@ -171,7 +171,7 @@ class Kept(_Event):
     throws: tuple[Laid, ...] = ()
 
 
-class Diced(_Event):
+class DiceModeSet(_Event):
     """Whose dice a side throws: the bot's, or its own off the table."""
 
     kind: Literal["diced"] = "diced"
@@ -179,7 +179,7 @@ class Diced(_Event):
     mode: Literal["bot", "physical"]
 
 
-class Called(_Event):
+class MentionsSet(_Event):
     """Whether questions mention a person, so that Discord calls them."""
 
     kind: Literal["called"] = "called"
@@ -187,7 +187,7 @@ class Called(_Event):
     on: bool
 
 
-class Ticked(_Event):
+class SetupStepTicked(_Event):
     """A step of the setup is done, or not done after all."""
 
     kind: Literal["ticked"] = "ticked"
@@ -195,7 +195,7 @@ class Ticked(_Event):
     done: bool = True
 
 
-class Timed(_Event):
+class TimeoutSet(_Event):
     """How long a question waits (in minutes), and what happens then: "wait", "default" or "umpire"."""
 
     kind: Literal["timed"] = "timed"
@@ -203,7 +203,7 @@ class Timed(_Event):
     policy: Literal["wait", "default", "umpire"]
 
 
-class Lent(_Event):
+class UnitDelegated(_Event):
     """A unit may be commanded by somebody beside its side's players; None takes that back."""
 
     kind: Literal["lent"] = "lent"
@@ -211,7 +211,7 @@ class Lent(_Event):
     player: str | None
 
 
-class Ended(_Event):
+class GameEnded(_Event):
     """The game is over, or open again; a winner is a side or None."""
 
     kind: Literal["ended"] = "ended"
@@ -221,27 +221,27 @@ class Ended(_Event):
 
 
 Event = Annotated[
-    Joined
-    | Left
-    | Lost
-    | Marked
-    | Counted
-    | Placed
-    | Taken
-    | Turned
-    | Scored
-    | Seated
-    | Stood
-    | Ruled
-    | Queue
-    | Kept
-    | Ticked
-    | Called
-    | Spoken
-    | Diced
-    | Timed
-    | Lent
-    | Ended,
+    UnitPlaced
+    | UnitRemoved
+    | LossesTaken
+    | StateSet
+    | StateCounted
+    | ObjectPlaced
+    | ObjectRemoved
+    | TurnAdvanced
+    | PointsScored
+    | PlayerSeated
+    | PlayerLeft
+    | RulingSet
+    | DiceReturned
+    | OwnDiceKept
+    | SetupStepTicked
+    | MentionsSet
+    | LanguageSet
+    | DiceModeSet
+    | TimeoutSet
+    | UnitDelegated
+    | GameEnded,
     Field(discriminator="kind"),
 ]
 

@@ -8,31 +8,31 @@ from typing import Any
 
 from rules.entry import Entry
 from rules.events import (
-    Called,
-    Counted,
-    Diced,
-    Ended,
+    DiceModeSet,
+    DiceReturned,
     Event,
-    Joined,
-    Kept,
+    GameEnded,
     Laid,
-    Left,
-    Lent,
-    Lost,
-    Marked,
-    Placed,
+    LanguageSet,
+    LossesTaken,
+    MentionsSet,
+    ObjectPlaced,
+    ObjectRemoved,
+    OwnDiceKept,
     Player,
-    Queue,
-    Ruled,
-    Scored,
-    Seated,
-    Spoken,
-    Stood,
-    Taken,
-    Thing,
-    Ticked,
-    Timed,
-    Turned,
+    PlayerLeft,
+    PlayerSeated,
+    PointsScored,
+    RulingSet,
+    SetupStepTicked,
+    StateCounted,
+    StateSet,
+    TableObject,
+    TimeoutSet,
+    TurnAdvanced,
+    UnitDelegated,
+    UnitPlaced,
+    UnitRemoved,
 )
 from rules.unit import Unit, Value
 
@@ -43,7 +43,7 @@ class Game:
 
     number: int = 0
     units: dict[str, Unit] = field(default_factory=dict[str, Unit])
-    things: dict[str, Thing] = field(default_factory=dict[str, Thing])
+    things: dict[str, TableObject] = field(default_factory=dict[str, TableObject])
     players: dict[str, Player] = field(default_factory=dict[str, Player])
     scores: dict[str, int] = field(default_factory=dict[str, int])
     rulings: dict[str, Value] = field(default_factory=dict[str, Value])
@@ -135,17 +135,17 @@ class Game:
         self.number = entry.number
 
 
-def _joined(game: Game, event: Joined) -> None:
+def _joined(game: Game, event: UnitPlaced) -> None:
     game.units[event.unit.id] = event.unit
     if event.unit.id[1:].isdigit():
         game.last_unit = max(game.last_unit, int(event.unit.id[1:]))
 
 
-def _left(game: Game, event: Left) -> None:
+def _left(game: Game, event: UnitRemoved) -> None:
     game.units.pop(event.unit, None)
 
 
-def _lost(game: Game, event: Lost) -> None:
+def _lost(game: Game, event: LossesTaken) -> None:
     unit = game.units[event.unit]
     update: dict[str, Any] = {"models": max(0, unit.models - event.models)}
     if event.hp is not None:
@@ -162,87 +162,87 @@ def _mark(game: Game, unit: Unit, state: str, value: Value | None) -> None:
     game.units[unit.id] = unit.model_copy(update={"states": states})
 
 
-def _marked(game: Game, event: Marked) -> None:
+def _marked(game: Game, event: StateSet) -> None:
     _mark(game, game.units[event.unit], event.state, event.value)
 
 
-def _counted(game: Game, event: Counted) -> None:
+def _counted(game: Game, event: StateCounted) -> None:
     unit = game.units[event.unit]
     _mark(game, unit, event.state, max(0, unit.count(event.state) + event.change))
 
 
-def _placed(game: Game, event: Placed) -> None:
+def _placed(game: Game, event: ObjectPlaced) -> None:
     game.things[event.thing.label] = event.thing
 
 
-def _taken(game: Game, event: Taken) -> None:
+def _taken(game: Game, event: ObjectRemoved) -> None:
     game.things.pop(event.label, None)
 
 
-def _turned(game: Game, event: Turned) -> None:
+def _turned(game: Game, event: TurnAdvanced) -> None:
     game.turn, game.order, game.holder, game.phase = event.turn, event.order, event.holder, event.phase
 
 
-def _scored(game: Game, event: Scored) -> None:
+def _scored(game: Game, event: PointsScored) -> None:
     game.scores[event.side] = game.scores.get(event.side, 0) + event.points
 
 
-def _seated(game: Game, event: Seated) -> None:
+def _seated(game: Game, event: PlayerSeated) -> None:
     game.players[event.player.id] = event.player
 
 
-def _stood(game: Game, event: Stood) -> None:
+def _stood(game: Game, event: PlayerLeft) -> None:
     game.players.pop(event.player, None)
 
 
-def _ruled(game: Game, event: Ruled) -> None:
+def _ruled(game: Game, event: RulingSet) -> None:
     game.rulings[event.name] = event.value
 
 
-def _queue(game: Game, event: Queue) -> None:
+def _queue(game: Game, event: DiceReturned) -> None:
     game.queues[event.sides] = event.faces
     game.seen[event.sides] = event.of
 
 
-def _kept(game: Game, event: Kept) -> None:
+def _kept(game: Game, event: OwnDiceKept) -> None:
     if event.throws:
         game.kept[event.command] = event.throws
     else:
         game.kept.pop(event.command, None)
 
 
-def _diced(game: Game, event: Diced) -> None:
+def _diced(game: Game, event: DiceModeSet) -> None:
     game.dice[event.side] = event.mode
 
 
-def _spoken(game: Game, event: Spoken) -> None:
+def _spoken(game: Game, event: LanguageSet) -> None:
     game.locale = event.locale
 
 
-def _called(game: Game, event: Called) -> None:
+def _called(game: Game, event: MentionsSet) -> None:
     if event.on:
         game.uncalled.pop(event.player, None)
     else:
         game.uncalled[event.player] = True
 
 
-def _lent(game: Game, event: Lent) -> None:
+def _lent(game: Game, event: UnitDelegated) -> None:
     if event.player is None:
         game.lent.pop(event.unit, None)
     else:
         game.lent[event.unit] = event.player
 
 
-def _timed(game: Game, event: Timed) -> None:
+def _timed(game: Game, event: TimeoutSet) -> None:
     game.timeout = (event.minutes, event.policy)
 
 
-def _ticked(game: Game, event: Ticked) -> None:
+def _ticked(game: Game, event: SetupStepTicked) -> None:
     others = tuple(step for step in game.ticked if step != event.step)
     game.ticked = (*others, event.step) if event.done else others
 
 
-def _ended(game: Game, event: Ended) -> None:
+def _ended(game: Game, event: GameEnded) -> None:
     game.over, game.winner = event.over, event.winner
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.commands import Board, clearing
-from rules.events import Event, Placed, Taken, Turned
+from rules.events import Event, ObjectPlaced, ObjectRemoved, TurnAdvanced
 from rules.text import amount, listed, say, spoken, unsaid
 from rules.unit import Unit
 
@@ -15,7 +15,7 @@ def next_turn(board: Board) -> list[Event]:
     game = board.game
     events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
     events += burned_down(board)
-    return [*events, Turned(turn=game.turn + 1)]
+    return [*events, TurnAdvanced(turn=game.turn + 1)]
 
 
 def burned_down(board: Board) -> list[Event]:
@@ -23,9 +23,9 @@ def burned_down(board: Board) -> list[Event]:
     events: list[Event] = []
     for thing in board.game.things.values():
         if thing.turns is not None and thing.turns <= 1:
-            events.append(Taken(label=thing.label))
+            events.append(ObjectRemoved(label=thing.label))
         elif thing.turns is not None:
-            events.append(Placed(thing=thing.model_copy(update={"turns": thing.turns - 1})))
+            events.append(ObjectPlaced(thing=thing.model_copy(update={"turns": thing.turns - 1})))
     return events
 
 

@@ -10,8 +10,8 @@ from hypothesis import settings
 from simcord.env import Env
 
 from bot.client import Adjutant
-from bot.services import Desk
-from tests.cogs.table import Loaded, Table, desk_on
+from bot.services import Services
+from tests.cogs.table import Loaded, Table, services_on
 
 # A busy machine is no fault of the code.
 settings.register_profile("patient", deadline=None)
@@ -24,9 +24,9 @@ def dice() -> Loaded:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, dice: Loaded) -> AsyncIterator[Desk]:
-    """A desk over a SQLite file, without Discord."""
-    found = await desk_on(tmp_path / "desk.sqlite", dice, "run1")
+async def services(tmp_path: Path, dice: Loaded) -> AsyncIterator[Services]:
+    """A services over a SQLite file, without Discord."""
+    found = await services_on(tmp_path / "desk.sqlite", dice, "run1")
     yield found
     await found.record.close()
 
@@ -35,11 +35,11 @@ async def desk(tmp_path: Path, dice: Loaded) -> AsyncIterator[Desk]:
 async def table(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     """The real bot in a simulated server; whatever it sends is held against Discord's limits at the end."""
     file = tmp_path / "table.sqlite"
-    desk = await desk_on(file, dice, "run1")
-    env = Env(Adjutant(desk))
+    services = await services_on(file, dice, "run1")
+    env = Env(Adjutant(services))
     try:
         await env.start()
-        seat = Table(env, desk, dice, file)
+        seat = Table(env, services, dice, file)
         yield seat
         assert not seat.faults()
     finally:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
-from rules.commands import Board, Command, Order, Planned, Request, able, enemies
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, enemies
 from rules.dice import Line, Successes, Throw
 from rules.facts import Facts, Models, checked
 from rules.force import UnitSpec
@@ -51,12 +51,12 @@ def tell(plan: Plan, played: Played) -> str:
     return f"{counted(played.outcome.lost, 'model')} lost."
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     attacker, target = (board.unit(one[0]) for one in (request.unit, request.target))
     enemies(able(attacker, "shoot"), able(target, "be shot at"))
     facts = checked(Volley, {"attackers": attacker.models, "targets": target.models})
     roles = {"attacker": attacker.id, "target": target.id}
-    return Order((Planned("shoot", facts, roles),), title=f"{attacker.name} shoots at {target.name}")
+    return ResolvedCommand((Planned("shoot", facts, roles),), title=f"{attacker.name} shoots at {target.name}")
 
 
 class Rulings(BaseModel):

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.client import Adjutant
-from bot.services import Desk
+from bot.services import Services
 from bot.settings import names
 from data import SYSTEMS
 
@@ -109,8 +109,8 @@ def test_every_setting_is_explained() -> None:
     assert [name for name in names() if f"`{name}`" not in README] == []
 
 
-async def test_every_command_is_in_the_readme(desk: Desk) -> None:
-    bot = Adjutant(desk)
+async def test_every_command_is_in_the_readme(services: Services) -> None:
+    bot = Adjutant(services)
     await bot.load_cogs()
     commands = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, discord.app_commands.Command)}
     told = set(re.findall(r"`/([a-z]+(?: [a-z]+)?)`", README))

@@ -41,16 +41,16 @@ async def test_the_first_run_sets_up_a_game_for_both(tmp_path: Path) -> None:
 async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
     async with opened(settings(tmp_path)) as place:
         await place.people["Ann"].slash(place.channel, "initiative", dice="5 2")
-        battle = await place.desk.record.game_in(str(place.channel.id))
+        battle = await place.services.record.game_in(str(place.channel.id))
         assert battle is not None
     async with opened(settings(tmp_path)) as place:
-        again = await place.desk.record.game_in(str(place.channel.id))
+        again = await place.services.record.game_in(str(place.channel.id))
         assert again is not None
         assert again.id == battle.id
         assert "initiative Red" in talk(place)
         await place.people["Ann"].slash(place.channel, "activate", unit="Marines", dice="6")
         assert "Marines" in talk(place).split("initiative Red")[-1]
-        entries = await place.desk.record.entries(again.id)
+        entries = await place.services.record.entries(again.id)
         assert [entry.command for entry in entries][-2:] == ["initiative", "activate"]
 
 
@@ -58,7 +58,7 @@ async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
     async with opened(settings(tmp_path)) as place:
         await place.people["Ann"].slash(place.channel, "game end")
     async with opened(settings(tmp_path)) as place:
-        assert await place.desk.record.game_in(str(place.channel.id)) is None
+        assert await place.services.record.game_in(str(place.channel.id)) is None
         assert "FUBAR demo" not in talk(place)
 
 

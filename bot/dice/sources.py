@@ -11,7 +11,7 @@ from bot.errors import AppError, Refusal
 from rules.dice import Throw, read
 from rules.entry import Throwing
 from rules.errors import BadDice, DiceNeeded
-from rules.events import Event, Laid, Queue
+from rules.events import DiceReturned, Event, Laid
 from rules.game import Game
 from rules.table import Faces, Roller, check_faces, left_over
 from rules.text import say, spoken
@@ -117,7 +117,7 @@ class Dice:
         """The queues that are not as they were."""
         left = {sides: self.left(sides) for sides in (*self.drawn, *self.kept)}
         return [
-            Queue(sides=sides, faces=faces, of=of)
+            DiceReturned(sides=sides, faces=faces, of=of)
             for sides, (faces, of) in left.items()
             if faces != self.queues.get(sides, ())
         ]

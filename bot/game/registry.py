@@ -19,7 +19,7 @@ from rules.text import say
 
 
 @dataclass
-class Live:
+class ActiveGame:
     """One running game: what the record says of it, its system, and its state after the last entry."""
 
     info: Battle
@@ -33,14 +33,14 @@ class Live:
         return Board(self.game, self.system, book_of(self.system, self.game.rulings))
 
 
-class Games:
+class GameRegistry:
     """The running games by channel. State is the fold of entries; what is kept here is only a copy of it."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._live: dict[str, Live] = {}
+        self._live: dict[str, ActiveGame] = {}
 
-    async def at(self, where: Place) -> Live:
+    async def at(self, where: Place) -> ActiveGame:
         """The game of a channel; raises Refusal where none is running."""
         info = await self._record.game_in(where.channel)
         if info is None:
@@ -49,19 +49,19 @@ class Games:
         # Looked up after the record was asked: two who come at once must get the same game, with the same lock.
         live = self._live.get(where.channel)
         if live is None or live.info.id != info.id:
-            live = self._live[where.channel] = Live(info, system_of(info.system), Game())
+            live = self._live[where.channel] = ActiveGame(info, system_of(info.system), Game())
         live.info = info
         if live.game.number < info.number:
             await self._catch_up(live, info.number)
         return live
 
-    async def known(self, where: Place) -> Live:
+    async def known(self, where: Place) -> ActiveGame:
         """The game of a channel as memory has it, for a command that will write: the record is asked only when
         memory has none. Whatever another process has done meanwhile shows as a conflict when the entry is written.
         """
         return self._live.get(where.channel) or await self.at(where)
 
-    async def renewed(self, live: Live) -> None:
+    async def renewed(self, live: ActiveGame) -> None:
         """Bring a copy up to what somebody else has written: the entries, and what became of the game."""
         live.info = await self._record.game(live.info.id) or live.info
         await self.refold(live)
@@ -71,26 +71,26 @@ class Games:
         for info in await self._record.open_games():
             await self.running(info)
 
-    async def _catch_up(self, live: Live, number: int) -> None:
+    async def _catch_up(self, live: ActiveGame, number: int) -> None:
         """Play the record back, unless whoever is writing just now has brought the copy up to it meanwhile."""
         async with live.lock:
             if live.game.number < number:
                 await self.refold(live)
 
-    async def of(self, info: Battle) -> Live:
+    async def of(self, info: Battle) -> ActiveGame:
         """A game that need not be running, read afresh."""
-        live = Live(info, system_of(info.system), Game())
+        live = ActiveGame(info, system_of(info.system), Game())
         await self.refold(live)
         return live
 
-    async def latest(self, where: Place) -> Live:
+    async def latest(self, where: Place) -> ActiveGame:
         """The game of a channel, or else the one that ended there last; raises Refusal where there was none."""
         last = await self._record.last_game_in(where.channel)
         if last is not None and last.state == "ended" and await self._record.game_in(where.channel) is None:
             return await self.of(last)
         return await self.at(where)
 
-    async def running(self, info: Battle) -> Live:
+    async def running(self, info: Battle) -> ActiveGame:
         """A game that goes on, by its row rather than its channel."""
         return await self.at(self.place(info))
 
@@ -98,11 +98,11 @@ class Games:
     def place(info: Battle) -> Place:
         return Place(info.guild_id or None, info.channel_id)
 
-    def glance(self, channel: str) -> Live | None:
+    def glance(self, channel: str) -> ActiveGame | None:
         """What memory has of a channel's game, for suggestions while somebody types; never asks the record."""
         return self._live.get(channel)
 
-    async def refold(self, live: Live) -> None:
+    async def refold(self, live: ActiveGame) -> None:
         """Play the whole record back."""
         live.game = play_back(await self._record.entries(live.info.id))
 
@@ -110,7 +110,7 @@ class Games:
         self._live.pop(channel, None)
 
     @staticmethod
-    def add(live: Live, entry: Entry, state: State | None = None) -> None:
+    def add(live: ActiveGame, entry: Entry, state: State | None = None) -> None:
         """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
         game = live.game.copy()
         game.apply_entry(entry)

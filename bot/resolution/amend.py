@@ -11,15 +11,15 @@ from bot.errors import Refusal, Warned
 from bot.game.consent import concerned, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
-from bot.game.registry import Live
-from bot.resolution.attempt import Attempt, Stopped
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.dependencies import both, no_later_one_stands_on, standing, to_undo
 from bot.resolution.execution import command_of, play_out
-from bot.resolution.result import Answer
+from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, changed_queues, lies, put_first, unmarked
-from rules.commands import Board, Order, Request
+from rules.commands import Board, Request, ResolvedCommand
 from rules.entry import Entry, Play
-from rules.events import Counted, Event, Joined, Kept, Lost, Marked
+from rules.events import Event, LossesTaken, OwnDiceKept, StateCounted, StateSet, UnitPlaced
 from rules.game import Game, play_back
 from rules.resolve import book_of
 from rules.serialise import play_of
@@ -73,10 +73,12 @@ def amendment(entry: Entry, facts: Mapping[str, Any]) -> Attempt:
     )
 
 
-def amended(live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], dice: Dice, at: float) -> Answer:
+def amended(
+    live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], dice: Dice, at: float
+) -> CommandResult:
     """The amendment as an entry: it undoes the old one and holds the new play.
 
-    Raises what the command itself would raise, Refusal when later entries stand on the old one, Stopped for
+    Raises what the command itself would raise, Refusal when later entries stand on the old one, QuestionRaised for
     consent, for a die that did not exist before or for a decision that did not arise.
     """
     seated(live.game, call.who)
@@ -98,10 +100,10 @@ def amended(live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], 
     entry = _with_dice(live, entries, bare.model_copy(update={"notes": notes}), over, dice)
     after = live.board._replace(game=play_back([*entries, entry]))
     notes = (*entry.notes, *(unmarked(live.board, after)))
-    return Answer(live.info.id, entry.model_copy(update={"notes": notes}), live.board, after, entry.title)
+    return CommandResult(live.info.id, entry.model_copy(update={"notes": notes}), live.board, after, entry.title)
 
 
-def _board_before(live: Live, entries: Sequence[Entry], old: Entry) -> Board:
+def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:
     """The board as it was before the old entry, without what has been undone since; hands as they are agreed now."""
     undone = live.game.undone
     game = play_back([one for one in entries if one.number < old.number and one.number not in undone])
@@ -109,7 +111,7 @@ def _board_before(live: Live, entries: Sequence[Entry], old: Entry) -> Board:
     return Board(game, live.system, book_of(live.system, game.rulings))
 
 
-def _order(live: Live, board: Board, attempt: Attempt) -> Order:
+def _order(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:
     if live.game.over:
         raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
     order = command_of(live, attempt.request).ordered(board, attempt.request)
@@ -118,8 +120,8 @@ def _order(live: Live, board: Board, attempt: Attempt) -> Order:
     return order
 
 
-def _agreed(live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
-    """Raises Stopped for those who must agree and have not."""
+def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
+    """Raises QuestionRaised for those who must agree and have not."""
     last = standing(entries)[-1].number == old.number
     groups = [one for one in concerned(live.game, call.who, old, last) if one not in attempt.agreed]
     if groups:
@@ -130,7 +132,7 @@ def _agreed(live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], 
             changed=_changed(attempt.request, old),
         )
         notes = [say("The faces stay; what they come to is worked out again.")]
-        raise Stopped("consent", asked_about(what, groups, live.board, live.board, notes), None, attempt)
+        raise QuestionRaised("consent", asked_about(what, groups, live.board, live.board, notes), None, attempt)
 
 
 def _changed(request: Request, old: Entry) -> str:
@@ -146,7 +148,7 @@ def _changed(request: Request, old: Entry) -> str:
     return listed(said) or say("nothing new")
 
 
-def _bare(live: Live, call: Call, attempt: Attempt, old: Entry, order: Order, at: float) -> Entry:
+def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, order: ResolvedCommand, at: float) -> Entry:
     return Entry.model_construct(
         number=live.game.number + 1,
         command=old.command,
@@ -163,7 +165,7 @@ def _bare(live: Live, call: Call, attempt: Attempt, old: Entry, order: Order, at
     )
 
 
-def _fits(live: Live, entries: Sequence[Entry], old: Entry, board: Board, new: Entry) -> None:
+def _fits(live: ActiveGame, entries: Sequence[Entry], old: Entry, board: Board, new: Entry) -> None:
     """Raises Refusal when what came after the old entry does not leave room for what the new one changes."""
     later = [one for one in standing(entries) if one.number > old.number]
     touched = {about for event in new.events for about in (_sets(event), _whole(event)) if about}
@@ -178,18 +180,18 @@ def _fits(live: Live, entries: Sequence[Entry], old: Entry, board: Board, new: E
 def _sets(event: Event) -> tuple[str, str] | None:
     """What of a unit an event sets; two events that set the same cannot change places."""
     match event:
-        case Counted() | Marked():
+        case StateCounted() | StateSet():
             return event.unit, event.state
-        case Lost(hp=tuple()):
+        case LossesTaken(hp=tuple()):
             return event.unit, "hp"
-        case Joined(unit=unit):
+        case UnitPlaced(unit=unit):
             return unit.id, "all"
         case _:
             return None
 
 
 def _whole(event: Event) -> tuple[str, str] | None:
-    return (event.unit, "all") if isinstance(event, Counted | Marked | Lost) else None
+    return (event.unit, "all") if isinstance(event, StateCounted | StateSet | LossesTaken) else None
 
 
 def _left_over(old: Entry, plays: Sequence[Play]) -> dict[int, list[int]]:
@@ -205,7 +207,9 @@ def _left_over(old: Entry, plays: Sequence[Play]) -> dict[int, list[int]]:
     return {sides: faces for sides, faces in over.items() if faces}
 
 
-def _with_dice(live: Live, entries: Sequence[Entry], bare: Entry, over: Mapping[int, list[int]], dice: Dice) -> Entry:
+def _with_dice(
+    live: ActiveGame, entries: Sequence[Entry], bare: Entry, over: Mapping[int, list[int]], dice: Dice
+) -> Entry:
     """The entry with what it does to the queues: dice left over lie first, dice drawn are gone."""
     command = same_command(Request.of(bare.request))
     game = live.game.with_events(dice.used_up())
@@ -215,9 +219,9 @@ def _with_dice(live: Live, entries: Sequence[Entry], bare: Entry, over: Mapping[
     return bare.model_copy(update={"events": events})
 
 
-def used_kept(game: Game, command: str) -> tuple[Kept, ...]:
+def used_kept(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
     """Players' own dice of this command lie there no longer."""
-    return (Kept(command=command),) if command in game.kept else ()
+    return (OwnDiceKept(command=command),) if command in game.kept else ()
 
 
 def again_by_hand(game: Game, command: str, plays: Sequence[Play]) -> tuple[str, ...]:

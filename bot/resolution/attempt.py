@@ -58,7 +58,7 @@ class Attempt:
         return cls(Request.of(command), **answers, **more)
 
 
-class Stopped(AppError):
+class QuestionRaised(AppError):
     """Not a fault: the play has come to a question of `side`, and goes on when that is answered."""
 
     def __init__(self, kind: str, question: Mapping[str, Any], side: str | None, attempt: Attempt) -> None:

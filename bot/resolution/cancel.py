@@ -8,30 +8,30 @@ from bot.errors import Refusal
 from bot.game.consent import other_sides, people, same_command
 from bot.game.people import Call, Person
 from bot.game.permissions import seated
-from bot.game.registry import Live
-from bot.resolution.questions import Waiting
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee, replanned
 from bot.store.tables import Pending
 from rules.commands import Request
-from rules.events import Queue
+from rules.events import DiceReturned
 from rules.game import Game
 from rules.text import listed, say
 
 
-class Dropped(NamedTuple):
+class Cancelled(NamedTuple):
     """The command that is not played on, and the bot's dice of it that go back, as text."""
 
     about: str
     faces: str
 
 
-class Dropping:
+class Cancellation:
     """Closes questions for good."""
 
-    def __init__(self, referee: Referee, waiting: Waiting) -> None:
+    def __init__(self, referee: Referee, waiting: Questions) -> None:
         self._referee, self._waiting, self._record = referee, waiting, referee.record
 
-    async def drop(self, call: Call, id: str, step: int) -> Dropped:
+    async def drop(self, call: Call, id: str, step: int) -> Cancelled:
         """Close a throw or a decision before it is answered; raises Refusal for those who may not.
 
         Whoever gave the command may, and the umpire. Once dice were seen it is for the other side, or for an
@@ -44,10 +44,10 @@ class Dropping:
         faces = await self.give_back(live, call, row, say("Dropped: the dice thrown so far come out again first"))
         self._referee.tell(live)
         about = next(filter(None, map(row.question.get, ("about", "label", "question"))), "")
-        return Dropped(str(about), faces)
+        return Cancelled(str(about), faces)
 
     @replanned
-    async def give_back(self, live: Live, call: Call, row: Pending, title: str) -> str:
+    async def give_back(self, live: ActiveGame, call: Call, row: Pending, title: str) -> str:
         """The bot's dice of a command that is not played on come out first at the next throw; as text."""
         fresh = _fresh(row)
         if not fresh:
@@ -85,7 +85,7 @@ def _fresh(row: Pending) -> dict[int, list[int]]:
     return found
 
 
-def _behind(game: Game, sides: int, faces: list[int], command: str) -> Queue:
+def _behind(game: Game, sides: int, faces: list[int], command: str) -> DiceReturned:
     """The queue of a die with these faces behind it."""
     old, of = game.queues.get(sides, ()), game.seen.get(sides, ())
-    return Queue(sides=sides, faces=(*old, *faces), of=(*of, *[command] * len(faces)))
+    return DiceReturned(sides=sides, faces=(*old, *faces), of=(*of, *[command] * len(faces)))

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.entry import Entry
-from rules.events import Counted, Event, Joined, Left, Lent, Lost, Marked, Placed, Seated
+from rules.events import (
+    Event,
+    LossesTaken,
+    ObjectPlaced,
+    PlayerSeated,
+    StateCounted,
+    StateSet,
+    UnitDelegated,
+    UnitPlaced,
+    UnitRemoved,
+)
 from rules.game import Game
 from rules.system import System
 from rules.text import say, unsaid
@@ -81,16 +91,16 @@ def both(before: Game, without: Game, entry: Entry, system: System) -> bool:
 def _leans(event: Event, before: Game, without: Game, system: System) -> bool:
     """Whether an event is about something that is not there without the entry, or sums up what that had changed."""
     match event:
-        case Lost() | Counted() | Marked() | Left():
+        case LossesTaken() | StateCounted() | StateSet() | UnitRemoved():
             old, new = before.units.get(event.unit), without.units.get(event.unit)
             return old is not None and (new is None or _short(event, old, new, system))
-        case Lent():
+        case UnitDelegated():
             return event.player is not None and event.unit not in without.units
-        case Joined(unit=unit):
+        case UnitPlaced(unit=unit):
             return unit.id in before.units and before.units[unit.id] != without.units.get(unit.id)
-        case Placed(thing=thing):
+        case ObjectPlaced(thing=thing):
             return thing.label in before.things and thing.label not in without.things
-        case Seated(player=player):
+        case PlayerSeated(player=player):
             return player.id in before.players and player.id not in without.players
         case _:
             return False
@@ -98,11 +108,11 @@ def _leans(event: Event, before: Game, without: Game, system: System) -> bool:
 
 def _short(event: Event, old: Unit, new: Unit, system: System) -> bool:
     match event:
-        case Lost():
+        case LossesTaken():
             return (event.hp is not None and old.hp != new.hp) or old.models >= event.models > new.models
-        case Counted():
+        case StateCounted():
             return old.count(event.state) + event.change >= 0 > new.count(event.state) + event.change
-        case Marked(value=str()):
+        case StateSet(value=str()):
             state = system.states.get(event.state)
             summed = state is not None and state.holds == "words"
             return summed and old.states.get(event.state) != new.states.get(event.state)

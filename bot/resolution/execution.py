@@ -11,11 +11,11 @@ from bot.dice.sources import Dice, Lying, Seen, TableDice, Thrown
 from bot.errors import Refusal, Warned
 from bot.game.people import Call
 from bot.game.permissions import may_command, seated
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.game.role_names import Names, in_names, names_of
-from bot.resolution.attempt import Attempt, Stopped
+from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.ownership import side_deciding, side_throwing, unit_of
-from rules.commands import Board, Command, Order, Planned, Request, changes
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, changes
 from rules.dice import Successes, Throw
 from rules.errors import DecisionNeeded, DiceNeeded
 from rules.events import Event
@@ -41,7 +41,7 @@ class Done(NamedTuple):
     notes: tuple[str, ...]
 
 
-def command_of(live: Live, request: Request) -> Command:
+def command_of(live: ActiveGame, request: Request) -> Command:
     """The system's own command; raises Refusal for one it does not have, saying what it has."""
     system = live.system
     commands: Mapping[str, Command] = system.acts if request.command == "act" else system.commands
@@ -62,7 +62,7 @@ def command_of(live: Live, request: Request) -> Command:
     raise Refusal(say("{system} has no `/{key}`.", system=system.name, key=key))
 
 
-def planned(live: Live, call: Call, attempt: Attempt) -> Order:
+def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
     """The order for a request by somebody who may give it; raises Refusal, RuleError, BadFacts, Warned."""
     board, request = live.board, attempt.request
     if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
@@ -89,8 +89,8 @@ def _still_here(board: Board, request: Request) -> None:
         raise Refusal(say("A unit of this command is no longer in the game."))
 
 
-def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice, again: Lying | None = None) -> Done:
-    """Raises Stopped at the first question without an answer, BadDice for faces that do not fit.
+def play_out(board: Board, order: ResolvedCommand, attempt: Attempt, bot: Dice, again: Lying | None = None) -> Done:
+    """Raises QuestionRaised at the first question without an answer, BadDice for faces that do not fit.
 
     `again` are the throws of an entry that is amended.
     """
@@ -106,7 +106,7 @@ def play_out(board: Board, order: Order, attempt: Attempt, bot: Dice, again: Lyi
         try:
             one = _resolved(board, plan, dice, choices, attempt)
         except Seen as seen:
-            raise Stopped("consent", _seen_question(order, seen), None, _so_far(attempt, dice)) from None
+            raise QuestionRaised("consent", _seen_question(order, seen), None, _so_far(attempt, dice)) from None
         for made in one.played.made:
             if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
                 choices[made.name].pop(0)
@@ -134,15 +134,15 @@ def _resolved(
         side = side_throwing(board, plan, needed.throw, attempt.request.side)
         unit = None if needed.throw.side is not None else unit_of(plan, needed.throw.by)
         question = _dice_question(needed) | {"unit": unit, "names": names}
-        raise Stopped("dice", question, side, _so_far(attempt, dice)) from None
+        raise QuestionRaised("dice", question, side, _so_far(attempt, dice)) from None
     except DecisionNeeded as needed:
         side = side_deciding(board, plan, needed.decision)
         question = _decision_question(needed, _prospects(action, needed, choices), names)
         question |= {"unit": unit_of(plan, needed.decision.by), "names": names}
-        raise Stopped("decision", question, side, _so_far(attempt, dice)) from None
+        raise QuestionRaised("decision", question, side, _so_far(attempt, dice)) from None
 
 
-def _seen_question(order: Order, seen: Seen) -> dict[str, Any]:
+def _seen_question(order: ResolvedCommand, seen: Seen) -> dict[str, Any]:
     faces = " ".join(map(str, seen.faces))
     return {
         "question": say("use dice already seen ({faces}) for another command: {title}", faces=faces, title=order.title),
@@ -170,7 +170,7 @@ class _Thrown(Exception):
     """The bot would throw here: nothing beyond is known."""
 
 
-def known_ahead(board: Board, order: Order, stopped: Stopped) -> list[Mapping[str, Any]]:
+def known_ahead(board: Board, order: ResolvedCommand, stopped: QuestionRaised) -> list[Mapping[str, Any]]:
     """Further throws of the same side whose size does not depend on the one that is asked for.
 
     Found by playing on with the lowest faces there are, and with the highest: what is asked for both times is sure.
@@ -196,13 +196,13 @@ def _with_faces(attempt: Attempt, question: Mapping[str, Any], face: int) -> Att
     return replace(attempt, thrown=[*attempt.thrown, thrown])
 
 
-def _asked_next(board: Board, order: Order, attempt: Attempt) -> Stopped | None:
+def _asked_next(board: Board, order: ResolvedCommand, attempt: Attempt) -> QuestionRaised | None:
     def nothing(throw: Throw[Any], count: int, label: str) -> Faces:
         raise _Thrown
 
     try:
         play_out(board, order, attempt, Dice(nothing, {}))
-    except Stopped as stopped:
+    except QuestionRaised as stopped:
         return stopped if stopped.kind == "dice" else None
     except _Thrown:
         return None

@@ -14,11 +14,11 @@ from bot.dice.sources import faces_typed
 from bot.errors import Refusal, Warned
 from bot.game.people import Call, Person
 from bot.game.permissions import asked_of, may_answer, may_command
-from bot.game.registry import Live
-from bot.resolution.attempt import Attempt, Stopped
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.execution import known_ahead, planned
 from bot.resolution.referee import Referee
-from bot.resolution.result import Answer
+from bot.resolution.result import CommandResult
 from bot.store.errors import Settled
 from bot.store.questions import Question
 from bot.store.tables import Kind, Pending
@@ -27,10 +27,10 @@ from rules.errors import MissingFacts
 from rules.text import say, spoken
 
 
-class Waits(NamedTuple):
+class OpenQuestion(NamedTuple):
     """A command that has stopped at a question: whom it is for, and how its answer finds it."""
 
-    live: Live
+    live: ActiveGame
     row: Pending
 
     @property
@@ -43,13 +43,15 @@ class Waits(NamedTuple):
         return asked_of(self.live.game, self.row.question, self.row.asked_by)
 
 
-class Waiting:
+class Questions:
     """Keeps commands that wait, and goes on with them."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
-    async def begin(self, call: Call, request: Request, dice: str = "", live: Live | None = None) -> Answer | Waits:
+    async def begin(
+        self, call: Call, request: Request, dice: str = "", live: ActiveGame | None = None
+    ) -> CommandResult | OpenQuestion:
         """Carry out a command; whatever another player must throw or decide is asked for.
 
         `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table. Raises what
@@ -58,7 +60,7 @@ class Waiting:
         live = live or await self._games.at(call.where)
         return await self.attempt(live, call, _first(live, request, dice))
 
-    async def attempt(self, live: Live, call: Call, attempt: Attempt) -> Answer | Waits:
+    async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as it goes."""
         try:
             return await self._referee.carry_out(live, call, attempt)
@@ -67,15 +69,15 @@ class Waiting:
             return await self._keep(live, call, attempt, "facts", {"asks": asks, "side": None})
         except Warned as warned:
             return await self._keep(live, call, attempt, "anyway", _warning(warned))
-        except Stopped as stopped:
+        except QuestionRaised as stopped:
             return await self._keep(live, call, stopped.attempt, _kind(stopped), _question(live, call, stopped))
 
-    async def ready(self, call: Call, request: Request) -> Waits:
+    async def ready(self, call: Call, request: Request) -> OpenQuestion:
         """Keep a command that somebody is looking at, until they say go."""
         live = await self._games.at(call.where)
         return await self._keep(live, call, _first(live, request, ""), "ready", {"side": None})
 
-    async def go(self, call: Call, id: str, step: int) -> Answer | Waits:
+    async def go(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
         """Carry out a command that was looked at, for whoever may command its unit."""
         live, row = await self.opened(call, id, step)
         request = Request.of(row.command)
@@ -84,7 +86,7 @@ class Waiting:
         await self._close(id)
         return await self.begin(call, request)
 
-    async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> Answer | Waits:
+    async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Begin a command again with the facts that were missing; `facts` are fields of the request."""
         live, row = await self.opened(call, id, step)
         if row.asked_by != call.who.id:
@@ -96,7 +98,7 @@ class Waiting:
 
     async def answer(
         self, call: Call, id: str, step: int, faces: str | None = None, choice: str | None = None
-    ) -> Answer | Waits:
+    ) -> CommandResult | OpenQuestion:
         """One more answer to a waiting command: faces off the table, a decision, or "anyway" (neither of them).
 
         `faces` "roll" lets the bot throw them. Raises Refusal for the wrong person or a question that is over,
@@ -108,11 +110,11 @@ class Waiting:
         may_answer(live.game, call.who, row.question, row.asked_by)
         return await self.go_on(live, row, _answered(live, row, call.who, faces, choice), call)
 
-    async def open(self, call: Call) -> list[Waits]:
+    async def open(self, call: Call) -> list[OpenQuestion]:
         """Every question to a player of the channel's game, the oldest first."""
         live = await self._games.at(call.where)
         rows = await self._record.open_pending(live.info.id)
-        return [Waits(live, row) for row in rows if row.kind in ("dice", "decision", "consent")]
+        return [OpenQuestion(live, row) for row in rows if row.kind in ("dice", "decision", "consent")]
 
     async def may(self, call: Call, id: str, step: int) -> Pending:
         """The question, for somebody who may answer it; raises Refusal."""
@@ -120,7 +122,7 @@ class Waiting:
         may_answer(live.game, call.who, row.question, row.asked_by)
         return row
 
-    async def overdue(self, row: Pending, source: str) -> Answer | Waits | None:
+    async def overdue(self, row: Pending, source: str) -> CommandResult | OpenQuestion | None:
         """A question past its deadline: answered by its default, or handed to the umpire. None where it is over."""
         info = await self._record.game(row.game_id)
         if info is None or info.state != "running":
@@ -141,7 +143,7 @@ class Waiting:
         late = say("No answer in time: {question} by default.", question=question)
         return await self.go_on(live, row, replace(attempt, notes=(*attempt.notes, late)), call)
 
-    async def _still_due(self, live: Live, row: Pending) -> bool:
+    async def _still_due(self, live: ActiveGame, row: Pending) -> bool:
         """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
         async with live.lock:
             now = await self._record.pending(row.id)
@@ -149,7 +151,7 @@ class Waiting:
             return False
         return now.deadline <= self._referee.clock()
 
-    async def _handed(self, live: Live, row: Pending) -> Waits | None:
+    async def _handed(self, live: ActiveGame, row: Pending) -> OpenQuestion | None:
         """The question to the umpire instead, without a deadline; None where the umpire has it already."""
         if row.question.get("umpire"):
             await self._record.postpone(row.id, None)
@@ -158,26 +160,26 @@ class Waiting:
         then = Question(self._addressee(live, question, row), _typed(row.kind), question, None)
         handed = await self._record.answer(row.id, row.step, row.answers, then)
         self._referee.tell(live)
-        return Waits(live, handed)
+        return OpenQuestion(live, handed)
 
     async def _close(self, id: str) -> None:
         """Settle a question that only sets its command going; of two clicks at once the first counts."""
         if not await self._record.settle(id):
             raise Refusal(say("That has been answered already, or is over."))
 
-    async def go_on(self, live: Live, row: Pending, attempt: Attempt, call: Call) -> Answer | Waits:
+    async def go_on(self, live: ActiveGame, row: Pending, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
         """Carry out a command that waited, for whoever gave it, with one more answer."""
         game = live.game
         name = game.players[row.asked_by].name if row.asked_by in game.players else call.who.name
         asked = call._replace(who=Person(row.asked_by, name))
         try:
             return await self._referee.carry_out(live, asked, replace(attempt, pending=row.id))
-        except Stopped as stopped:
+        except QuestionRaised as stopped:
             return await self._next(live, row, stopped, asked)
         except Settled:
             raise Refusal(say("That has been answered already.")) from None
 
-    async def _next(self, live: Live, row: Pending, stopped: Stopped, call: Call) -> Waits:
+    async def _next(self, live: ActiveGame, row: Pending, stopped: QuestionRaised, call: Call) -> OpenQuestion:
         question = _question(live, call, stopped)
         deadline = None if stopped.kind == "consent" else self._deadline(live)
         then = Question(self._addressee(live, question, row), _kind(stopped), question, deadline)
@@ -186,9 +188,11 @@ class Waiting:
         except Settled:
             raise Refusal(say("That has been answered already.")) from None
         self._referee.tell(live)
-        return Waits(live, asked)
+        return OpenQuestion(live, asked)
 
-    async def _keep(self, live: Live, call: Call, attempt: Attempt, kind: Kind, question: Mapping[str, Any]) -> Waits:
+    async def _keep(
+        self, live: ActiveGame, call: Call, attempt: Attempt, kind: Kind, question: Mapping[str, Any]
+    ) -> OpenQuestion:
         row = Pending(
             id=secrets.token_hex(8),
             game_id=live.info.id,
@@ -204,17 +208,17 @@ class Waiting:
         row.user_id = self._addressee(live, question, row)
         await self._record.ask(row)
         self._referee.tell(live)
-        return Waits(live, row)
+        return OpenQuestion(live, row)
 
     @staticmethod
-    def _addressee(live: Live, question: Mapping[str, Any], row: Pending) -> str:
+    def _addressee(live: ActiveGame, question: Mapping[str, Any], row: Pending) -> str:
         return asked_of(live.game, question, row.asked_by)[0]
 
-    def _deadline(self, live: Live) -> float | None:
+    def _deadline(self, live: ActiveGame) -> float | None:
         minutes, policy = live.game.timeout
         return None if policy == "wait" else self._referee.clock() + 60 * minutes
 
-    async def opened(self, call: Call, id: str, step: int) -> tuple[Live, Pending]:
+    async def opened(self, call: Call, id: str, step: int) -> tuple[ActiveGame, Pending]:
         """A question that is open and stands at that step, and its game; raises Refusal."""
         row = await self._record.pending(id)
         if row is None or row.settled is not None:
@@ -236,7 +240,7 @@ class Waiting:
         return live, row
 
 
-def _first(live: Live, request: Request, dice: str) -> Attempt:
+def _first(live: ActiveGame, request: Request, dice: str) -> Attempt:
     said = dice.strip().lower()
     side = live.game.units[request.unit[0]].side if request.unit else request.side
     if said == "ask":
@@ -245,7 +249,7 @@ def _first(live: Live, request: Request, dice: str) -> Attempt:
     return Attempt(request, typed=faces_typed(dice, live.system.die), own=own, asks=True)
 
 
-def _answered(live: Live, row: Pending, who: Person, faces: str | None, choice: str | None) -> Attempt:
+def _answered(live: ActiveGame, row: Pending, who: Person, faces: str | None, choice: str | None) -> Attempt:
     attempt = Attempt.of(row.command, row.answers, asks=True)
     if row.kind == "anyway":
         return replace(attempt, anyway=True)
@@ -264,7 +268,7 @@ def _warning(warned: Warned) -> dict[str, Any]:
     return {"warnings": list(warned.warnings), "side": None}
 
 
-def _for_others(live: Live, row: Pending, who: Person, side: str | None) -> tuple[str, ...]:
+def _for_others(live: ActiveGame, row: Pending, who: Person, side: str | None) -> tuple[str, ...]:
     """Who threw for whom, when it was not that side's own player."""
     player = live.game.players.get(who.id)
     if side is None or player is None or player.side == side:
@@ -272,7 +276,7 @@ def _for_others(live: Live, row: Pending, who: Person, side: str | None) -> tupl
     return (say("{label}: thrown by {who} for {side}.", label=row.question["label"], who=who.name, side=side),)
 
 
-def _kind(stopped: Stopped) -> Kind:
+def _kind(stopped: QuestionRaised) -> Kind:
     return _typed(stopped.kind)
 
 
@@ -280,7 +284,7 @@ def _typed(kind: str) -> Kind:
     return "dice" if kind == "dice" else "consent" if kind == "consent" else "decision"
 
 
-def _question(live: Live, call: Call, stopped: Stopped) -> dict[str, Any]:
+def _question(live: ActiveGame, call: Call, stopped: QuestionRaised) -> dict[str, Any]:
     """The question with its side, what has been thrown on the way to it, and which throws are known to follow."""
     told = ("label", "faces", "source", "needed", "result")
     so_far = [{name: one.get(name) for name in told} for one in stopped.attempt.thrown]

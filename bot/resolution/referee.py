@@ -11,11 +11,11 @@ from bot.dice.sources import Dice, faces_typed
 from bot.errors import Busy, Refusal
 from bot.game.consent import other_sides, same_command
 from bot.game.people import Call
-from bot.game.registry import Games, Live
+from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import again_by_hand, amended, used_kept
 from bot.resolution.attempt import Attempt
 from bot.resolution.execution import planned, play_out
-from bot.resolution.result import Answer, changed_units
+from bot.resolution.result import CommandResult, changed_units
 from bot.resolution.undo import taken_back
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
@@ -52,11 +52,11 @@ def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
 class Referee:
     """The one road of every command that changes a game."""
 
-    def __init__(self, record: Record, games: Games, clock: Clock, roller: Roller) -> None:
+    def __init__(self, record: Record, games: GameRegistry, clock: Clock, roller: Roller) -> None:
         self.record, self.games, self.clock, self.roller = record, games, clock, roller
         self.listeners: list[Callable[[str], None]] = []
 
-    async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> Answer:
+    async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
 
         Decisions take their default. Raises Refusal, RuleError, BadFacts or BadDice with a sentence for whoever
@@ -66,7 +66,7 @@ class Referee:
         faces = faces_typed(dice, live.system.die)
         return await self.carry_out(live, call, Attempt(request, typed=faces, anyway=anyway))
 
-    async def carry_out(self, live: Live, call: Call, attempt: Attempt) -> Answer:
+    async def carry_out(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult:
         """Plan, play and write; whoever writes second plans again and plays on with the same faces.
 
         Beside what `order` raises: Stopped at a question, when the attempt asks for what is missing.
@@ -83,7 +83,9 @@ class Referee:
                     _still_here(live, call)
         raise Busy
 
-    async def _done(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> tuple[Answer, State | None]:
+    async def _done(
+        self, live: ActiveGame, call: Call, attempt: Attempt, dice: Dice
+    ) -> tuple[CommandResult, State | None]:
         """The entry that a command comes to, and what becomes of the game with it."""
         if attempt.request.command == "undo":
             return taken_back(live, call, attempt, await self.record.entries(live.info.id), self.clock())
@@ -92,7 +94,7 @@ class Referee:
             return amended(live, call, attempt, entries, dice, self.clock()), None
         return self._played(live, call, attempt, dice), None
 
-    def _played(self, live: Live, call: Call, attempt: Attempt, dice: Dice) -> Answer:
+    def _played(self, live: ActiveGame, call: Call, attempt: Attempt, dice: Dice) -> CommandResult:
         board, request = live.board, attempt.request
         order = planned(live, call, attempt)
         done = play_out(board, order, attempt, dice)
@@ -123,13 +125,15 @@ class Referee:
             title=order.title,
             source=call.source,
         )
-        return Answer(live.info.id, entry, board, after, order.title)
+        return CommandResult(live.info.id, entry, board, after, order.title)
 
     def throw(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
         """Loose dice of the bot, outside any game."""
         return self.roller(throw, count, throw.label).faces
 
-    async def write(self, live: Live, answer: Answer, state: State | None = None, pending: str | None = None) -> Answer:
+    async def write(
+        self, live: ActiveGame, answer: CommandResult, state: State | None = None, pending: str | None = None
+    ) -> CommandResult:
         """Append the entry and bring memory up to it; an interaction that was carried out before changes nothing.
 
         `state` is what becomes of the game with it: "running", "paused" or "ended". Raises Conflict when somebody
@@ -153,14 +157,20 @@ class Referee:
         self.tell(live)
         return answer
 
-    def tell(self, live: Live) -> None:
+    def tell(self, live: ActiveGame) -> None:
         """Let everybody who listens know that a game has a new entry, or another question that waits."""
         for listener in self.listeners:
             listener(live.info.id)
 
     async def note(
-        self, live: Live, call: Call, command: str, events: Sequence[Event], state: State | None = None, **more: Any
-    ) -> Answer:
+        self,
+        live: ActiveGame,
+        call: Call,
+        command: str,
+        events: Sequence[Event],
+        state: State | None = None,
+        **more: Any,
+    ) -> CommandResult:
         """Record a change that no rule resolves (joining, corrections). The caller holds the game's lock."""
         before = live.board
         entry = Entry.model_construct(
@@ -174,11 +184,11 @@ class Referee:
             source=call.source,
             **more,
         )
-        answer = Answer(live.info.id, entry, before, before.after(events), entry.title)
+        answer = CommandResult(live.info.id, entry, before, before.after(events), entry.title)
         return await self.write(live, answer, state)
 
 
-def _still_here(live: Live, call: Call) -> None:
+def _still_here(live: ActiveGame, call: Call) -> None:
     """Raises Refusal when somebody else has ended the game, or moved it, while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
         raise Refusal(say("This game has just been ended or moved; look at `/game status`."))

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from rules.commands import Board
 from rules.entry import Entry
-from rules.events import Thing
+from rules.events import TableObject
 from rules.text import spoken
 from rules.unit import Unit
 
 
-class Answer(NamedTuple):
+class CommandResult(NamedTuple):
     """A command that stands in the record."""
 
     game_id: str
@@ -93,7 +93,7 @@ def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ..
     )
 
 
-def objects_sync(before: Board, after: Board) -> tuple[list[Thing], list[Thing]]:
+def objects_sync(before: Board, after: Board) -> tuple[list[TableObject], list[TableObject]]:
     """Objects to lay on the table, and objects to take off."""
     old, new = before.game.things, after.game.things
     placed = [thing for label, thing in new.items() if label not in old]

@@ -11,14 +11,14 @@ from bot.errors import Refusal
 from bot.game.consent import concerned, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
-from bot.game.registry import Live
-from bot.resolution.attempt import Attempt, Stopped
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
-from bot.resolution.result import Answer, table_sync
+from bot.resolution.result import CommandResult, table_sync
 from bot.store.tables import State
 from rules.commands import Board, Request
 from rules.entry import Entry
-from rules.events import Kept, Laid, Queue
+from rules.events import DiceReturned, Laid, OwnDiceKept
 from rules.game import Game, play_back
 from rules.system import State as UnitState
 from rules.text import capital, counted, listed, say, spoken
@@ -26,9 +26,9 @@ from rules.unit import Unit
 
 
 def taken_back(
-    live: Live, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float
-) -> tuple[Answer, State | None]:
-    """The undo as an entry, and what becomes of the game with it; raises Refusal, or Stopped for consent."""
+    live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float
+) -> tuple[CommandResult, State | None]:
+    """The undo as an entry, and what becomes of the game with it; raises Refusal, or QuestionRaised for consent."""
     seated(live.game, call.who)
     entry = to_undo(entries, attempt.request.count)
     later = [one.number for one in standing(entries) if one.number > entry.number]
@@ -46,8 +46,8 @@ def taken_back(
     if groups:
         asked = replace(attempt, request=replace(attempt.request, count=entry.number))
         what = say("undo entry {number}: {title}", number=entry.number, title=entry.title or entry.command)
-        raise Stopped("consent", asked_about(what, groups, live.board, after, undo.notes), None, asked)
-    return Answer(live.info.id, undo, live.board, after, undo.title), _state(live, entry, without)
+        raise QuestionRaised("consent", asked_about(what, groups, live.board, after, undo.notes), None, asked)
+    return CommandResult(live.info.id, undo, live.board, after, undo.title), _state(live, entry, without)
 
 
 def asked_about(what: str, groups: Sequence[str], before: Board, after: Board, notes: Sequence[str]) -> dict[str, Any]:
@@ -58,14 +58,14 @@ def asked_about(what: str, groups: Sequence[str], before: Board, after: Board, n
     return {"question": what, "groups": list(groups), "changes": changes, "notes": list(notes)}
 
 
-def _may_be_taken_back(live: Live, entry: Entry, later: bool) -> None:
+def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
         raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
     if entry.command == "game pause" and later:
         raise Refusal(say("Others have come after that pause; `/game pause` pauses the game, or goes on with it."))
 
 
-def _state(live: Live, entry: Entry, without: Game) -> State | None:
+def _state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
     """A game whose end is taken back goes on, and a pause begins or ends."""
     if entry.command == "game end" and live.info.state == "ended":
         return "running"
@@ -74,7 +74,7 @@ def _state(live: Live, entry: Entry, without: Game) -> State | None:
     return None
 
 
-def _bare(live: Live, call: Call, entry: Entry, at: float) -> Entry:
+def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     return Entry.model_construct(
         number=live.game.number + 1,
         command="undo",
@@ -93,7 +93,7 @@ Queues = Mapping[int, tuple[tuple[int, ...], tuple[str, ...]]]
 """For every size of die the faces that come out first, and the commands they were thrown for."""
 
 
-def given_back(game: Game, entry: Entry) -> tuple[Queues, tuple[Kept, ...]]:
+def given_back(game: Game, entry: Entry) -> tuple[Queues, tuple[OwnDiceKept, ...]]:
     """The queues with the bot's dice of an entry at their heads, in the order they were thrown; the players' own."""
     if not entry.plays:
         return _queues(game), ()
@@ -103,7 +103,7 @@ def given_back(game: Game, entry: Entry) -> tuple[Queues, tuple[Kept, ...]]:
     for throw in thrown:
         faces.setdefault(throw.sides, []).extend(bots(throw))
     lying = tuple(map(_own, (laid for laid in lies(entry).values() if laid.source != "bot")))
-    return put_first(game, faces, command), (Kept(command=command, throws=lying),) if lying else ()
+    return put_first(game, faces, command), (OwnDiceKept(command=command, throws=lying),) if lying else ()
 
 
 def _own(laid: Laid) -> Laid:
@@ -136,20 +136,20 @@ def put_first(game: Game, faces: Mapping[int, Sequence[int]], command: str) -> Q
     return queues
 
 
-def changed_queues(game: Game, queues: Queues) -> tuple[Queue, ...]:
+def changed_queues(game: Game, queues: Queues) -> tuple[DiceReturned, ...]:
     """What makes the queues of a game these."""
     all_sizes = dict.fromkeys((*queues, *game.queues))
     wanted = {sides: queues.get(sides, ((), ())) for sides in all_sizes}
     there = _queues(game)
     return tuple(
-        Queue(sides=sides, faces=faces, of=of)
+        DiceReturned(sides=sides, faces=faces, of=of)
         for sides, (faces, of) in wanted.items()
         if (faces, of) != there.get(sides, ((), ()))
     )
 
 
 def _notes(
-    live: Live, entry: Entry, later: list[int], queues: Queues, kept: Iterable[Kept], without: Game
+    live: ActiveGame, entry: Entry, later: list[int], queues: Queues, kept: Iterable[OwnDiceKept], without: Game
 ) -> tuple[str, ...]:
     """What the table cannot see: states without a marker, the turn, dice, and what stays."""
     said = [*unmarked(live.board, live.board._replace(game=without))]

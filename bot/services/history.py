@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
 from rules.commands import Board
 from rules.entry import Entry
@@ -48,7 +48,7 @@ class History:
         wanted = [entry for entry in entries if _fits(entry, kind, unit, by)]
         return wanted[-min(last, LOG_MOST) :]
 
-    async def entry(self, call: Call, number: int | None = None) -> tuple[Live, Entry]:
+    async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
         """One entry in full: the numbered one, or the last one with dice; raises Refusal."""
         live = await self._games.at(call.where)
         if number is not None:

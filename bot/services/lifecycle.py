@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import may_umpire, seated, spelled
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee, replanned
-from bot.resolution.result import Answer
-from bot.services.roster import Muster
+from bot.resolution.result import CommandResult
+from bot.services.roster import Roster
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
-from rules.events import Ended, Event, Player, Ruled, Seated, Spoken, Stood
+from rules.events import Event, GameEnded, LanguageSet, Player, PlayerLeft, PlayerSeated, RulingSet
 from rules.facts import checked
 from rules.force import Titled
 from rules.system import System
@@ -25,16 +25,16 @@ _TAKEN = unsaid("A game is running here already. End it first with `/game end`."
 DEMO_SIDES = ("Red", "Blue")
 
 
-class Host:
+class Lifecycle:
     """One game a channel; whoever starts it is its umpire."""
 
-    def __init__(self, referee: Referee, muster: Muster) -> None:
+    def __init__(self, referee: Referee, muster: Roster) -> None:
         self._referee, self._muster = referee, muster
         self._record, self._games = referee.record, referee.games
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
-    ) -> Answer:
+    ) -> CommandResult:
         """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
         chosen = system_of(system)
         events = _rounds(chosen, rounds)
@@ -66,18 +66,22 @@ class Host:
             raise Refusal(say(_TAKEN)) from None
 
     @replanned
-    async def _seat_umpire(self, call: Call, events: Sequence[Event], title: str) -> Answer:
+    async def _seat_umpire(self, call: Call, events: Sequence[Event], title: str) -> CommandResult:
         """The first entry: whoever started the game sits down as its umpire."""
         live = await self._games.at(call.where)
         async with live.lock:
             old = live.game.players.get(call.who.id)
             player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
             return await self._referee.note(
-                live, call, "game new", [Seated(player=player), Spoken(locale=locale()), *events], title=title
+                live,
+                call,
+                "game new",
+                [PlayerSeated(player=player), LanguageSet(locale=locale()), *events],
+                title=title,
             )
 
     @replanned
-    async def join(self, call: Call, side: str, player: Person | None = None) -> Answer:
+    async def join(self, call: Call, side: str, player: Person | None = None) -> CommandResult:
         """Sit down at a side, or let somebody sit down there; only the umpire seats others."""
         live = await self._games.at(call.where)
         async with live.lock:
@@ -97,23 +101,25 @@ class Host:
                 live,
                 call,
                 "game join",
-                [Seated(player=seat)],
+                [PlayerSeated(player=seat)],
                 side=name,
                 title=say("{who} plays {name}", who=who.name, name=name),
             )
 
     @replanned
-    async def leave(self, call: Call) -> Answer:
+    async def leave(self, call: Call) -> CommandResult:
         """Stand up; the units stay with the side's other players, or with the umpire."""
         live = await self._games.at(call.where)
         async with live.lock:
             player = seated(live.game, call.who)
             others = [one for one in live.game.players.values() if one.id != player.id]
-            events: list[Event] = [Stood(player=player.id)]
+            events: list[Event] = [PlayerLeft(player=player.id)]
             if player.umpire and others and not any(one.umpire for one in others):
-                events.append(Seated(player=others[0].model_copy(update={"umpire": True})))
+                events.append(PlayerSeated(player=others[0].model_copy(update={"umpire": True})))
             notes = tuple(
-                say("{player} is the umpire now.", player=one.player.name) for one in events if isinstance(one, Seated)
+                say("{player} is the umpire now.", player=one.player.name)
+                for one in events
+                if isinstance(one, PlayerSeated)
             )
             return await self._referee.note(
                 live,
@@ -126,13 +132,13 @@ class Host:
             )
 
     @replanned
-    async def end(self, call: Call, winner: str | None = None, note: str = "") -> Answer:
+    async def end(self, call: Call, winner: str | None = None, note: str = "") -> CommandResult:
         """End the game; its record stays. Raises Refusal for anybody but the umpire or a player."""
         live = await self._games.at(call.where)
         async with live.lock:
             seated(live.game, call.who)
             side = _side_named(live, winner)
-            event = Ended(winner=side, note=note[:500])
+            event = GameEnded(winner=side, note=note[:500])
             title = say("The game is over: {side} wins", side=side) if side else say("The game is over")
             answer = await self._referee.note(
                 live, call, "game end", [event], state="ended", title=title, reason=note[:500]
@@ -141,7 +147,7 @@ class Host:
         return answer
 
     @replanned
-    async def reopen(self, call: Call) -> Answer:
+    async def reopen(self, call: Call) -> CommandResult:
         """Go on with the last game of the channel; raises Refusal when there is none, or another runs."""
         if await self._record.game_in(call.where.channel):
             raise Refusal(say(_TAKEN))
@@ -152,14 +158,14 @@ class Host:
         async with live.lock:
             if call.who.id not in live.game.players:
                 raise Refusal(say("Only somebody who was in that game can reopen it."))
-            events = [Ended(over=False)]
+            events = [GameEnded(over=False)]
             title = say("{info} goes on", info=live.info.name)
             try:
                 return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
             except ChannelTaken:
                 raise Refusal(say(_TAKEN)) from None
 
-    async def demo(self, call: Call, system: str) -> Answer:
+    async def demo(self, call: Call, system: str) -> CommandResult:
         """Two sample forces face to face; whoever starts it may play both sides."""
         chosen = system_of(system)
         forces = sample_forces(chosen.key)
@@ -176,10 +182,10 @@ def _rounds(system: System, rounds: int | None) -> list[Event]:
         return []
     if "rounds" not in system.rulings.model_fields:
         raise Refusal(say("{system} has no fixed number of rounds; leave the option out.", system=system.name))
-    return [Ruled(name="rounds", value=rounds)]
+    return [RulingSet(name="rounds", value=rounds)]
 
 
-def _side_named(live: Live, side: str | None) -> str | None:
+def _side_named(live: ActiveGame, side: str | None) -> str | None:
     if not side:
         return None
     for known in live.game.sides:

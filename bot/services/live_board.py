@@ -77,7 +77,7 @@ class _Watch(Generic[Words]):
     failed: int = 0
 
 
-class Boards(Generic[Words]):
+class LiveBoards(Generic[Words]):
     """The boards of all games. Where they are is in the record; what has changed since is in memory."""
 
     def __init__(self, record: Record) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.dice.rng import system_dice
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from rules.commands import Board, Planned, Request
@@ -32,7 +32,7 @@ class Chances(NamedTuple):
     """How the players' decisions on the way were taken to be made."""
 
 
-class Advice:
+class OddsService:
     """Looks ahead on the running game."""
 
     def __init__(self, referee: Referee) -> None:
@@ -51,7 +51,7 @@ class Advice:
             raise Refusal(say("That takes no dice: nothing to work out."))
         return [await self._chances(live, order.title, planned, board) for planned in order.plays]
 
-    async def _chances(self, live: Live, title: str, planned: Planned, board: Board) -> Chances:
+    async def _chances(self, live: ActiveGame, title: str, planned: Planned, board: Board) -> Chances:
         """Work in a thread, so that the bot answers others meanwhile."""
         action = live.system.actions[planned.action]
         if action.too_big(action.plan(planned.facts, board.book)) is None:

@@ -8,13 +8,13 @@ from typing import Any
 from bot.errors import AppError, Refusal
 from bot.game.people import Call
 from bot.game.permissions import side_of
-from bot.game.registry import Games, Live
+from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.referee import Clock
 from bot.store.record import Record
 from bot.store.tables import SavedForce
 from data.forces import sample_forces
 from rules.entry import Entry
-from rules.events import Joined
+from rules.events import UnitPlaced
 from rules.facts import checked
 from rules.force import MOST_IN_FORCE, Force, Titled, specs
 from rules.game import Game
@@ -37,10 +37,10 @@ class Known(AppError):
         self.old = old
 
 
-class Armoury:
+class SavedForces:
     """Keeps forces for whoever saved them; nobody else sees them."""
 
-    def __init__(self, record: Record, games: Games, clock: Clock) -> None:
+    def __init__(self, record: Record, games: GameRegistry, clock: Clock) -> None:
         self._record, self._games, self._clock = record, games, clock
 
     async def save(self, call: Call, name: str, replace: bool = False) -> Force:
@@ -67,7 +67,7 @@ class Armoury:
         await self._record.keep_force(saved)
         return force
 
-    async def side(self, call: Call, live: Live, name: str = "") -> Force:
+    async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
         """The caller's units as a force; raises Refusal for somebody without a side, or a side without units."""
         side = side_of(live.game, call.who, None)
         came = mustered(await self._record.entries(live.info.id))
@@ -135,7 +135,7 @@ def mustered(entries: Iterable[Entry]) -> dict[str, Unit]:
         if entry.number in undone:
             continue
         for event in entry.events:
-            if isinstance(event, Joined):
+            if isinstance(event, UnitPlaced):
                 found[event.unit.id] = _put_right(found.get(event.unit.id), game.units.get(event.unit.id), event.unit)
             game.apply(event)
     return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import seated, side_of
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee, replanned
-from bot.resolution.result import Answer
-from rules.events import Placed, Scored, Taken, Thing, Ticked
+from bot.resolution.result import CommandResult
+from rules.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked, TableObject
 from rules.facts import checked
 from rules.force import Titled
 from rules.system import Verdict
@@ -18,14 +18,14 @@ KINDS = ("objective", "smoke", "gas", "minefield", "terrain")
 MOST_THINGS = 50
 
 
-class Tabletop:
+class TableObjects:
     """Objects, points and the course of a game, for anybody at the table."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games = referee, referee.games
 
     @replanned
-    async def place(self, call: Call, thing: Thing) -> Answer:
+    async def place(self, call: Call, thing: TableObject) -> CommandResult:
         """Lay an object on the table; raises Refusal for a label that stands already."""
         live = await self._games.at(call.where)
         async with live.lock:
@@ -37,7 +37,7 @@ class Tabletop:
                 )
             if len(live.game.things) >= MOST_THINGS:
                 raise Refusal(say("A table holds {most} objects.", most=MOST_THINGS))
-            placed = Placed(thing=thing.model_copy(update={"label": label}))
+            placed = ObjectPlaced(thing=thing.model_copy(update={"label": label}))
             last = say(" for {turn}", turn=counted(thing.turns, live.system.turn)) if thing.turns else ""
             size = say(", radius {radius:g}″", radius=thing.radius) if thing.radius else ""
             title = say(
@@ -46,18 +46,18 @@ class Tabletop:
             return await self._referee.note(live, call, "place add", [placed], title=title[:1].upper() + title[1:])
 
     @replanned
-    async def take_off(self, call: Call, label: str) -> Answer:
+    async def take_off(self, call: Call, label: str) -> CommandResult:
         """Pick an object up; raises Refusal when it is not there."""
         live = await self._games.at(call.where)
         async with live.lock:
             seated(live.game, call.who)
             thing = _thing(live, label)
             title = say("{kind} {label} is taken off", kind=spoken(thing.kind), label=thing.label)
-            events = [Taken(label=thing.label)]
+            events = [ObjectRemoved(label=thing.label)]
             return await self._referee.note(live, call, "place remove", events, title=title[:1].upper() + title[1:])
 
     @replanned
-    async def hold(self, call: Call, label: str, side: str | None, free: bool = False) -> Answer:
+    async def hold(self, call: Call, label: str, side: str | None, free: bool = False) -> CommandResult:
         """An objective is held by a side, or by nobody."""
         live = await self._games.at(call.where)
         async with live.lock:
@@ -66,7 +66,7 @@ class Tabletop:
                 raise Refusal(say("{label} is {kind}, not an objective.", label=thing.label, kind=spoken(thing.kind)))
             holder = None if free else side_of(live.game, call.who, side)
             seated(live.game, call.who)
-            placed = Placed(thing=thing.model_copy(update={"holder": holder}))
+            placed = ObjectPlaced(thing=thing.model_copy(update={"holder": holder}))
             title = (
                 say("{label} is held by {holder}", label=thing.label, holder=holder)
                 if holder
@@ -76,7 +76,7 @@ class Tabletop:
             return await self._referee.note(live, call, command, [placed], side=holder, title=title)
 
     @replanned
-    async def score(self, call: Call, side: str, points: int, why: str) -> Answer:
+    async def score(self, call: Call, side: str, points: int, why: str) -> CommandResult:
         """Points for a side, and what for; raises Refusal for a side that is not there."""
         live = await self._games.at(call.where)
         async with live.lock:
@@ -90,7 +90,7 @@ class Tabletop:
                         sides=listed(list(live.game.sides)),
                     )
                 )
-            event = Scored(side=name, points=points, why=why[:500])
+            event = PointsScored(side=name, points=points, why=why[:500])
             total = live.game.scores.get(name, 0) + points
             title = say(
                 "{side}: {points:+d} point, {total} now"
@@ -104,13 +104,13 @@ class Tabletop:
                 live, call, "score", [event], side=name, title=title, reason=why[:500], notes=_verdict_note(live, event)
             )
 
-    async def victory(self, call: Call) -> tuple[Live, Verdict]:
+    async def victory(self, call: Call) -> tuple[ActiveGame, Verdict]:
         """Who is ahead by the winning rule, and whether it is over."""
         live = await self._games.at(call.where)
         return live, live.system.victory(live.board)
 
     @replanned
-    async def tick(self, call: Call, step: str) -> Answer:
+    async def tick(self, call: Call, step: str) -> CommandResult:
         """Tick a step of the setup off, or on again; raises Refusal for a step that is none."""
         live = await self._games.at(call.where)
         async with live.lock:
@@ -122,10 +122,12 @@ class Tabletop:
                 raise Refusal(say("There is no step {step!r}; there is {steps}.", step=step[:40], steps=steps))
             done = key not in live.game.ticked
             title = say("Setup: {step} Done." if done else "Setup: {step} Not done yet.", step=say(found.text))
-            return await self._referee.note(live, call, "game setup", [Ticked(step=key, done=done)], title=title)
+            return await self._referee.note(
+                live, call, "game setup", [SetupStepTicked(step=key, done=done)], title=title
+            )
 
 
-def _thing(live: Live, label: str) -> Thing:
+def _thing(live: ActiveGame, label: str) -> TableObject:
     for known, thing in live.game.things.items():
         if known.casefold() == label.strip().casefold():
             return thing
@@ -138,6 +140,6 @@ def _thing(live: Live, label: str) -> Thing:
     )
 
 
-def _verdict_note(live: Live, event: Scored) -> tuple[str, ...]:
+def _verdict_note(live: ActiveGame, event: PointsScored) -> tuple[str, ...]:
     verdict = live.system.victory(live.board.after([event]))
     return (verdict.reason,) if verdict.over else ()

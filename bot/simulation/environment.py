@@ -15,7 +15,7 @@ from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
 from simcord.env import Env  # noqa: E402
 
 from bot.client import Adjutant  # noqa: E402
-from bot.services import Desk  # noqa: E402
+from bot.services import Services  # noqa: E402
 
 __all__ = ["MemberActor", "Place", "SetupError", "started"]
 LOG = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Place(NamedTuple):
     """A running bot with people who can talk to it."""
 
     env: Env
-    desk: Desk
+    services: Services
     channel: ChannelHandle
     people: dict[str, MemberActor]
 
@@ -39,13 +39,13 @@ class Player(Adjutant):
 
 
 @asynccontextmanager
-async def started(desk: Desk, people: Sequence[str], now: datetime | None = None) -> AsyncIterator[Place]:
-    """The bot over the desk, at work until the end of the block; the desk's record is closed then.
+async def started(services: Services, people: Sequence[str], now: datetime | None = None) -> AsyncIterator[Place]:
+    """The bot over the services, at work until the end of the block; the services's record is closed then.
 
     Guild, channel and people are made while the simulated clock stands at its beginning, so that they have the same
     ids in every run and a record still fits; only then is the clock put to `now`, so that messages have new ones.
     """
-    bot = Player(desk)
+    bot = Player(services)
     env = Env(bot, check_errors=False)
     env._record_error = _report  # a recorded error would freeze the page of the local table
     env.backend.bot_user.name = "Adjutant"
@@ -56,7 +56,7 @@ async def started(desk: Desk, people: Sequence[str], now: datetime | None = None
         env.backend.advance_clock((now - env.now()).total_seconds())
     try:
         await env.start()
-        yield Place(env, desk, channel, members)
+        yield Place(env, services, channel, members)
     finally:
         try:
             await env.shutdown()

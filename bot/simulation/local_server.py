@@ -59,15 +59,15 @@ async def opened(settings: Settings) -> AsyncIterator[Place]:
     """The table with its players, a demo game set up when nothing was ever played here, the state of play posted."""
     from bot.__main__ import open_desk
 
-    desk = await open_desk(settings)
-    async with started(desk, PLAYERS, now=datetime.now(UTC)) as place:
+    services = await open_desk(settings)
+    async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
         await _begin(place)
         yield place
 
 
 async def _begin(place: Place) -> None:
     ann, bob = (place.people[name] for name in PLAYERS)
-    if await place.desk.record.last_game_in(str(place.channel.id)) is None:
+    if await place.services.record.last_game_in(str(place.channel.id)) is None:
         await ann.slash(place.channel, "game demo")
         await ann.slash(place.channel, "game join", side="Red")
         await bob.slash(place.channel, "game join", side="Blue")
@@ -79,7 +79,7 @@ async def _begin(place: Place) -> None:
 async def _page(place: Place, port: int) -> AsyncIterator[Page]:
     viewers = [place.people[name] for name in PLAYERS]
     preview = place.env.preview(place.channel, viewers=viewers, layout="channel", port=port)
-    preview.capability = await _address(place.desk.record)
+    preview.capability = await _address(place.services.record)
     async with contextlib.AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(preview)

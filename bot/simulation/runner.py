@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bot.dice.rng import seeded_dice
-from bot.services import Desk, Texts
+from bot.services import Services, Texts
 from bot.simulation.environment import MemberActor, Place, SetupError, started
 from bot.simulation.script import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
 from bot.simulation.transcript import Heard, controls, heard, plain, pretty, words
@@ -54,7 +54,7 @@ async def played(text: str, texts: Texts = catalogue) -> AsyncIterator[tuple[str
     dice, clock = Scripted(), Clock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
         record = await Record.open(f"sqlite+aiosqlite:///{Path(folder) / 'battle.sqlite'}")
-        async with started(Desk(record, clock, dice, "script", texts), players(steps)) as place:
+        async with started(Services(record, clock, dice, "script", texts), players(steps)) as place:
             stage = Stage(place, dice)
             for line, step in steps:
                 yield line, await stage.play(line, step)

@@ -12,12 +12,12 @@ from typing import Any, Self
 import discord
 from discord.ext import commands
 
-from bot.resolution.questions import Waits
+from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import Change, Marker
 from cogs.components.outcome import Interaction, calling
 from cogs.components.question_view import ID, come_to, worded
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from cogs.rendering.question import called
 from cogs.rendering.result import safe, sync_lines, whose
@@ -46,7 +46,7 @@ class ConsentButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"
 
 
 @worded("consent")
-def consent_asked(waits: Waits) -> Said:
+def consent_asked(waits: OpenQuestion) -> Reply:
     """Who wants what, what would be done on the table, and who has to agree."""
     row, game = waits.row, waits.live.game
     names = [game.players[id].name for id in waits.people if id in game.players]
@@ -58,10 +58,10 @@ def consent_asked(waits: Waits) -> Said:
     lines.append(say("Nothing is done until you agree."))
     buttons = tuple(ConsentButton(what, row.id, row.step) for what in _LABELS)
     title = say("{names}: do you agree?", names=safe(listed(names, "or") or say("Somebody")))
-    return Said(title, "\n".join(lines), buttons=buttons, ping=called(waits))
+    return Reply(title, "\n".join(lines), buttons=buttons, ping=called(waits))
 
 
-def _wish(waits: Waits) -> str:
+def _wish(waits: OpenQuestion) -> str:
     asker = waits.live.game.players.get(waits.row.asked_by)
     name = asker.name if asker else say("Somebody")
     return safe(sentence(say("{name} wants to {question}", name=name, question=waits.row.question["question"])))
@@ -82,14 +82,14 @@ def _markers(kept: Iterable[str | Sequence[Any]]) -> tuple[Marker, ...]:
     return tuple(Marker(one) if isinstance(one, str) else Marker(*one) for one in kept)
 
 
-async def _agreed(interaction: Interaction, id: str, step: int) -> Said:
-    return come_to(interaction, await desk_of(interaction).mending.agree(calling(interaction), id, step))
+async def _agreed(interaction: Interaction, id: str, step: int) -> Reply:
+    return come_to(interaction, await services_of(interaction).corrections.agree(calling(interaction), id, step))
 
 
-async def _refused(interaction: Interaction, id: str, step: int) -> Said:
-    waits = await desk_of(interaction).mending.refuse(calling(interaction), id, step)
+async def _refused(interaction: Interaction, id: str, step: int) -> Reply:
+    waits = await services_of(interaction).corrections.refuse(calling(interaction), id, step)
     name = safe(interaction.user.display_name)
-    return Said(
+    return Reply(
         say("{name} does not agree", name=name),
         say("{wish} That is not done: everything stays as it is.", wish=_wish(waits)),
     )

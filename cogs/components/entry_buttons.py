@@ -10,14 +10,14 @@ from typing import Any, Self
 
 import discord
 
-from bot.resolution.result import Answer
+from bot.resolution.result import CommandResult
 from cogs.interactions import limits
-from cogs.interactions.message import Said
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import reply
 from rules.text import say, unsaid
 
 Interaction = discord.Interaction[Any]
-Work = Callable[..., Awaitable[Said]]
+Work = Callable[..., Awaitable[Reply]]
 _WORK: dict[str, Work] = {}
 _LABELS = {"undo": unsaid("Undo"), "why": unsaid("Why?"), "odds": unsaid("Odds"), "again": unsaid("Again")}
 _PRIVATE = ("why", "odds")
@@ -77,7 +77,7 @@ class ReactButton(
         await reply(interaction, _WORK["react"](interaction, *self.about))
 
 
-def under(answer: Answer) -> tuple[discord.ui.Item[Any], ...]:
+def under(answer: CommandResult) -> tuple[discord.ui.Item[Any], ...]:
     """The buttons under a result: those that make sense for it."""
     kinds = ("undo", "why", "odds", "again") if answer.entry.plays else ("undo",)
     if answer.entry.command in ("undo", "game new", "game reopen"):

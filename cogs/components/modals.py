@@ -8,13 +8,13 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.game.registry import Live
-from bot.resolution.questions import Waits
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
 from cogs.components.outcome import Interaction, calling
 from cogs.components.question_view import ID, come_to, facts_form
 from cogs.interactions import limits
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.options import distances, ids, listed_codes, per_target
 from cogs.interactions.respond import reply
 from rules.commands import ASK_ME, Choice, Request
@@ -27,7 +27,7 @@ MOST_FIELDS = 5
 
 
 @facts_form
-def form(waits: Waits) -> discord.ui.Modal:
+def form(waits: OpenQuestion) -> discord.ui.Modal:
     """The facts that are missing, then the cover and the situation where the command has such."""
     row, request = waits.row, Request.of(waits.row.command)
     made = discord.ui.Modal(title=say("What the rules need"), custom_id=f"adj1:facts:{row.id}:{row.step}", timeout=None)
@@ -44,7 +44,7 @@ def form(waits: Waits) -> discord.ui.Modal:
     return made
 
 
-def _command(live: Live, request: Request) -> Any:
+def _command(live: ActiveGame, request: Request) -> Any:
     acts = request.command == "act"
     return live.system.acts.get(request.action or "") if acts else live.system.commands.get(request.command)
 
@@ -81,12 +81,12 @@ class Forms(commands.Cog):
             await reply(interaction, _filled(interaction, match["id"], int(match["step"]), data))
 
 
-async def _filled(interaction: Interaction, id: str, step: int, data: dict[str, Any]) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    live = await desk.games.at(call.where)
-    row = await desk.waiting.may(call, id, step)
+async def _filled(interaction: Interaction, id: str, step: int, data: dict[str, Any]) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    live = await services.games.at(call.where)
+    row = await services.questions.may(call, id, step)
     facts = facts_typed(live, Request.of(row.command), given_in(data))
-    return come_to(interaction, await desk.waiting.fill_in(call, id, step, facts))
+    return come_to(interaction, await services.questions.fill_in(call, id, step, facts))
 
 
 def given_in(data: dict[str, Any]) -> dict[str, list[str]]:
@@ -99,7 +99,7 @@ def given_in(data: dict[str, Any]) -> dict[str, list[str]]:
     return given
 
 
-def facts_typed(live: Live, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
+def facts_typed(live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
     """The fields of the request that the form filled; raises BadFacts or Refusal for what cannot be."""
     facts: dict[str, Any] = {}
     for option, values in given.items():

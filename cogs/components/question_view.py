@@ -12,13 +12,13 @@ from typing import Any, Self
 import discord
 from discord.ext import commands
 
-from bot.resolution.questions import Waits
-from bot.resolution.result import Answer
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
 from cogs.components.dice_form import dice_form, typed_in
 from cogs.components.outcome import Interaction, calling, shown
 from cogs.interactions import limits
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply
 from cogs.interactions.respond import REFUSED, reply
 from cogs.rendering.question import dropped, question
 from cogs.rendering.result import safe
@@ -35,22 +35,22 @@ _LABELS = {
     "show": unsaid("Show"),
 }
 _STYLES = {"anyway": discord.ButtonStyle.danger, "drop": discord.ButtonStyle.secondary}
-_WORDS: dict[str, Callable[[Waits], Said]] = {}
-_FACTS: list[Callable[[Waits], discord.ui.Modal]] = []
+_WORDS: dict[str, Callable[[OpenQuestion], Reply]] = {}
+_FACTS: list[Callable[[OpenQuestion], discord.ui.Modal]] = []
 _FORM = re.compile(rf"adj1:faces:{ID}")
 
 
-def worded(kind: str) -> Callable[[Callable[[Waits], Said]], Callable[[Waits], Said]]:
+def worded(kind: str) -> Callable[[Callable[[OpenQuestion], Reply]], Callable[[OpenQuestion], Reply]]:
     """Names the function that words one kind of question."""
 
-    def named(words: Callable[[Waits], Said]) -> Callable[[Waits], Said]:
+    def named(words: Callable[[OpenQuestion], Reply]) -> Callable[[OpenQuestion], Reply]:
         _WORDS[kind] = words
         return words
 
     return named
 
 
-def facts_form(make: Callable[[Waits], discord.ui.Modal]) -> Callable[[Waits], discord.ui.Modal]:
+def facts_form(make: Callable[[OpenQuestion], discord.ui.Modal]) -> Callable[[OpenQuestion], discord.ui.Modal]:
     """Names the function that makes the form for missing facts."""
     _FACTS.append(make)
     return make
@@ -132,20 +132,20 @@ class DiceButton(
             await reply(interaction, _answered(interaction, id, step, faces), retire=True)
 
 
-def come_to(interaction: Interaction, result: Answer | Waits) -> Said:
+def come_to(interaction: Interaction, result: CommandResult | OpenQuestion) -> Reply:
     """What a command has come to: its result, or the question at which it waits."""
-    if isinstance(result, Answer):
+    if isinstance(result, CommandResult):
         return shown(interaction, result)
-    desk = desk_of(interaction)
+    services = services_of(interaction)
     said = asked(result)
 
     async def stands(message: int) -> None:
-        await desk.record.posted(result.row.id, str(interaction.channel_id), str(message))
+        await services.record.posted(result.row.id, str(interaction.channel_id), str(message))
 
     return replace(said, sent=stands) if not said.private else said
 
 
-def asked(waits: Waits) -> Said:
+def asked(waits: OpenQuestion) -> Reply:
     """The question in words, with what has been thrown on the way to it, for the one person it is meant for."""
     row = waits.row
     if row.kind in _WORDS:
@@ -154,18 +154,18 @@ def asked(waits: Waits) -> Said:
         lines = [f"• {safe(warning)}" for warning in row.question["warnings"]]
         text = "\n".join([*lines, say("Nothing is recorded yet. Go on anyway?")])
         buttons = (DiceButton("anyway", row.id, row.step),)
-        return Said(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
+        return Reply(say("Is that right?"), text, private=True, buttons=buttons, colour=REFUSED)
     if row.kind == "facts":
         lines = [f"• {safe(question)}" for _, question, _ in row.question["asks"]]
         buttons = (DiceButton("facts", row.id, row.step),)
         form = _FACTS[-1](waits)
-        return Said(
+        return Reply(
             say("Something is missing"), "\n".join(lines), private=True, buttons=buttons, form=form, colour=REFUSED
         )
     return question(waits, _buttons(waits))
 
 
-def _buttons(waits: Waits) -> tuple[discord.ui.Item[Any], ...]:
+def _buttons(waits: OpenQuestion) -> tuple[discord.ui.Item[Any], ...]:
     row = waits.row
     drop = DiceButton("drop", row.id, row.step)
     if row.kind == "dice":
@@ -176,46 +176,50 @@ def _buttons(waits: Waits) -> tuple[discord.ui.Item[Any], ...]:
     return (*(PickButton(row.id, row.step, nth, label) for nth, label in enumerate(labels)), drop)
 
 
-async def _picked(interaction: Interaction, id: str, step: int, nth: int) -> Said:
-    desk, call = desk_of(interaction), calling(interaction)
-    row = await desk.record.pending(id)
+async def _picked(interaction: Interaction, id: str, step: int, nth: int) -> Reply:
+    services, call = services_of(interaction), calling(interaction)
+    row = await services.record.pending(id)
     offers = row.question.get("offers", []) if row else []
     choice = offers[nth][0] if nth < len(offers) else None
-    return come_to(interaction, await desk.waiting.answer(call, id, step, choice=choice))
+    return come_to(interaction, await services.questions.answer(call, id, step, choice=choice))
 
 
-async def _answered(interaction: Interaction, id: str, step: int, faces: str | None) -> Said:
-    return come_to(interaction, await desk_of(interaction).waiting.answer(calling(interaction), id, step, faces=faces))
+async def _answered(interaction: Interaction, id: str, step: int, faces: str | None) -> Reply:
+    return come_to(
+        interaction, await services_of(interaction).questions.answer(calling(interaction), id, step, faces=faces)
+    )
 
 
-async def _go(interaction: Interaction, id: str, step: int) -> Said:
-    return come_to(interaction, await desk_of(interaction).waiting.go(calling(interaction), id, step))
+async def _go(interaction: Interaction, id: str, step: int) -> Reply:
+    return come_to(interaction, await services_of(interaction).questions.go(calling(interaction), id, step))
 
 
-async def _dropped(interaction: Interaction, id: str, step: int) -> Said:
-    return dropped(await desk_of(interaction).dropping.drop(calling(interaction), id, step), calling(interaction))
+async def _dropped(interaction: Interaction, id: str, step: int) -> Reply:
+    return dropped(
+        await services_of(interaction).cancellation.drop(calling(interaction), id, step), calling(interaction)
+    )
 
 
-async def _shown_again(interaction: Interaction, id: str, step: int) -> Said:
+async def _shown_again(interaction: Interaction, id: str, step: int) -> Reply:
     """The question once more, where its message was deleted or is far up; the buttons of both work."""
-    live, row = await desk_of(interaction).waiting.opened(calling(interaction), id, step)
-    return come_to(interaction, Waits(live, row))
+    live, row = await services_of(interaction).questions.opened(calling(interaction), id, step)
+    return come_to(interaction, OpenQuestion(live, row))
 
 
 _WORK = {"go": _go, "drop": _dropped, "show": _shown_again}
 
 
-async def _form(interaction: Interaction, id: str, step: int) -> Said:
+async def _form(interaction: Interaction, id: str, step: int) -> Reply:
     """The form with a field for every throw that is known; raises Refusal for the wrong person."""
     call = calling(interaction)
-    row = await desk_of(interaction).waiting.may(call, id, step)
+    row = await services_of(interaction).questions.may(call, id, step)
     if row.kind == "facts":
-        return Said(form=_FACTS[-1](Waits(await desk_of(interaction).games.at(call.where), row)))
-    return Said(form=dice_form(row))
+        return Reply(form=_FACTS[-1](OpenQuestion(await services_of(interaction).games.at(call.where), row)))
+    return Reply(form=dice_form(row))
 
 
-async def _filled_in(interaction: Interaction, id: str, step: int, data: dict[str, Any]) -> Said:
-    row = await desk_of(interaction).waiting.may(calling(interaction), id, step)
+async def _filled_in(interaction: Interaction, id: str, step: int, data: dict[str, Any]) -> Reply:
+    row = await services_of(interaction).questions.may(calling(interaction), id, step)
     return await _answered(interaction, id, step, typed_in(row, data))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.game.registry import Live
-from bot.services import Desk
+from bot.game.registry import ActiveGame
+from bot.services import Services
 from bot.services.roster import UNIT_FIELDS
 from bot.services.saved_forces import YOURS
 from cogs.interactions import limits
@@ -27,13 +27,13 @@ Interaction = discord.Interaction[Any]
 Picked = list[app_commands.Choice[str]]
 
 
-def desk_of(interaction: Interaction) -> Desk:
-    return interaction.client.desk
+def services_of(interaction: Interaction) -> Services:
+    return interaction.client.services
 
 
-def glance(interaction: Interaction) -> Live | None:
+def glance(interaction: Interaction) -> ActiveGame | None:
     """What memory has of this channel's game."""
-    return desk_of(interaction).games.glance(str(interaction.channel_id))
+    return services_of(interaction).games.glance(str(interaction.channel_id))
 
 
 def offered(found: Iterable[tuple[str, str]], typed: str) -> Picked:
@@ -218,7 +218,7 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     live = glance(interaction)
     if live is None:
         return []
-    mine = await desk_of(interaction).armoury.mine(str(interaction.user.id), live.system.key)
+    mine = await services_of(interaction).saved_forces.mine(str(interaction.user.id), live.system.key)
     return offered([(say("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
 
 

@@ -16,7 +16,7 @@ INK = 0x4E6E58
 
 
 @dataclass(frozen=True)
-class Said:
+class Reply:
     """One thing to say. `text` is markdown of any length; `private` shows it to the one who asked only."""
 
     title: str = ""
@@ -35,7 +35,7 @@ class Said:
     """A form to show instead of a message, as the first answer to a command or a button."""
 
 
-def messages(said: Said) -> list[dict[str, Any]]:
+def messages(said: Reply) -> list[dict[str, Any]]:
     """The messages that say it, each within Discord's limits; a very long text becomes a file."""
     pieces = limits.parts(said.text)
     attached = [_file(*said.file)] if said.file else []
@@ -55,7 +55,7 @@ def messages(said: Said) -> list[dict[str, Any]]:
     return sent
 
 
-def _embed(said: Said, piece: str, first: bool, last: bool) -> discord.Embed:
+def _embed(said: Reply, piece: str, first: bool, last: bool) -> discord.Embed:
     embed = discord.Embed(description=piece or None, colour=said.colour)
     if first and said.title:
         embed.title = limits.short(said.title, limits.TITLE)

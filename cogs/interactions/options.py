@@ -1,4 +1,4 @@
-"""What was typed into the options of a command, turned into what the desk takes."""
+"""What was typed into the options of a command, turned into what the services takes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from bot.game.lookup import units_named
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from rules.commands import Request
 from rules.game import Game
 from rules.parsing import inches
@@ -29,7 +29,7 @@ def distances(text: str | None, units: str) -> tuple[Decimal, ...]:
     return tuple(inches(part if units == "inches" or not part[-1:].isdigit() else f"{part}cm") for part in found)
 
 
-def requested(live: Live, who: str, command: str, given: dict[str, Any]) -> Request:
+def requested(live: ActiveGame, who: str, command: str, given: dict[str, Any]) -> Request:
     """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
     game = live.game
     player = game.players.get(who)
@@ -55,7 +55,7 @@ def ids(game: Game, text: str | None) -> tuple[str, ...]:
     return tuple(unit.id for unit in units_named(game, text)) if text and text.strip() else ()
 
 
-def _action(live: Live, command: str, text: str | None) -> str | None:
+def _action(live: ActiveGame, command: str, text: str | None) -> str | None:
     """An action by its code, or by the name that suggestions show."""
     code = "_".join((text or "").lower().split())
     if command == "act":

@@ -13,7 +13,7 @@ import discord
 
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
-from cogs.interactions.message import Said, messages
+from cogs.interactions.message import Reply, messages
 from rules.errors import BadDice, BadFacts, RuleError
 from rules.text import say, sentence
 
@@ -33,7 +33,7 @@ def call_of(interaction: discord.Interaction[Any], run: str) -> Call:
 
 
 async def reply(
-    interaction: discord.Interaction[Any], work: Awaitable[Said], private: bool = False, retire: bool = False
+    interaction: discord.Interaction[Any], work: Awaitable[Reply], private: bool = False, retire: bool = False
 ) -> None:
     """Do the work and say what came of it. A refusal is a private sentence; a fault of ours a reference to quote.
 
@@ -64,7 +64,7 @@ async def _retire(interaction: discord.Interaction[Any]) -> None:
             await interaction.message.edit(view=None)
 
 
-async def _said(work: Awaitable[Said]) -> Said:
+async def _said(work: Awaitable[Reply]) -> Reply:
     try:
         return await work
     except (AppError, RuleError, BadFacts, BadDice) as error:
@@ -73,7 +73,7 @@ async def _said(work: Awaitable[Said]) -> Said:
         return fault()
 
 
-def refused(error: Exception) -> Said:
+def refused(error: Exception) -> Reply:
     """What was wrong, in words for the one who can mend it."""
     from cogs.rendering.result import safe
 
@@ -84,10 +84,10 @@ def refused(error: Exception) -> Said:
             text = safe(sentence(said)) + (say("\nRule: {rule}", rule=safe(rule)) if rule else "")
         case _:
             text = safe(sentence(str(error)))
-    return Said(say("Not done"), text, private=True, colour=REFUSED)
+    return Reply(say("Not done"), text, private=True, colour=REFUSED)
 
 
-def fault() -> Said:
+def fault() -> Reply:
     """Something of ours went wrong: the log has it whole under the reference that the player sees."""
     reference = secrets.token_hex(2).upper()
     LOG.exception("fault %s", reference)
@@ -95,14 +95,14 @@ def fault() -> Said:
         "Something went wrong here (reference {reference}). Nothing was recorded; please try again.",
         reference=reference,
     )
-    return Said(say("Sorry"), text, private=True, colour=REFUSED)
+    return Reply(say("Sorry"), text, private=True, colour=REFUSED)
 
 
 def _is_form(interaction: discord.Interaction[Any]) -> bool:
     return interaction.type is discord.InteractionType.modal_submit
 
 
-async def send(interaction: discord.Interaction[Any], said: Said) -> None:
+async def send(interaction: discord.Interaction[Any], said: Reply) -> None:
     """Send what is to be said as the answer to an interaction, in as many messages as it takes."""
     from cogs.rendering.visibility import before
 
@@ -119,6 +119,6 @@ async def send(interaction: discord.Interaction[Any], said: Said) -> None:
         else:
             stands = (await interaction.followup.send(**message, ephemeral=said.private, wait=True)).id
         if not said.private and interaction.channel_id:
-            interaction.client.desk.boards.spoke(str(interaction.channel_id))
+            interaction.client.services.live_boards.spoke(str(interaction.channel_id))
     if said.sent is not None and stands is not None:
         await said.sent(stands)

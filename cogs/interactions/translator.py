@@ -40,4 +40,4 @@ class Translator(app_commands.Translator):
 
 
 async def setup(bot: Adjutant) -> None:
-    await bot.tree.set_translator(Translator(bot.desk.texts))
+    await bot.tree.set_translator(Translator(bot.services.texts))

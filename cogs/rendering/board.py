@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from bot.game.registry import Live
+from bot.game.registry import ActiveGame
 from bot.game.role_names import label_in_names
-from bot.resolution.questions import Waits
+from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
 from cogs.rendering.result import safe, state_words
 from cogs.rendering.visibility import card, is_card, masked
 from rules.commands import Board
-from rules.events import Player, Thing
+from rules.events import Player, TableObject
 from rules.text import counted, listed, say, spoken
 from rules.turns import had_go
 from rules.unit import Unit
@@ -38,12 +38,12 @@ FULL = Form()
 SHORTER = (FULL._replace(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
 
 
-def whole(live: Live) -> str:
+def whole(live: ActiveGame) -> str:
     """Everything, of any length."""
     return "\n".join(_lines(live, (), FULL))
 
 
-def fitted(live: Live, asked: Sequence[Waits], room: int = limits.DESCRIPTION) -> str:
+def fitted(live: ActiveGame, asked: Sequence[OpenQuestion], room: int = limits.DESCRIPTION) -> str:
     """The most that there is room for: short forms first, then fewer units."""
     fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2))
     for form in chain(SHORTER, fewer):
@@ -53,7 +53,7 @@ def fitted(live: Live, asked: Sequence[Waits], room: int = limits.DESCRIPTION) -
     return limits.short("\n".join(_lines(live, asked, SHORTER[-1]._replace(units=0))), room)
 
 
-def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
+def _lines(live: ActiveGame, asked: Sequence[OpenQuestion], form: Form) -> Iterator[str]:
     game = live.game
     yield " · ".join(_head(live))
     yield from course(live, form)
@@ -71,7 +71,7 @@ def _lines(live: Live, asked: Sequence[Waits], form: Form) -> Iterator[str]:
         yield from _side(live.board, side, form)
 
 
-def _head(live: Live) -> Iterator[str]:
+def _head(live: ActiveGame) -> Iterator[str]:
     """The system, the turn, and what there is to say of both."""
     game = live.game
     yield live.system.name
@@ -82,7 +82,7 @@ def _head(live: Live) -> Iterator[str]:
         yield say("initiative {holder}", holder=safe(game.holder))
 
 
-def course(live: Live, form: Form = FULL) -> Iterator[str]:
+def course(live: ActiveGame, form: Form = FULL) -> Iterator[str]:
     """Whose move it is, or that nobody has one."""
     game = live.game
     if game.over:
@@ -117,7 +117,7 @@ def _seat(side: str | None, umpire: bool) -> str:
     return ", ".join(parts) or say("spectator")
 
 
-def _thing(live: Live, thing: Thing, form: Form) -> str:
+def _thing(live: ActiveGame, thing: TableObject, form: Form) -> str:
     about = [say("held by {holder}", holder=safe(thing.holder))] if thing.holder else []
     about += [say("{turn} left", turn=counted(thing.turns, live.system.turn))] if thing.turns is not None else []
     label = safe(limits.short(thing.label, form.name))
@@ -136,7 +136,7 @@ def _inline(found: Sequence[str], most: int) -> str:
     return listed(capped) if len(found) <= most else ", ".join(capped)
 
 
-def question_line(waits: Waits, form: Form = FULL) -> str:
+def question_line(waits: OpenQuestion, form: Form = FULL) -> str:
     """What is asked, of whom, until when, and where the question stands."""
     row, game = waits.row, waits.live.game
     people = [game.players[id] for id in waits.people if id in game.players]

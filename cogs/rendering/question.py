@@ -7,14 +7,14 @@ from typing import Any
 
 from bot.game.people import Call
 from bot.game.role_names import label_in_names
-from bot.resolution.cancel import Dropped
-from bot.resolution.questions import Waits
-from cogs.interactions.message import Said
+from bot.resolution.cancel import Cancelled
+from bot.resolution.questions import OpenQuestion
+from cogs.interactions.message import Reply
 from cogs.rendering.result import NOTE, ledger_text, marked, safe, whose
 from rules.text import listed, say, spoken
 
 
-def question(waits: Waits, buttons: Sequence[Any]) -> Said:
+def question(waits: OpenQuestion, buttons: Sequence[Any]) -> Reply:
     """A throw or a decision, for the one person it is meant for."""
     row, people = waits.row, waits.people
     names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
@@ -23,21 +23,23 @@ def question(waits: Waits, buttons: Sequence[Any]) -> Said:
     lines += [_lies(one, row.question) for one in row.question["so_far"]]
     lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
     lines += _deadline(waits)
-    return Said(f"{who}: {_head(row.kind, row.question)}", "\n".join(lines), buttons=tuple(buttons), ping=called(waits))
+    return Reply(
+        f"{who}: {_head(row.kind, row.question)}", "\n".join(lines), buttons=tuple(buttons), ping=called(waits)
+    )
 
 
-def called(waits: Waits) -> str | None:
+def called(waits: OpenQuestion) -> str | None:
     """The id of the one person whom the question mentions, unless they want none of it."""
     return waits.people[0] if waits.people[0] not in waits.live.game.uncalled else None
 
 
-def dropped(found: Dropped, call: Call) -> Said:
+def dropped(found: Cancelled, call: Call) -> Reply:
     """That a question will not be answered any more, and what becomes of the dice."""
     title = say("{player} drops it: {command}", player=safe(call.who.name), command=safe(found.about))
     lines = [say("Nothing of it is recorded; nobody has to answer any more.")]
     if found.faces:
         lines.append(say("The bot's dice thrown so far come out again first: {faces}.", faces=found.faces))
-    return Said(title, "\n".join(lines))
+    return Reply(title, "\n".join(lines))
 
 
 def _head(kind: str, question: dict[str, Any]) -> str:
@@ -93,7 +95,7 @@ def _decision_lines(question: dict[str, Any]) -> list[str]:
     ]
 
 
-def _deadline(waits: Waits) -> list[str]:
+def _deadline(waits: OpenQuestion) -> list[str]:
     policy = waits.live.game.timeout[1]
     if waits.row.deadline is None:
         return []

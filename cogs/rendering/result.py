@@ -9,8 +9,8 @@ from typing import Any
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.game.role_names import Names, in_names, label_in_names, names_of
-from bot.resolution.result import Answer, Change, Marker, objects_sync, table_sync
-from cogs.interactions.message import Said
+from bot.resolution.result import Change, CommandResult, Marker, objects_sync, table_sync
+from cogs.interactions.message import Reply
 from rules.entry import Entry, Play, Throwing
 from rules.system import System
 from rules.text import amount, counted, listed, say, spoken, unsaid
@@ -39,7 +39,7 @@ def _escaped(text: str) -> str:
     return _LINK.sub(r"\[", escape_mentions(escape_markdown(text)))
 
 
-def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
+def result(answer: CommandResult, who: str, buttons: Sequence[Any] = ()) -> Reply:
     """A command that stands: the outcome, a line a throw, what to do on the table, who goes next."""
     entry = answer.entry
     lines: list[str] = []
@@ -52,10 +52,12 @@ def result(answer: Answer, who: str, buttons: Sequence[Any] = ()) -> Said:
     lines += [say("Gone on anyway: {warning}", warning=safe(warning)) for warning in entry.warnings]
     if entry.reason:
         lines.append(say("Reason: {reason}", reason=safe(entry.reason)))
-    return Said(safe(answer.title or entry.title), "\n".join(lines), footer(entry, answer, who), buttons=tuple(buttons))
+    return Reply(
+        safe(answer.title or entry.title), "\n".join(lines), footer(entry, answer, who), buttons=tuple(buttons)
+    )
 
 
-def footer(entry: Entry, answer: Answer, who: str) -> str:
+def footer(entry: Entry, answer: CommandResult, who: str) -> str:
     game = answer.after.game
     word = say(answer.after.system.turn)
     side = say(" for {side}", side=entry.side) if entry.side else ""
@@ -78,7 +80,7 @@ def _alone(entry: Entry) -> bool:
     return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
 
 
-def _play(answer: Answer, play: Play, several: bool, alone: bool) -> list[str]:
+def _play(answer: CommandResult, play: Play, several: bool, alone: bool) -> list[str]:
     """One play; where there are several, with the name of the unit that it is about."""
     target = play.roles.get("target") or play.roles.get("vehicle") if several else None
     target = target or (next(iter(play.roles.values())) if several and alone else None)
@@ -219,7 +221,7 @@ def signed(value: int) -> str:
     return f"{value:+d}".replace("-", "−")
 
 
-def object_lines(answer: Answer) -> list[str]:
+def object_lines(answer: CommandResult) -> list[str]:
     """Objects that come and go, unless the entry says so already."""
     said = " ".join((answer.title, answer.entry.title, *answer.entry.notes))
     placed, taken = objects_sync(answer.before, answer.after)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from bot.game.registry import Live
-from bot.resolution.questions import Waits
-from cogs.interactions.message import Said
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from cogs.interactions.message import Reply
 from cogs.rendering import board as board_lines
 from cogs.rendering.result import safe
 from rules.commands import Board
@@ -17,27 +17,27 @@ from rules.text import listed, say, several, spoken
 from rules.unit import Unit
 
 
-def status_text(live: Live) -> Said:
+def status_text(live: ActiveGame) -> Reply:
     """The whole of it, of any length."""
-    return Said(safe(live.info.name), board_lines.whole(live), say("Entry {number}", number=live.game.number))
+    return Reply(safe(live.info.name), board_lines.whole(live), say("Entry {number}", number=live.game.number))
 
 
-def board_text(live: Live, asked: Sequence[Waits]) -> Said:
+def board_text(live: ActiveGame, asked: Sequence[OpenQuestion]) -> Reply:
     """The same in one message, with the questions that wait for somebody's dice or decision."""
     over = say("Final board") if live.game.over else say("Board")
     footer = say("Entry {number}", number=live.game.number) + (
         "" if live.game.over else say(" · kept up to date; /game board posts it anew")
     )
-    return Said(f"{over}: {safe(live.info.name)}", board_lines.fitted(live, asked), footer)
+    return Reply(f"{over}: {safe(live.info.name)}", board_lines.fitted(live, asked), footer)
 
 
-def unit_lines(live: Live, units: Iterable[Unit], side: str | None = None) -> list[str]:
+def unit_lines(live: ActiveGame, units: Iterable[Unit], side: str | None = None) -> list[str]:
     """A line a unit, those that may still act first; `side` is the one whose hidden units are shown."""
     board = live.board
     return [board_lines.unit_line(board, unit, side=side) for unit in board_lines.in_order(board, units)]
 
 
-def unit_text(board: Board, unit: Unit) -> Said:
+def unit_text(board: Board, unit: Unit) -> Reply:
     """What a unit is, its states with what they mean, and what it may still do."""
     states = board.system.states
     profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
@@ -54,7 +54,7 @@ def unit_text(board: Board, unit: Unit) -> Said:
     ]
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [say("May do: {may}", may=safe("; ".join(may)))] if may else []
-    return Said(safe(unit.name), "\n".join(lines))
+    return Reply(safe(unit.name), "\n".join(lines))
 
 
 def _fact(board: Board, name: str, value: Any) -> str:
@@ -74,7 +74,7 @@ def _title(board: Board, name: str) -> str:
     return say(field.title) if field and field.title else spoken(name)
 
 
-def setup_text(live: Live) -> Said:
+def setup_text(live: ActiveGame) -> Reply:
     """The steps before the first turn, ticked off as they are done."""
     done = live.game.ticked
     lines = [
@@ -85,17 +85,17 @@ def setup_text(live: Live) -> Said:
     ]
     left = sum(step.key not in done for step in live.system.setup)
     footer = say("Tick a step off with /game setup and its name.") if left else say("All done.")
-    return Said(say("Setting up {info}", info=safe(live.info.name)), "\n".join(lines), footer)
+    return Reply(say("Setting up {info}", info=safe(live.info.name)), "\n".join(lines), footer)
 
 
-def _waiting(live: Live, step: SetupStep) -> str:
+def _waiting(live: ActiveGame, step: SetupStep) -> str:
     """The units that a step is still about; cards of a hidden one to everybody."""
     units = [unit for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
     names = [board_lines.shown_name(live.board, unit) for unit in units]
     return say(" Waiting: {names}.", names=safe(listed(names))) if names else ""
 
 
-def victory_text(live: Live, verdict: Verdict) -> Said:
+def victory_text(live: ActiveGame, verdict: Verdict) -> Reply:
     """Who is ahead and why."""
     head = say("{leader} is ahead.", leader=safe(verdict.leader)) if verdict.leader else say("Nobody is ahead.")
     if verdict.over:
@@ -105,10 +105,10 @@ def victory_text(live: Live, verdict: Verdict) -> Said:
             else say("It is over, without a winner.")
         )
     closing = say("\nClose the record with `/game end`.") if verdict.over else ""
-    return Said(safe(live.info.name), f"**{head}** {safe(verdict.reason)}{closing}")
+    return Reply(safe(live.info.name), f"**{head}** {safe(verdict.reason)}{closing}")
 
 
-def rulings_text(live: Live) -> Said:
+def rulings_text(live: ActiveGame) -> Reply:
     """Each ruling: the value set, the other options, what it is about; ours are marked."""
     rulings = live.board.book.rulings
     lines: list[str] = []
@@ -126,6 +126,6 @@ def rulings_text(live: Live) -> Said:
                 about=say(ruling["about"]),
             )
         )
-    return Said(
+    return Reply(
         say("Rulings of {info}", info=safe(live.info.name)), "\n".join(lines), say("Change one with /rulings set")
     )

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.game.lookup import called_card
-from cogs.interactions.message import Said
+from cogs.interactions.message import Reply
 from cogs.rendering.result import safe
 from rules.commands import Board
 from rules.text import capital
@@ -71,7 +71,7 @@ def _long(names: Iterable[str]) -> list[str]:
     return sorted(names, key=len, reverse=True)
 
 
-def told(board: Board, said: Said, reader: str | None = None) -> Said:
+def told(board: Board, said: Reply, reader: str | None = None) -> Reply:
     """What is said, as that reader may read it."""
     if all(knows(board, reader, unit) for unit in board.game.units.values()):
         return said
@@ -87,7 +87,7 @@ def _mask_button(board: Board, item: Any, reader: str | None) -> None:
         option.label = masked(board, option.label, reader)
 
 
-def before(interaction: discord.Interaction[Any], said: Said) -> Said:
+def before(interaction: discord.Interaction[Any], said: Reply) -> Reply:
     """What is said in answer: a private answer before whoever asked, any other before everybody."""
-    live = interaction.client.desk.games.glance(str(interaction.channel_id))
+    live = interaction.client.services.games.glance(str(interaction.channel_id))
     return told(live.board, said, str(interaction.user.id) if said.private else None) if live else said

@@ -12,14 +12,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.game.registry import Live
-from bot.resolution.questions import Waits
-from bot.services import Desk
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.services import Services
 from bot.services.live_board import Posted, Unwelcome
 from cogs.components.outcome import Interaction, calling
-from cogs.game import Games
-from cogs.interactions.autocomplete import desk_of
-from cogs.interactions.message import Said, messages
+from cogs.game import GameCog
+from cogs.interactions.autocomplete import services_of
+from cogs.interactions.message import Reply, messages
 from cogs.interactions.respond import reply
 from cogs.rendering.status import board_text
 from rules.text import say
@@ -47,16 +47,16 @@ async def board(interaction: Interaction) -> None:
     await reply(interaction, _asked_for(interaction))
 
 
-async def _asked_for(interaction: Interaction) -> Said:
+async def _asked_for(interaction: Interaction) -> Reply:
     """The answer is the board itself."""
-    desk = desk_of(interaction)
-    live = await desk.games.at(calling(interaction).where)
-    screen = Message(interaction.client, desk, live)
+    services = services_of(interaction)
+    live = await services.games.at(calling(interaction).where)
+    screen = Message(interaction.client, services, live)
     said = await screen.look()
 
     async def stands(message: int) -> None:
         posted = Posted(channel=screen.channel, message=str(message), at=_now())
-        await desk.boards.stands(live.info.id, posted, said, screen)
+        await services.live_boards.stands(live.info.id, posted, said, screen)
 
     return replace(said, sent=stands)
 
@@ -64,18 +64,18 @@ async def _asked_for(interaction: Interaction) -> Said:
 class Message:
     """The board of one game as a message in its channel."""
 
-    def __init__(self, client: Any, desk: Desk, live: Live) -> None:
-        self._client, self._desk, self._live = client, desk, live
+    def __init__(self, client: Any, services: Services, live: ActiveGame) -> None:
+        self._client, self._desk, self._live = client, services, live
 
     @property
     def channel(self) -> str:
         return self._live.info.channel_id
 
-    async def look(self) -> Said:
+    async def look(self) -> Reply:
         rows = [] if self._live.game.over else await self._desk.record.open_pending(self._live.info.id)
-        return board_text(self._live, [Waits(self._live, row) for row in rows if row.kind in _PUBLIC])
+        return board_text(self._live, [OpenQuestion(self._live, row) for row in rows if row.kind in _PUBLIC])
 
-    async def edit(self, posted: Posted, words: Said) -> bool:
+    async def edit(self, posted: Posted, words: Reply) -> bool:
         (message,) = messages(words)
         try:
             await self._message(posted).edit(**message)
@@ -86,7 +86,7 @@ class Message:
             return False
         return True
 
-    async def post(self, words: Said) -> Posted:
+    async def post(self, words: Reply) -> Posted:
         (message,) = messages(words)
         try:
             sent = await self._channel(self.channel).send(**message, silent=True)
@@ -96,7 +96,7 @@ class Message:
 
     async def retire(self, old: Posted, new: Posted) -> None:
         link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
-        (message,) = messages(Said(say("The board has moved"), say("[Go to the board]({link})", link=link)))
+        (message,) = messages(Reply(say("The board has moved"), say("[Go to the board]({link})", link=link)))
         with contextlib.suppress(discord.DiscordException, OSError):
             await self._message(old).edit(**message)
 
@@ -129,7 +129,7 @@ class Keeper(commands.Cog):
 
     @tasks.loop(seconds=EVERY)
     async def clock(self) -> None:
-        for game in self._bot.desk.boards.take_due(_now()):
+        for game in self._bot.services.live_boards.take_due(_now()):
             task = asyncio.create_task(self._bring_up(game))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -138,26 +138,26 @@ class Keeper(commands.Cog):
         try:
             await self._shown(game)
         except Exception as error:  # whatever it is, the board is late and not lost
-            failed = self._bot.desk.boards.later(game, _now())
+            failed = self._bot.services.live_boards.later(game, _now())
             LOG.warning("the board of game %s is late (%d): %s", game, failed, error, exc_info=failed == 1)
 
     async def _shown(self, game: str) -> None:
-        desk: Desk = self._bot.desk
-        if await desk.boards.where(game) is None:
+        services: Services = self._bot.services
+        if await services.live_boards.where(game) is None:
             return
-        info = await desk.record.game(game)
+        info = await services.record.game(game)
         if info is None:
             return
         self._bot.speak_in(info.guild_id, info.channel_id)
         over = info.state == "ended"
-        live = await (desk.games.of(info) if over else desk.games.running(info))
-        await desk.boards.show(game, _now(), Message(self._bot, desk, live))
+        live = await (services.games.of(info) if over else services.games.running(info))
+        await services.live_boards.show(game, _now(), Message(self._bot, services, live))
         if over:
-            desk.boards.rest(game)
+            services.live_boards.rest(game)
 
 
 async def setup(bot: commands.Bot) -> None:
-    group = bot.get_cog("Games")
-    assert isinstance(group, Games)
+    group = bot.get_cog("GameCog")
+    assert isinstance(group, GameCog)
     group.app_command.add_command(board)  # type: ignore[union-attr]
     await bot.add_cog(Keeper(bot))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.commands import Board
-from rules.events import Event, Scored
+from rules.events import Event, PointsScored
 from rules.system import Verdict, last_side_standing
 from rules.text import counted, say
 
@@ -29,11 +29,11 @@ def majority_events(board: Board) -> list[Event]:
     """At a turn's end: points count the turns in which a side has held the majority without a break."""
     side = majority(board)
     events: list[Event] = [
-        Scored(side=other, points=-points, why=say("lost the majority of objectives"))
+        PointsScored(side=other, points=-points, why=say("lost the majority of objectives"))
         for other, points in board.game.scores.items()
         if other != side and points
     ]
-    return [*events, Scored(side=side, points=1, why=say("held the majority of objectives"))] if side else events
+    return [*events, PointsScored(side=side, points=1, why=say("held the majority of objectives"))] if side else events
 
 
 def victory(board: Board) -> Verdict:

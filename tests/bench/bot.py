@@ -87,21 +87,21 @@ async def _measure(what: str, folder: Path) -> dict[str, float]:
     from simcord.env import Env
 
     from bot.client import Adjutant
-    from tests.cogs.table import Loaded, Table, desk_on
+    from tests.cogs.table import Loaded, Table, services_on
 
     @app_commands.command(description="Does nothing.")
     async def nothing(interaction: Interaction) -> None:
         await interaction.response.send_message("Nothing.")
 
     dice = Loaded()
-    desk = await desk_on(folder / "bench.sqlite", dice, what)
-    bot = Adjutant(desk)
+    services = await services_on(folder / "bench.sqlite", dice, what)
+    bot = Adjutant(services)
     bot.tree.add_command(nothing)
     env = Env(bot, strict_sync=False)
     try:
         await env.start()
         env.backend.http_requests = ANSWERED
-        table = Table(env, desk, dice, folder)
+        table = Table(env, services, dice, folder)
         return await (_times(table) if what == "speed" else _resident(table))
     finally:
         await env.bot.close()

@@ -1,4 +1,4 @@
-"""A game at the desk, without Discord: who plays, and the commands that tests give."""
+"""A game at the services, without Discord: who plays, and the commands that tests give."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any
 
 from bot.game.people import Call, Person, Place
-from bot.resolution.result import Answer
-from bot.services import Desk
+from bot.resolution.result import CommandResult
+from bot.services import Services
 from rules.commands import Request
 
 PLACE = Place("1", "20")
@@ -21,36 +21,38 @@ def call(who: Person = ANN, source: str | None = None, where: Place = PLACE) -> 
     return Call(who, where, source or f"test:{next(_SOURCES)}")
 
 
-async def started(desk: Desk) -> None:
+async def started(services: Services) -> None:
     """The demo: Ann is the umpire and plays Red, Bob plays Blue."""
-    await desk.host.demo(call(), "fubar")
-    await desk.host.join(call(), "Red")
-    await desk.host.join(call(BOB), "Blue")
+    await services.lifecycle.demo(call(), "fubar")
+    await services.lifecycle.join(call(), "Red")
+    await services.lifecycle.join(call(BOB), "Blue")
 
 
-async def id_of(desk: Desk, name: str) -> str:
-    live = await desk.games.at(PLACE)
+async def id_of(services: Services, name: str) -> str:
+    live = await services.games.at(PLACE)
     return next(unit.id for unit in live.game.units.values() if unit.name == name)
 
 
-async def request(desk: Desk, command: str, unit: str = "", target: str = "", **more: Any) -> Request:
+async def request(services: Services, command: str, unit: str = "", target: str = "", **more: Any) -> Request:
     """A request with units by name."""
     given: dict[str, Any] = dict(more)
     if unit:
-        given["unit"] = (await id_of(desk, unit),)
+        given["unit"] = (await id_of(services, unit),)
     if target:
-        given["target"] = (await id_of(desk, target),)
+        given["target"] = (await id_of(services, target),)
     if "distance" in given:
         given["distance"] = (Decimal(str(given["distance"])),)
     return Request(command=command, **given)
 
 
-async def fire(desk: Desk, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any) -> Answer:
+async def fire(
+    services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any
+) -> CommandResult:
     """A shot at 10″, warned or not."""
-    wanted = await request(desk, "fire", unit, target, distance=10, **more)
-    return await desk.referee.order(call(), wanted, dice, anyway=True)
+    wanted = await request(services, "fire", unit, target, distance=10, **more)
+    return await services.referee.order(call(), wanted, dice, anyway=True)
 
 
-def faces(answer: Answer) -> list[int]:
+def faces(answer: CommandResult) -> list[int]:
     """Every face of an answer, in order."""
     return [face for play in answer.entry.plays for throw in play.throws for face in throw.faces]

@@ -15,33 +15,33 @@ import pytest
 
 from bot.errors import AppError, Refusal
 from bot.game.people import Call, Person, Place
-from bot.resolution.questions import Waits
-from bot.resolution.result import Answer
-from bot.services import Desk
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
 from rules.commands import Request
 from rules.errors import RulesError
-from rules.events import Thing
-from tests.cogs.table import Loaded, desk_on, same_as_record
+from rules.events import TableObject
+from tests.cogs.table import Loaded, same_as_record, services_on
 
 CHANNELS, USERS, TURNS = 20, 50, 6
 SIDES = ("Red", "Blue")
 
 
 @pytest.fixture
-async def desks(tmp_path: Path) -> AsyncIterator[list[Desk]]:
+async def desks(tmp_path: Path) -> AsyncIterator[list[Services]]:
     """Two desks over one file."""
     file = tmp_path / "stress.sqlite"
-    found = [await desk_on(file, Loaded(b"one"), "one"), await desk_on(file, Loaded(b"two"), "two")]
+    found = [await services_on(file, Loaded(b"one"), "one"), await services_on(file, Loaded(b"two"), "two")]
     yield found
-    for desk in found:
-        await desk.record.close()
+    for services in found:
+        await services.record.close()
 
 
 @dataclass
 class Club:
     """Everybody, and what came of everything they did."""
 
-    desks: list[Desk]
+    desks: list[Services]
     chance: Random
     stood: list[tuple[str, str, int]] = field(default_factory=list[tuple[str, str, int]])
     """Channel, source and number of every entry that somebody was told of."""
@@ -57,22 +57,22 @@ class Club:
         assert numbers == sorted(numbers), "an answer names an older entry than the one before it"
 
     async def sent(self, who: Person, channel: str, command: Command) -> list[int]:
-        """A command by way of either desk, now and then twice; the numbers of the entries it became."""
+        """A command by way of either services, now and then twice; the numbers of the entries it became."""
         self._sources += 1
         call = Call(who, Place("1", channel), f"run:{self._sources}")
         seed, desks = self.chance.random(), self.chance.choices(self.desks, k=1 + (self.chance.random() < 0.2))
-        tries = [self._tried(command(desk, call, Random(seed)), call) for desk in desks]
+        tries = [self._tried(command(services, call, Random(seed)), call) for services in desks]
         numbers = {number for number in await asyncio.gather(*tries) if number}
         assert len(numbers) <= 1, "a command that was sent twice became two entries"
         return list(numbers)
 
-    async def _tried(self, work: Awaitable[Answer | Waits], call: Call) -> int | None:
+    async def _tried(self, work: Awaitable[CommandResult | OpenQuestion], call: Call) -> int | None:
         try:
             came = await work
         except (AppError, RulesError) as error:
             self.refused[type(error).__name__] += 1
             return None
-        if isinstance(came, Waits):
+        if isinstance(came, OpenQuestion):
             return None
         self.again += came.again
         if not came.again:
@@ -80,11 +80,11 @@ class Club:
         return came.entry.number
 
 
-Command = Callable[[Desk, Call, Random], Awaitable[Answer | Waits]]
+Command = Callable[[Services, Call, Random], Awaitable[CommandResult | OpenQuestion]]
 
 
-async def _request(desk: Desk, call: Call, chance: Random, command: str) -> Request:
-    live = await desk.games.at(call.where)
+async def _request(services: Services, call: Call, chance: Random, command: str) -> Request:
+    live = await services.games.at(call.where)
     player = live.game.players[call.who.id]
     own = [unit.id for unit in live.game.units.values() if unit.side == player.side and unit.alive]
     other = [unit.id for unit in live.game.units.values() if unit.side != player.side and unit.alive]
@@ -95,52 +95,54 @@ async def _request(desk: Desk, call: Call, chance: Random, command: str) -> Requ
     return Request(command, unit=(chance.choice(own),), target=target, distance=distance, side=player.side)
 
 
-async def fire(desk: Desk, call: Call, chance: Random) -> Answer:
-    return await desk.referee.order(call, await _request(desk, call, chance, "fire"), anyway=True)
+async def fire(services: Services, call: Call, chance: Random) -> CommandResult:
+    return await services.referee.order(call, await _request(services, call, chance, "fire"), anyway=True)
 
 
-async def activate(desk: Desk, call: Call, chance: Random) -> Answer | Waits:
-    return await desk.waiting.begin(call, await _request(desk, call, chance, "activate"))
+async def activate(services: Services, call: Call, chance: Random) -> CommandResult | OpenQuestion:
+    return await services.questions.begin(call, await _request(services, call, chance, "activate"))
 
 
-async def turn(desk: Desk, call: Call, chance: Random) -> Answer:
-    return await desk.referee.order(call, Request("turn next"), anyway=True)
+async def turn(services: Services, call: Call, chance: Random) -> CommandResult:
+    return await services.referee.order(call, Request("turn next"), anyway=True)
 
 
-async def mark(desk: Desk, call: Call, chance: Random) -> Answer:
-    request = await _request(desk, call, chance, "activate")
-    return await desk.muster.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
+async def mark(services: Services, call: Call, chance: Random) -> CommandResult:
+    request = await _request(services, call, chance, "activate")
+    return await services.roster.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
 
 
-async def recruit(desk: Desk, call: Call, chance: Random) -> Answer:
-    return await desk.muster.add(call, "Militia", "militia", None, None, 2)
+async def recruit(services: Services, call: Call, chance: Random) -> CommandResult:
+    return await services.roster.add(call, "Militia", "militia", None, None, 2)
 
 
-async def score(desk: Desk, call: Call, chance: Random) -> Answer:
-    return await desk.tabletop.score(call, chance.choice(SIDES), 1, "held")
+async def score(services: Services, call: Call, chance: Random) -> CommandResult:
+    return await services.table_objects.score(call, chance.choice(SIDES), 1, "held")
 
 
-async def place(desk: Desk, call: Call, chance: Random) -> Answer:
-    return await desk.tabletop.place(call, Thing(kind="smoke", label=f"Smoke {chance.randint(1, 9)}", turns=2))
+async def place(services: Services, call: Call, chance: Random) -> CommandResult:
+    return await services.table_objects.place(
+        call, TableObject(kind="smoke", label=f"Smoke {chance.randint(1, 9)}", turns=2)
+    )
 
 
-async def undo(desk: Desk, call: Call, chance: Random) -> Answer | Waits:
-    return await desk.mending.undo(call)
+async def undo(services: Services, call: Call, chance: Random) -> CommandResult | OpenQuestion:
+    return await services.corrections.undo(call)
 
 
 COMMANDS: tuple[Command, ...] = (fire, fire, fire, activate, turn, mark, recruit, score, place, undo)
 
 
-async def test_nothing_is_lost_doubled_or_out_of_order(desks: list[Desk]) -> None:
+async def test_nothing_is_lost_doubled_or_out_of_order(desks: list[Services]) -> None:
     club = Club(desks, Random(7))
     at = lambda number: Place("1", str(number))  # noqa: E731
     await asyncio.gather(
-        *(desks[n % 2].host.demo(Call(Person("1", "Host"), at(n), f"new:{n}"), "fubar") for n in range(CHANNELS))
+        *(desks[n % 2].lifecycle.demo(Call(Person("1", "Host"), at(n), f"new:{n}"), "fubar") for n in range(CHANNELS))
     )
     seats = [(user, user % CHANNELS, SIDES[user // CHANNELS % 2]) for user in range(USERS)]
 
     def join(side: str) -> Command:
-        return lambda desk, call, chance: desk.host.join(call, side)
+        return lambda services, call, chance: services.lifecycle.join(call, side)
 
     sitting = [club.sent(Person(str(100 + u), f"User {u}"), str(c), join(side)) for u, c, side in seats]
     assert all(await asyncio.gather(*sitting)), "somebody found no seat"
@@ -156,26 +158,26 @@ async def test_nothing_is_lost_doubled_or_out_of_order(desks: list[Desk]) -> Non
         assert len(entries) == before[channel] + len(told)
         kept = {entry.source: entry.number for entry in entries if entry.source}
         assert told.items() <= kept.items()
-        for desk in desks:
-            await same_as_record(desk, await desk.games.at(at(channel)))
+        for services in desks:
+            await same_as_record(services, await services.games.at(at(channel)))
 
 
-async def _entries(desk: Desk, where: Place) -> list[Any]:
-    return await desk.record.entries((await desk.games.at(where)).info.id)
+async def _entries(services: Services, where: Place) -> list[Any]:
+    return await services.record.entries((await services.games.at(where)).info.id)
 
 
 def _told(club: Club, channel: int) -> int:
     return sum(where == str(channel) for where, _, _ in club.stood)
 
 
-async def test_whoever_writes_second_plays_on_with_the_same_faces(desks: list[Desk]) -> None:
+async def test_whoever_writes_second_plays_on_with_the_same_faces(desks: list[Services]) -> None:
     first, second = desks
     call = Call(Person("1", "Host"), Place("1", "1"), None)
-    await first.host.demo(call, "fubar")
+    await first.lifecycle.demo(call, "fubar")
     live = await second.games.at(call.where)
     red, blue = (next(unit.id for unit in live.game.units.values() if unit.side == side) for side in SIDES)
     shot = Request("fire", (red,), (blue,), (Decimal(9),))
-    _interrupt(second, lambda: first.tabletop.score(call, "Red", 1, "in between"))
+    _interrupt(second, lambda: first.table_objects.score(call, "Red", 1, "in between"))
     answer = await second.referee.order(call, shot, anyway=True)
     dice = second.referee.roller
     assert isinstance(dice, Loaded)
@@ -186,33 +188,33 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(desks: list[De
     assert live.game.scores == {"Red": 1}
 
 
-async def test_a_correction_is_planned_again_on_what_the_other_wrote(desks: list[Desk]) -> None:
+async def test_a_correction_is_planned_again_on_what_the_other_wrote(desks: list[Services]) -> None:
     first, second = desks
     call = Call(Person("1", "Host"), Place("1", "1"), None)
-    await first.host.demo(call, "fubar")
-    _interrupt(second, lambda: first.muster.add(call, "Militia", "militia", "Blue"))
-    answer = await second.muster.add(call, "Militia", "militia", "Blue")
+    await first.lifecycle.demo(call, "fubar")
+    _interrupt(second, lambda: first.roster.add(call, "Militia", "militia", "Blue"))
+    answer = await second.roster.add(call, "Militia", "militia", "Blue")
     names = [unit.name for unit in answer.after.game.units.values()]
     assert len(names) == len(set(names))
     assert len(answer.after.game.units) == len(set(answer.after.game.units))
     await same_as_record(second, await second.games.at(call.where))
 
 
-def _interrupt(desk: Desk, other: Callable[[], Awaitable[Any]]) -> None:
-    """Somebody else writes just before the desk's next entry."""
-    append = desk.record.append
+def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:
+    """Somebody else writes just before the services's next entry."""
+    append = services.record.append
 
     async def late(*args: Any, **options: Any) -> None:
-        desk.record.append = append
+        services.record.append = append
         await other()
         await append(*args, **options)
 
-    desk.record.append = late
+    services.record.append = late
 
 
-async def test_a_game_is_begun_once_in_a_channel(desks: list[Desk]) -> None:
+async def test_a_game_is_begun_once_in_a_channel(desks: list[Services]) -> None:
     calls = [Call(Person(str(n), f"User {n}"), Place("1", "1"), f"new:{n}") for n in range(6)]
-    tries = (desks[n % 2].host.new(call, "fubar") for n, call in enumerate(calls))
+    tries = (desks[n % 2].lifecycle.new(call, "fubar") for n, call in enumerate(calls))
     came = await asyncio.gather(*tries, return_exceptions=True)
-    assert sum(isinstance(one, Answer) for one in came) == 1
-    assert all(isinstance(one, Answer | Refusal) for one in came), came
+    assert sum(isinstance(one, CommandResult) for one in came) == 1
+    assert all(isinstance(one, CommandResult | Refusal) for one in came), came

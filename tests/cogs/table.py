@@ -13,8 +13,8 @@ from simcord.env import Env
 from bot.client import Adjutant
 from bot.dice.rng import seeded_dice
 from bot.game.people import Call, Person, Place
-from bot.game.registry import Live
-from bot.services import Desk
+from bot.game.registry import ActiveGame
+from bot.services import Services
 from bot.store.record import Record
 from rules.dice import Throw
 from rules.entry import Entry
@@ -105,16 +105,16 @@ def clock() -> Callable[[], float]:
     return lambda: float(next(ticks))
 
 
-async def desk_on(file: Path, dice: Any, run: str) -> Desk:
-    """A desk over that file; `run` keeps the interactions of several desks apart."""
-    return Desk(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, run)
+async def services_on(file: Path, dice: Any, run: str) -> Services:
+    """A services over that file; `run` keeps the interactions of several desks apart."""
+    return Services(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, run)
 
 
 class Table:
     """Ann starts the games and is their umpire; Bob and Cyd may join."""
 
-    def __init__(self, env: Env, desk: Desk, dice: Loaded, file: Path) -> None:
-        self.env, self.desk, self.dice, self.file = env, desk, dice, file
+    def __init__(self, env: Env, services: Services, dice: Loaded, file: Path) -> None:
+        self.env, self.services, self.dice, self.file = env, services, dice, file
         self._runs = 1
         self.guild = env.create_guild("Club")
         self.channel = self.guild.create_text_channel("table")
@@ -184,8 +184,8 @@ class Table:
 
     # What the record says
 
-    async def live(self, where: Any = None) -> Live:
-        return await self.desk.games.at(self.place(where))
+    async def live(self, where: Any = None) -> ActiveGame:
+        return await self.services.games.at(self.place(where))
 
     def place(self, where: Any = None) -> Place:
         return Place(str(self.guild.id), str((where or self.channel).id))
@@ -195,7 +195,7 @@ class Table:
 
     async def last(self, where: Any = None) -> int:
         """The number of the last entry; 0 without a game."""
-        info = await self.desk.record.game_in(str((where or self.channel).id))
+        info = await self.services.record.game_in(str((where or self.channel).id))
         return info.number if info else 0
 
     async def unit(self, name: str, where: Any = None) -> Unit:
@@ -206,7 +206,7 @@ class Table:
         return dict((await self.unit(name)).states)
 
     async def entries(self, where: Any = None) -> list[Entry]:
-        return await self.desk.record.entries((await self.live(where)).info.id)
+        return await self.services.record.entries((await self.live(where)).info.id)
 
     async def entry(self, where: Any = None) -> Entry:
         """The last one."""
@@ -214,10 +214,10 @@ class Table:
 
     async def restart(self) -> None:
         """The bot stops and another process goes on with the same file."""
-        await self.desk.record.close()
+        await self.services.record.close()
         self._runs += 1
-        self.desk = await desk_on(self.file, self.dice, f"run{self._runs}")
-        old, bot = self.env.bot, Adjutant(self.desk)
+        self.services = await services_on(self.file, self.dice, f"run{self._runs}")
+        old, bot = self.env.bot, Adjutant(self.services)
         await old.close()
         await self.env.restart_bot(bot)
 
@@ -225,13 +225,13 @@ class Table:
         return outgoing.faults(self.env)
 
 
-async def same_as_record(desk: Desk, live: Live) -> Game:
+async def same_as_record(services: Services, live: ActiveGame) -> Game:
     """The game out of the record; fails when memory or the projections say anything else."""
-    entries = await desk.record.entries(live.info.id)
+    entries = await services.record.entries(live.info.id)
     game = play_back(entries)
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert game == live.game
     key = lambda one: one.id  # noqa: E731
-    assert sorted(await desk.record.units(live.info.id), key=key) == sorted(game.units.values(), key=key)
-    assert sorted(await desk.record.players(live.info.id), key=key) == sorted(game.players.values(), key=key)
+    assert sorted(await services.record.units(live.info.id), key=key) == sorted(game.units.values(), key=key)
+    assert sorted(await services.record.players(live.info.id), key=key) == sorted(game.players.values(), key=key)
     return game

@@ -16,7 +16,7 @@ async def shot(demo: Table, **more: str) -> int:
 
 
 async def sound(table: Table) -> None:
-    await same_as_record(table.desk, await table.live())
+    await same_as_record(table.services, await table.live())
 
 
 async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:

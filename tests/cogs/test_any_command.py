@@ -11,7 +11,7 @@ from simcord import OptionError
 from simcord.env import Env
 
 from bot.client import Adjutant
-from tests.cogs.table import Loaded, Table, Told, desk_on, same_as_record
+from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on
 
 UNITS = ["Marines", "Militia", "IFV", "Technical", "HMG team", "Commandos", "Regular section", "Planet defence squad"]
 ODD = [
@@ -174,11 +174,11 @@ async def _typed(table: Table, who: Any, command: str, options: dict[str, Any]) 
 async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any]) -> None:
     file: Path = tmp_path_factory.mktemp("any") / "table.sqlite"
     loaded = Loaded()
-    desk = await desk_on(file, loaded, "run1")
-    env = Env(Adjutant(desk))
+    services = await services_on(file, loaded, "run1")
+    env = Env(Adjutant(services))
     try:
         await env.start()
-        table = Table(env, desk, loaded, file)
+        table = Table(env, services, loaded, file)
         await table.done(table.ann, "/game demo")
         await table.done(table.ann, "/game join", side="Red")
         await table.done(table.bob, "/game join", side="Blue")
@@ -196,5 +196,5 @@ async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any])
 
 async def _sound(table: Table) -> None:
     """What memory, the record and its projections say is one and the same."""
-    for info in await table.desk.record.open_games():
-        await same_as_record(table.desk, await table.desk.games.running(info))
+    for info in await table.services.record.open_games():
+        await same_as_record(table.services, await table.services.games.running(info))

@@ -74,8 +74,8 @@ async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> N
     assert len(asked) == 1
     assert asked[0].startswith("Waiting for Bob: ")
     assert "[the question](https://discord.com/channels/" in asked[0]
-    found = (await board.desk.waiting.open(board.call(board.bob)))[0]
-    await board.desk.waiting.answer(board.call(board.bob), found.row.id, found.row.step, choice="suppress_first")
+    found = (await board.services.questions.open(board.call(board.bob)))[0]
+    await board.services.questions.answer(board.call(board.bob), found.row.id, found.row.step, choice="suppress_first")
     await board.env.advance_time(EVERY)
     assert "Waiting for" not in text(boards(board)[0])
 
@@ -285,14 +285,14 @@ async def test_a_fault_of_discords_is_only_a_delay(board: Table) -> None:
 
 
 async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, faults = board.desk.record.open_pending, [OSError("disk full"), OSError("disk full")]
+    real, faults = board.services.record.open_pending, [OSError("disk full"), OSError("disk full")]
 
     async def failing(game: str | None = None) -> list[Pending]:
         if faults:
             raise faults.pop()
         return await real(game)
 
-    monkeypatch.setattr(board.desk.record, "open_pending", failing)
+    monkeypatch.setattr(board.services.record, "open_pending", failing)
     await entry(board)
     await board.env.advance_time(60)
     assert "Red 1" in text(boards(board)[0])

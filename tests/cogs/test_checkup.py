@@ -70,7 +70,7 @@ async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch
     async def broken(*given: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(table.desk.record, "_put", broken)
+    monkeypatch.setattr(table.services.record, "_put", broken)
     told = await table.say(table.ann, "/setup check")
     assert "❌ **The record** cannot be written" in told.text
     assert "disk full" not in told.text

@@ -22,7 +22,7 @@ async def timed(demo: Table) -> Table:
 
 def _wind(table: Table) -> None:
     clock = lambda: table.env.now().timestamp()  # noqa: E731
-    table.desk.clock = table.desk.referee.clock = clock
+    table.services.clock = table.services.referee.clock = clock
 
 
 async def _asked(table: Table, minutes: int, policy: str) -> Told:
@@ -159,7 +159,7 @@ async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Tabl
     (said,) = _posted(timed, told)
     assert said.embeds[0].title == "A question is dropped"
     assert "no longer in the game" in said.embeds[0].description
-    assert await timed.desk.record.open_pending((await timed.live()).info.id) == []
+    assert await timed.services.record.open_pending((await timed.live()).info.id) == []
 
 
 async def test_an_ended_game_asks_no_more(timed: Table) -> None:

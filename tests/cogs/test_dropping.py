@@ -41,7 +41,7 @@ async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) ->
     assert not any(demo.has(asked, label) for label in asked.buttons)
     (row,) = await questions(demo)
     with pytest.raises(Refusal, match="already"):
-        await demo.desk.dropping.drop(demo.call(demo.ann), row.id, row.step)
+        await demo.services.cancellation.drop(demo.call(demo.ann), row.id, row.step)
 
 
 async def test_nobody_else_drops_it(demo: Table) -> None:
@@ -74,7 +74,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
 
 
 async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
-    demo.desk.clock = demo.desk.referee.clock = lambda: demo.env.now().timestamp()
+    demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
     await _following(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
@@ -85,14 +85,14 @@ async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Tabl
 
 
 async def test_the_clock_goes_on_where_it_may_not_say_that_it_dropped_a_question(demo: Table) -> None:
-    demo.desk.clock = demo.desk.referee.clock = lambda: demo.env.now().timestamp()
+    demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
     await _following(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     demo.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await demo.env.advance_time(70)
     assert (await demo.live()).game.queues[6] == (5, 4)
-    assert demo.env.bot.get_cog("Waiting").clock.is_running()  # type: ignore[union-attr]
+    assert demo.env.bot.get_cog("Deadlines").clock.is_running()  # type: ignore[union-attr]
 
 
 async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> None:
@@ -103,8 +103,8 @@ async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> 
     assert asked.title.startswith("Ann: throw")
     row = (await questions(demo))[-1]
     dropped, answered = await asyncio.gather(
-        demo.desk.dropping.drop(demo.call(demo.ann), row.id, 0),
-        demo.desk.waiting.answer(demo.call(demo.ann), row.id, 0, faces="roll"),
+        demo.services.cancellation.drop(demo.call(demo.ann), row.id, 0),
+        demo.services.questions.answer(demo.call(demo.ann), row.id, 0, faces="roll"),
         return_exceptions=True,
     )
     (now,) = [one for one in await questions(demo) if one.id == row.id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.interactions.message import Said
+from cogs.interactions.message import Reply
 from cogs.rendering.visibility import card, masked, told
 from tests.cogs.table import Table
 from tests.cogs.table import Told as Answered
@@ -106,7 +106,7 @@ async def test_a_name_within_another_is_left_alone(ambush: Table) -> None:
     assert masked(board, "scouts fire, scouts 2 fire; Scouts run. boyscouts") == (
         f"{said} fire, scouts 2 fire; {said.capitalize()} run. boyscouts"
     )
-    assert told(board, Said("scouts"), str(ambush.ann.id)).title == "scouts"
+    assert told(board, Reply("scouts"), str(ambush.ann.id)).title == "scouts"
 
 
 async def test_a_name_with_markdown_is_masked_too(ambush: Table) -> None:

@@ -12,9 +12,9 @@ import pytest
 from simcord.env import Env
 
 from bot.client import Adjutant
-from bot.services import Desk
+from bot.services import Services
 from bot.store.record import Record
-from cogs.preferences import Waiting
+from cogs.preferences import Deadlines
 from cogs.rendering.board import unit_line
 from rules.text import Catalogue, speaking
 from tests.cogs.table import Loaded, Table, clock
@@ -30,10 +30,10 @@ async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     """A table at which German is the strange language."""
     file = tmp_path / "strange.sqlite"
     record = await Record.open(f"sqlite+aiosqlite:///{file}")
-    env = Env(Adjutant(Desk(record, clock(), dice, "run1", _texts)))
+    env = Env(Adjutant(Services(record, clock(), dice, "run1", _texts)))
     try:
         await env.start()
-        yield Table(env, env.bot.desk, dice, file)  # type: ignore[attr-defined]
+        yield Table(env, env.bot.services, dice, file)  # type: ignore[attr-defined]
     finally:
         await env.shutdown()
         await record.close()
@@ -108,9 +108,9 @@ async def test_the_clock_answers_in_it(strange: Table) -> None:
     told = await strange.say(strange.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
     assert "ｔｈｒｏｗ" in told.title
     for _ in range(100):
-        strange.desk.clock()
-    waiting = strange.env.bot.get_cog("Waiting")  # type: ignore[attr-defined]
-    assert isinstance(waiting, Waiting)
+        strange.services.clock()
+    waiting = strange.env.bot.get_cog("Deadlines")  # type: ignore[attr-defined]
+    assert isinstance(waiting, Deadlines)
     await waiting.clock.coro(waiting)
     last = german.history()[-1]
     assert "ｆｉｒｅｓ ａｔ" in str(last.embeds[0].title)

@@ -16,7 +16,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
     assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
     assert "The bot's d6 come out again first, in this order: 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.live()).game.units == before
-    await same_as_record(demo.desk, await demo.live())
+    await same_as_record(demo.services, await demo.live())
 
 
 async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> None:

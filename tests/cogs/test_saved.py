@@ -93,11 +93,11 @@ async def test_the_same_name_is_replaced_only_after_it_was_said(demo: Table) -> 
     asked = await demo.say(demo.ann, "/force save", name="mine")
     assert asked.private
     assert "Mine, 4 units" in asked.text
-    assert (await demo.desk.armoury.mine(str(demo.ann.id)))[0].body["units"][3]["name"] == "IFV"
+    assert (await demo.services.saved_forces.mine(str(demo.ann.id)))[0].body["units"][3]["name"] == "IFV"
     await demo.restart()
     done = await demo.click(demo.ann, asked, "Replace")
     assert done.title == "Mine is replaced: 3 units"
-    assert len(await demo.desk.armoury.mine(str(demo.ann.id))) == 1
+    assert len(await demo.services.saved_forces.mine(str(demo.ann.id))) == 1
 
 
 async def test_forces_are_their_savers_own(demo: Table) -> None:
@@ -135,7 +135,7 @@ async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
 
 async def test_fifty_forces_are_kept_and_no_more(demo: Table) -> None:
     for n in range(MOST_FORCES):
-        await demo.desk.record.keep_force(_saved(demo, n))
+        await demo.services.record.keep_force(_saved(demo, n))
     assert "keep 50 forces" in await demo.refused(demo.ann, "/force save", name="More")
     assert len(await demo.type(demo.ann, "/force load", "force")) == 25
     assert (await demo.say(demo.ann, "/force list")).text.count("yours") == MOST_FORCES

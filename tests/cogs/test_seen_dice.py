@@ -105,8 +105,8 @@ async def test_dice_thrown_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
     await asked(demo, demo.ann, "/fire", **OTHER)
     row = (await questions(demo))[0]
     thrown = {"label": "scatter", "sides": 12, "faces": [11, 7], "source": "bot", "queued": 0}
-    await demo.desk.record.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
-    await demo.desk.mending.refuse(demo.call(demo.bob), row.id, 1)
+    await demo.services.record.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
+    await demo.services.corrections.refuse(demo.call(demo.bob), row.id, 1)
     live = await demo.live()
     assert live.game.queues == {6: NINE, 12: (11, 7)}
     assert "come out first" in await demo.refused(demo.ann, "/undo", entry=await demo.last())

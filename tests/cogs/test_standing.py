@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from bot.game.registry import Live
-from bot.resolution.questions import Waits
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
 from bot.store.tables import Battle, Pending
 from cogs.interactions import limits
 from cogs.rendering.board import SHORTER, fitted, unit_line
 from cogs.rendering.status import board_text, unit_lines
 from data import system_of
-from rules.events import Player, Thing
+from rules.events import Player, TableObject
 from rules.game import Game
 from rules.system import State
 from rules.unit import Unit
 
 
-def game(units: int, name: str, **more: Any) -> Live:
+def game(units: int, name: str, **more: Any) -> ActiveGame:
     """Two sides of so many units each, every one with that name and much on it."""
     found = Game(number=1)
     for side in ("Red", "Blue"):
@@ -38,19 +38,21 @@ def game(units: int, name: str, **more: Any) -> Live:
             )
     for key, value in more.items():
         setattr(found, key, value)
-    return Live(Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60), system_of("fubar"), found)
+    return ActiveGame(
+        Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60), system_of("fubar"), found
+    )
 
 
-def full(units: int, name: str) -> tuple[Live, list[Waits]]:
+def full(units: int, name: str) -> tuple[ActiveGame, list[OpenQuestion]]:
     """With as many people, objects and questions as there may be, all with long names."""
     players = {str(n): Player(id=str(n), name="_" * 32, side="Red") for n in range(20)}
-    things = {str(n): Thing(kind="objective", label="~" * 60, holder="Red") for n in range(50)}
+    things = {str(n): TableObject(kind="objective", label="~" * 60, holder="Red") for n in range(50)}
     live = game(units, name, players=players, things=things, scores={"Red": 3, "Blue": 4}, order=("Red",), holder="Red")
     row = Pending.model_construct(
         id="p", game_id="g", asked_by="1", kind="dice", question={"label": "|" * 300, "side": "Red"}, deadline=1.7e9
     )
     row.channel_id = row.message_id = "1" * 19
-    return live, [Waits(live, row)] * 20
+    return live, [OpenQuestion(live, row)] * 20
 
 
 def test_two_forces_of_twenty_fit_one_message_with_the_longest_names() -> None:
@@ -98,27 +100,27 @@ def test_short_forms_leave_no_half_escape() -> None:
 
 
 @pytest.fixture
-def hidden() -> Live:
+def hidden() -> ActiveGame:
     """A game of a system with hidden units; one of Red's is a card, and Blue's is fighting it."""
     live = game(2, "Scouts")
     system = replace(live.system, states={**live.system.states, "hidden": State("hidden", "setup", (), "a card")})
     units = live.game.units
     units["u1"] = units["u1"].model_copy(update={"name": "Snipers", "states": {"hidden": 1, "suppressed": 2}})
     units["u3"] = units["u3"].model_copy(update={"states": {"engaged_with": "u1"}})
-    return Live(live.info, system, live.game)
+    return ActiveGame(live.info, system, live.game)
 
 
-def test_a_hidden_unit_is_a_card_to_everybody(hidden: Live) -> None:
+def test_a_hidden_unit_is_a_card_to_everybody(hidden: ActiveGame) -> None:
     row = Pending.model_construct(id="p", asked_by="1", question={"label": "saves of Snipers"}, deadline=None)
     row.message_id = None
-    shown = fitted(hidden, [Waits(hidden, row)])
+    shown = fitted(hidden, [OpenQuestion(hidden, row)])
     assert "Snipers" not in shown
     assert "**card 1** · hidden" in shown
     assert "engaged with card 1" in shown
     assert "saves of card 1" in shown
 
 
-def test_its_own_side_sees_what_it_is(hidden: Live) -> None:
+def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
     units = hidden.game.units.values()
     assert any("Snipers" in line for line in unit_lines(hidden, units, "Red"))
     assert not any("Snipers" in line for line in unit_lines(hidden, units, "Blue"))

@@ -145,7 +145,7 @@ async def test_a_game_ends_and_its_record_stays(demo: Table) -> None:
     told = await demo.done(demo.bob, "/game end", winner="red", note="a fair fight")
     assert told.title == "The game is over: Red wins"
     assert "no game" in await demo.refused(demo.ann, "/fire", **SHOT)
-    assert len(await demo.desk.record.entries(game)) == 6
+    assert len(await demo.services.record.entries(game)) == 6
 
 
 async def test_a_game_goes_on_where_it_was(demo: Table) -> None:

@@ -97,9 +97,9 @@ async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
     await asked(demo, demo.bob, "/undo")
     id = (await questions(demo))[0].id
     calls = [demo.call(demo.ann, source=f"click {nth}") for nth in range(2)]
-    clicks = [demo.desk.mending.agree(call, id, 0) for call in calls]
+    clicks = [demo.services.corrections.agree(call, id, 0) for call in calls]
     done = await asyncio.gather(*clicks, return_exceptions=True)
-    assert sorted(type(one).__name__ for one in done) == ["Answer", "Refusal"]
+    assert sorted(type(one).__name__ for one in done) == ["CommandResult", "Refusal"]
     assert [one.undoes for one in await demo.entries()].count(number) == 1
     await sound(demo)
 
@@ -222,7 +222,7 @@ async def test_a_question_kept_before_markers_had_parts_is_shown_again(demo: Tab
     (row,) = await questions(demo)
     (change,) = [one for one in row.question["changes"] if one["unit"]["name"] == "Militia"]
     change |= {"place": ["2 suppressed", "engaged_with"], "remove": []}
-    async with demo.desk.record._database.writing() as write:
+    async with demo.services.record._database.writing() as write:
         await write.execute(update(PENDING).where(PENDING.c.id == row.id).values(question=row.question))
     told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
     assert "place 2 suppressed and engaged with" in told.text

@@ -18,7 +18,7 @@ NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 
 async def sound(table: Table) -> None:
-    await same_as_record(table.desk, await table.live())
+    await same_as_record(table.services, await table.live())
 
 
 async def shot(demo: Table) -> int:
@@ -46,7 +46,7 @@ async def too_late(demo: Table, who: Any, question: Told) -> None:
     assert not demo.has(question, "No")
     ids = [row.id for row in await questions(demo)]
     for id in ids:
-        for work in (demo.desk.mending.agree, demo.desk.mending.refuse):
+        for work in (demo.services.corrections.agree, demo.services.corrections.refuse):
             with pytest.raises(Refusal, match="already"):
                 await work(demo.call(who), id, 0)
     assert ids
@@ -56,5 +56,5 @@ async def too_late(demo: Table, who: Any, question: Told) -> None:
 async def questions(demo: Table) -> list[Pending]:
     """Every question that was ever asked in the game."""
     game = (await demo.live()).info.id
-    async with demo.desk.record._database.reading() as read:
+    async with demo.services.record._database.reading() as read:
         return [rows.pending(row) for row in await read.execute(select(PENDING).where(PENDING.c.game_id == game))]

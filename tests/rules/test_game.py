@@ -12,25 +12,25 @@ from hypothesis import strategies as st
 from rules.entry import Entry, Play, Throwing
 from rules.events import (
     EVENTS,
-    Counted,
-    Ended,
+    DiceReturned,
     Event,
-    Joined,
-    Kept,
+    GameEnded,
     Laid,
-    Left,
-    Lost,
-    Marked,
-    Placed,
+    LossesTaken,
+    ObjectPlaced,
+    ObjectRemoved,
+    OwnDiceKept,
     Player,
-    Queue,
-    Ruled,
-    Scored,
-    Seated,
-    Stood,
-    Taken,
-    Thing,
-    Turned,
+    PlayerLeft,
+    PlayerSeated,
+    PointsScored,
+    RulingSet,
+    StateCounted,
+    StateSet,
+    TableObject,
+    TurnAdvanced,
+    UnitPlaced,
+    UnitRemoved,
 )
 from rules.game import _APPLY, Game, play_back
 from rules.unit import Unit
@@ -49,27 +49,29 @@ def entry(number: int, *events: Event, **more: Any) -> Entry:
 
 
 def test_joined_units_are_counted_for_the_next_id() -> None:
-    game = after(Joined(unit=squad("u7")), Joined(unit=squad("u3")), Joined(unit=squad("guest")))
+    game = after(UnitPlaced(unit=squad("u7")), UnitPlaced(unit=squad("u3")), UnitPlaced(unit=squad("guest")))
     assert (set(game.units), game.last_unit) == ({"u7", "u3", "guest"}, 7)
 
 
 def test_losses_never_go_below_nothing() -> None:
-    game = after(Joined(unit=squad(hp=(3,))), Lost(unit="u1", models=3), Lost(unit="u1", models=9, hp=(0,)))
+    game = after(
+        UnitPlaced(unit=squad(hp=(3,))), LossesTaken(unit="u1", models=3), LossesTaken(unit="u1", models=9, hp=(0,))
+    )
     assert (game.units["u1"].models, game.units["u1"].hp, game.units["u1"].alive) == (0, (0,), False)
 
 
 def test_marks_are_set_and_taken_off() -> None:
-    on = after(Joined(unit=squad()), Marked(unit="u1", state="on_guard", value=1))
+    on = after(UnitPlaced(unit=squad()), StateSet(unit="u1", state="on_guard", value=1))
     assert on.units["u1"].has("on_guard")
     for nothing in (None, 0, ""):
-        off = on.with_events([Marked(unit="u1", state="on_guard", value=nothing)])
+        off = on.with_events([StateSet(unit="u1", state="on_guard", value=nothing)])
         assert off.units["u1"].states == {}
 
 
 def test_counts_go_up_and_down_to_nothing() -> None:
     def count(*changes: int) -> int:
-        counted = [Counted(unit="u1", state="suppressed", change=change) for change in changes]
-        return after(Joined(unit=squad()), *counted).units["u1"].count("suppressed")
+        counted = [StateCounted(unit="u1", state="suppressed", change=change) for change in changes]
+        return after(UnitPlaced(unit=squad()), *counted).units["u1"].count("suppressed")
 
     assert (count(2), count(2, -1), count(2, -5), count(2, -5, 1)) == (2, 1, 0, 1)
 
@@ -84,21 +86,21 @@ def test_several_words_of_a_state() -> None:
 
 
 def test_things_players_scores_rulings_queues_turn_and_end() -> None:
-    smoke = Thing(kind="smoke", label="A", radius=3, turns=2)
+    smoke = TableObject(kind="smoke", label="A", radius=3, turns=2)
     game = after(
-        Placed(thing=smoke),
-        Placed(thing=Thing(kind="objective", label="B")),
-        Taken(label="B"),
-        Taken(label="never there"),
-        Seated(player=Player(id="1", name="Ann", side="red")),
-        Seated(player=Player(id="2", name="Ben", side="blue")),
-        Stood(player="2"),
-        Scored(side="red", points=3, why="hill"),
-        Scored(side="red", points=-1, why="mistake"),
-        Ruled(name="allocation", value="ask"),
-        Queue(sides=6, faces=(5, 2)),
-        Turned(turn=2, order=("red", "blue"), holder="blue", phase="fire"),
-        Ended(winner="red"),
+        ObjectPlaced(thing=smoke),
+        ObjectPlaced(thing=TableObject(kind="objective", label="B")),
+        ObjectRemoved(label="B"),
+        ObjectRemoved(label="never there"),
+        PlayerSeated(player=Player(id="1", name="Ann", side="red")),
+        PlayerSeated(player=Player(id="2", name="Ben", side="blue")),
+        PlayerLeft(player="2"),
+        PointsScored(side="red", points=3, why="hill"),
+        PointsScored(side="red", points=-1, why="mistake"),
+        RulingSet(name="allocation", value="ask"),
+        DiceReturned(sides=6, faces=(5, 2)),
+        TurnAdvanced(turn=2, order=("red", "blue"), holder="blue", phase="fire"),
+        GameEnded(winner="red"),
     )
     assert (game.things, list(game.players), game.scores) == ({"A": smoke}, ["1"], {"red": 2})
     assert (game.rulings, game.queues) == ({"allocation": "ask"}, {6: (5, 2)})
@@ -108,10 +110,10 @@ def test_things_players_scores_rulings_queues_turn_and_end() -> None:
 
 def test_sides_in_the_order_in_which_they_came() -> None:
     game = after(
-        Joined(unit=squad("u1", "green")),
-        Seated(player=Player(id="1", name="Ann", side="red")),
-        Seated(player=Player(id="2", name="Umpire", umpire=True)),
-        Joined(unit=squad("u2", "red")),
+        UnitPlaced(unit=squad("u1", "green")),
+        PlayerSeated(player=Player(id="1", name="Ann", side="red")),
+        PlayerSeated(player=Player(id="2", name="Umpire", umpire=True)),
+        UnitPlaced(unit=squad("u2", "red")),
     )
     assert game.sides == ("red", "green")
     assert [unit.id for unit in game.of_side("red")] == ["u2"]
@@ -119,23 +121,29 @@ def test_sides_in_the_order_in_which_they_came() -> None:
 
 def test_entries_number_the_game_and_count_plays_with_dice() -> None:
     thrown = Play(action="fire", facts={}, throws=(Throwing(label="x", by="unit", sides=6, faces=(1,), source="bot"),))
-    game = play_back([entry(1, Joined(unit=squad()), plays=(thrown,)), entry(2, plays=(Play(action="x", facts={}),))])
+    game = play_back(
+        [entry(1, UnitPlaced(unit=squad()), plays=(thrown,)), entry(2, plays=(Play(action="x", facts={}),))]
+    )
     assert (game.number, game.plays) == (2, 1)
 
 
 def test_an_undone_entry_leaves_no_trace_but_its_number() -> None:
     record = [
-        entry(1, Joined(unit=squad())),
-        entry(2, Lost(unit="u1", models=3)),
-        entry(3, Lost(unit="u1", models=1)),
-        entry(4, Queue(sides=6, faces=(6,)), undoes=2),
+        entry(1, UnitPlaced(unit=squad())),
+        entry(2, LossesTaken(unit="u1", models=3)),
+        entry(3, LossesTaken(unit="u1", models=1)),
+        entry(4, DiceReturned(sides=6, faces=(6,)), undoes=2),
     ]
     game = play_back(record)
     assert (game.units["u1"].models, game.number, game.undone, game.queues) == (7, 4, {2}, {6: (6,)})
 
 
 def test_what_came_after_an_undone_entry_stands() -> None:
-    record = [entry(1, Joined(unit=squad())), entry(2, Scored(side="red", points=1, why="x")), entry(3, undoes=1)]
+    record = [
+        entry(1, UnitPlaced(unit=squad())),
+        entry(2, PointsScored(side="red", points=1, why="x")),
+        entry(3, undoes=1),
+    ]
     game = play_back(record)
     assert (game.scores, game.units) == ({"red": 1}, {})
 
@@ -159,25 +167,27 @@ def _event(of: st.SearchStrategy[str]) -> st.SearchStrategy[Event]:
     """An event about the units that `of` draws, which are at the table."""
     models = st.integers(0, 20)
     return st.one_of(
-        st.builds(Lost, unit=of, models=models, hp=st.none() | st.tuples(models)),
-        st.builds(Counted, unit=of, state=STATES, change=COUNTS),
-        st.builds(Marked, unit=of, state=STATES, value=st.none() | models | st.text(max_size=3)),
-        st.builds(Placed, thing=st.builds(Thing, kind=st.just("smoke"), label=SIDES, turns=st.none() | models)),
-        st.builds(Taken, label=SIDES),
-        st.builds(Turned, turn=models, order=st.just(("red", "blue")), holder=st.none() | SIDES),
-        st.builds(Scored, side=SIDES, points=COUNTS, why=st.just("x")),
-        st.builds(Seated, player=st.builds(Player, id=SIDES, name=SIDES, side=st.none() | SIDES)),
-        st.builds(Stood, player=SIDES),
-        st.builds(Ruled, name=SIDES, value=models),
-        st.builds(Queue, sides=st.just(6), faces=st.tuples(st.integers(1, 6)), of=st.tuples(SIDES)),
-        st.builds(Kept, command=SIDES, throws=st.lists(LAID, max_size=2).map(tuple)),
-        st.builds(Ended, over=st.booleans(), winner=st.none() | SIDES),
-        st.builds(lambda id, models: Joined(unit=squad(id, models=models)), of, models),
+        st.builds(LossesTaken, unit=of, models=models, hp=st.none() | st.tuples(models)),
+        st.builds(StateCounted, unit=of, state=STATES, change=COUNTS),
+        st.builds(StateSet, unit=of, state=STATES, value=st.none() | models | st.text(max_size=3)),
+        st.builds(
+            ObjectPlaced, thing=st.builds(TableObject, kind=st.just("smoke"), label=SIDES, turns=st.none() | models)
+        ),
+        st.builds(ObjectRemoved, label=SIDES),
+        st.builds(TurnAdvanced, turn=models, order=st.just(("red", "blue")), holder=st.none() | SIDES),
+        st.builds(PointsScored, side=SIDES, points=COUNTS, why=st.just("x")),
+        st.builds(PlayerSeated, player=st.builds(Player, id=SIDES, name=SIDES, side=st.none() | SIDES)),
+        st.builds(PlayerLeft, player=SIDES),
+        st.builds(RulingSet, name=SIDES, value=models),
+        st.builds(DiceReturned, sides=st.just(6), faces=st.tuples(st.integers(1, 6)), of=st.tuples(SIDES)),
+        st.builds(OwnDiceKept, command=SIDES, throws=st.lists(LAID, max_size=2).map(tuple)),
+        st.builds(GameEnded, over=st.booleans(), winner=st.none() | SIDES),
+        st.builds(lambda id, models: UnitPlaced(unit=squad(id, models=models)), of, models),
     )
 
 
 STREAMS = st.lists(_event(st.sampled_from(["u1", "u2"])), max_size=25)
-START = (Joined(unit=squad("u1")), Joined(unit=squad("u2", "blue")))
+START = (UnitPlaced(unit=squad("u1")), UnitPlaced(unit=squad("u2", "blue")))
 
 
 @within(deadline=None)
@@ -239,4 +249,4 @@ def test_a_copy_has_everything_and_shares_nothing_that_changes() -> None:
 
 
 def test_a_unit_that_left_is_gone() -> None:
-    assert after(*START, Left(unit="u1"), Left(unit="u1")).units.keys() == {"u2"}
+    assert after(*START, UnitRemoved(unit="u1"), UnitRemoved(unit="u1")).units.keys() == {"u2"}

@@ -8,7 +8,7 @@ import pytest
 
 from data import SYSTEMS, system_of
 from rules.commands import Board, Request
-from rules.events import Counted, Marked, Placed, Thing
+from rules.events import ObjectPlaced, StateCounted, StateSet, TableObject
 from rules.game import Game
 from rules.resolve import book_of
 from rules.system import State, System
@@ -41,18 +41,21 @@ def test_markers_that_stay_and_states_without_one_are_not() -> None:
 
 def test_a_count_that_goes_down_is_collected_by_number() -> None:
     before = board(system_of("fubar"), suppressed=3)
-    assert collected(before, before.after([Counted(unit="u1", state="suppressed", change=-2)])) == [
+    assert collected(before, before.after([StateCounted(unit="u1", state="suppressed", change=-2)])) == [
         "2 suppressed from Marines"
     ]
-    assert collected(before, before.after([Counted(unit="u1", state="suppressed", change=1)])) == []
-    assert collected(before, before.after([Marked(unit="u1", state="suppressed", value=None)])) == [
+    assert collected(before, before.after([StateCounted(unit="u1", state="suppressed", change=1)])) == []
+    assert collected(before, before.after([StateSet(unit="u1", state="suppressed", value=None)])) == [
         "suppressed from Marines"
     ]
 
 
 def test_objects_that_burn_out_are_collected() -> None:
     before = board(system_of("fubar")).after(
-        [Placed(thing=Thing(kind="smoke", label=label, turns=turns)) for label, turns in (("A", 1), ("B", 2))]
+        [
+            ObjectPlaced(thing=TableObject(kind="smoke", label=label, turns=turns))
+            for label, turns in (("A", 1), ("B", 2))
+        ]
     )
     after = before.after(next_turn(before))
     assert collected(before, after) == ["smoke A"]
@@ -79,9 +82,9 @@ def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_the_next_turn_says_what_to_collect(system: System) -> None:
-    before = board(system).after([Placed(thing=Thing(kind="smoke", label="A", turns=1))])
+    before = board(system).after([ObjectPlaced(thing=TableObject(kind="smoke", label="A", turns=1))])
     ending = [state for state in system.states.values() if state.marker and "turn_end" in state.cleared_by]
-    before = before.after([Marked(unit="u1", state=state.name, value=_value(state)) for state in ending])
+    before = before.after([StateSet(unit="u1", state=state.name, value=_value(state)) for state in ending])
     order = system.commands["turn next"].ordered(before, Request("turn next", side="Red"))
     after = before.after(order.after(before, []))
     said = " ".join(order.notes(after, []))

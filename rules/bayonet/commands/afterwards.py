@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rules.bayonet.afterwards import AFTERWARDS, Afterwards
-from rules.commands import Board, Command, Order, Planned, Request
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand
 from rules.errors import RuleError
 from rules.facts import checked
 from rules.text import counted, listed, say
 from rules.unit import Unit
 
 
-def afterwards(board: Board, request: Request) -> Order:
+def afterwards(board: Board, request: Request) -> ResolvedCommand:
     """A die for each downed figure: of the units named, of all, or of as many as `count` says."""
     if request.count is not None and not request.unit:
         facts = checked(Afterwards, {"downed": request.count})
-        return Order(
+        return ResolvedCommand(
             (Planned("afterwards", facts, {}),),
             title=say("Afterwards: {figures}", figures=counted(request.count, "downed figure")),
         )
@@ -22,7 +22,7 @@ def afterwards(board: Board, request: Request) -> Order:
     fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
     if not fallen:
         raise RuleError(say("None of them is downed." if request.unit else "Nobody is downed."), AFTERWARDS)
-    return Order(
+    return ResolvedCommand(
         tuple(_fates(unit) for unit in fallen),
         title=say("Afterwards: {units}", units=listed([unit.name for unit in fallen])),
     )

@@ -9,7 +9,7 @@ from rules.bayonet.assault import HAND_TO_HAND, Assault
 from rules.bayonet.commands.board_facts import attackable, figure, profile
 from rules.bayonet.commands.shots import AIDING, out_of_combat, parted
 from rules.bayonet.movement import RESULTS
-from rules.commands import Board, Command, Order, Planned, Request, able, enemies, mark
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -18,7 +18,7 @@ from rules.text import listed, say, unsaid
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit attacks, further ones aid it."""
     attacker, *aiding = (able(board.unit(id), say("fight")) for id in dict.fromkeys(request.unit))
     defender = attackable(able(board.unit(request.target[0]), say("be assaulted")), "physical")
@@ -33,7 +33,7 @@ def order(board: Board, request: Request) -> Order:
             "aiding": len(aiding) + request.number("aiding"),
         },
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id),

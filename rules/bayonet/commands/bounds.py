@@ -8,9 +8,9 @@ from functools import partial
 from rules.bayonet.activation import Activate
 from rules.bayonet.commands.board_facts import may_do, rulings
 from rules.bayonet.initiative import BOUNDS, Initiative
-from rules.commands import Board, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import RuleError
-from rules.events import Counted, Event, Turned
+from rules.events import Event, StateCounted, TurnAdvanced
 from rules.facts import checked
 from rules.system import Played
 from rules.text import listed, say, sentence
@@ -18,13 +18,13 @@ from rules.turns import burned_down, next_side, to_collect
 from rules.unit import Unit
 
 
-def initiative(board: Board, request: Request) -> Order:
+def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A die for every side, in the order in which they sat down."""
     sides = board.game.sides
     if len(sides) < 2:
         raise RuleError(say("Initiative needs two sides: use `/game join` or `/force load` for the other."), BOUNDS)
     facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
-    return Order(
+    return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda now, _: bound_note(now),
@@ -36,7 +36,7 @@ def initiative(board: Board, request: Request) -> Order:
 def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
     places: tuple[int, ...] = played[0].outcome.order
     order = tuple(sides[place] for place in places)
-    return [Turned(turn=board.game.turn, order=order, holder=order[0])]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=order[0])]
 
 
 def bound_note(board: Board) -> list[str]:
@@ -49,10 +49,10 @@ def bound_note(board: Board) -> list[str]:
     )
 
 
-def activate(board: Board, request: Request) -> Order:
+def activate(board: Board, request: Request) -> ResolvedCommand:
     """No throw; where nobody has begun a bound, the figure's side does."""
     unit = able(board.unit(request.unit[0]), say("act"))
-    return Order(
+    return ResolvedCommand(
         (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
         after=partial(_begun, unit.id),
         notes=partial(_may, unit.id),
@@ -74,7 +74,7 @@ def _begun(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     if game.holder:
         return acted
     others = tuple(other for other in game.sides if other != side)
-    return [*acted, Turned(turn=game.turn, order=game.order or (side, *others), holder=side)]
+    return [*acted, TurnAdvanced(turn=game.turn, order=game.order or (side, *others), holder=side)]
 
 
 def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
@@ -88,9 +88,9 @@ def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     ]
 
 
-def next(board: Board, request: Request) -> Order:
+def next(board: Board, request: Request) -> ResolvedCommand:
     """The bound is over. Before anybody began one, what ends with any bound ends."""
-    return Order(
+    return ResolvedCommand(
         after=_over,
         notes=partial(_told, board),
         title=_ended_title(board.game.holder, board.game.turn),
@@ -103,7 +103,7 @@ def _ended_title(holder: str | None, turn: int) -> str:
     return say("{holder}'s bound {turn} is over", holder=holder, turn=turn)
 
 
-def end(board: Board, request: Request) -> Order:
+def end(board: Board, request: Request) -> ResolvedCommand:
     """The holder's own way to end the bound; raises RuleError for another side."""
     holder = board.game.holder
     if request.side and holder and request.side != holder:
@@ -118,7 +118,7 @@ def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     order = game.order or game.sides
     standing = {unit.side for unit in game.units.values() if unit.alive}
     holder = next_side(order, game.holder, standing) if game.holder else None
-    return [*events, Turned(turn=game.turn + 1, order=game.order, holder=holder)]
+    return [*events, TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)]
 
 
 _OF_A_BOUND = ("targeted", "moved", "acted")
@@ -134,7 +134,7 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
         ]
     if holder is None or holder != unit.side:
         events += mark(unit, fired=None) if unit.has("fired") else []
-        events += [Counted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
+        events += [StateCounted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
     return events
 
 

@@ -14,7 +14,7 @@ from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import AREA, AUTOMATIC
 from rules.bayonet.tables import Kind
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies
 from rules.errors import Ask, MissingFacts, RuleError
 from rules.facts import checked
 from rules.text import listed, say, unsaid
@@ -28,7 +28,7 @@ COVERS = (
 )
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
     shooter, *aiding = (ready(able(board.unit(id), say("shoot"))) for id in dict.fromkeys(request.unit))
     _position_known(board, request)
@@ -37,7 +37,7 @@ def order(board: Board, request: Request) -> Order:
     targets = _targets(board, request, shooter, shot)
     beside = _bystanders(board, request, shot, (shooter, *targets))
     facts = _facts(request, shooter, len(aiding), shot, targets, beside)
-    return Order(
+    return ResolvedCommand(
         (Planned("fire", facts, _roles(shooter, targets, beside)),),
         after=partial(after, shooter, aiding, shot, targets),
         notes=partial(notes, board, shooter),

@@ -10,22 +10,22 @@ from rules.bayonet.commands.board_facts import attackable, figure
 from rules.bayonet.commands.shots import once, out_of_combat, parted, suffering
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
-from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
 from rules.errors import BadFacts, RuleError
-from rules.events import Event, Thing
+from rules.events import Event, TableObject
 from rules.facts import checked
 from rules.system import Played
 from rules.text import listed, say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
     victims = [attackable(able(board.unit(id), say("be gassed")), "abc") for id in request.target]
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)
     roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
-    return Order(
+    return ResolvedCommand(
         (Planned("fire", facts, roles),),
         after=partial(_after, victims),
         notes=lambda after, _: suffering(board, after),
@@ -37,7 +37,7 @@ def order(board: Board, request: Request) -> Order:
     )
 
 
-def _gas(board: Board, label: str | None) -> Thing | None:
+def _gas(board: Board, label: str | None) -> TableObject | None:
     """The gas of that label, or the only one there is; raises RuleError for a label that none has."""
     found = [thing for thing in board.game.things.values() if thing.kind == "gas"]
     if label is None:
@@ -48,7 +48,7 @@ def _gas(board: Board, label: str | None) -> Thing | None:
     return named
 
 
-def _factor(request: Request, thing: Thing | None) -> int:
+def _factor(request: Request, thing: TableObject | None) -> int:
     if request.count is not None:
         return request.count
     said = [word.removeprefix("cf=") for word in (thing.keywords if thing else ()) if word.startswith("cf=")]
@@ -57,7 +57,7 @@ def _factor(request: Request, thing: Thing | None) -> int:
     return int(said[0])
 
 
-def _facts(factor: int, thing: Thing | None, victims: Sequence[Unit]) -> Fire:
+def _facts(factor: int, thing: TableObject | None, victims: Sequence[Unit]) -> Fire:
     """Inside the gas everybody is as near to its middle as anybody."""
     radius = Decimal(str(thing.radius)) if thing and thing.radius else Decimal(1)
     return checked(

@@ -9,7 +9,7 @@ from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.bounds import out_of_bound
 from rules.bayonet.commands.shots import parted
 from rules.bayonet.movement import Movement
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, mark
 from rules.events import Event
 from rules.facts import checked
 from rules.system import Played
@@ -17,11 +17,11 @@ from rules.text import listed, say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a figure that has no move of its own."""
     unit = able(board.unit(request.unit[0]), say("move"))
     given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
-    return Order(
+    return ResolvedCommand(
         (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, mark
 from rules.errors import RuleError
-from rules.events import Event, Turned
+from rules.events import Event, TurnAdvanced
 from rules.facts import checked
 from rules.fubar.activation import Activate
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
@@ -19,7 +19,7 @@ from rules.turns import next_side
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
     unit = able(board.unit(request.unit[0]), say("activate"))
     _can_obey(unit, request.action)
@@ -32,7 +32,7 @@ def order(board: Board, request: Request) -> Order:
             "stunned": unit.has("stunned"),
         },
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("activate", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, request.action),
         notes=partial(_notes, unit.id),
@@ -96,7 +96,7 @@ def passed_on(board: Board, side: str, keeps: bool) -> list[Event]:
     stays = game.holder if out_of_turn else side
     keeps = (keeps or out_of_turn) and stays in able_sides
     holder = stays if keeps else next_side(game.order, stays, able_sides)
-    return [Turned(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+    return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
@@ -148,7 +148,7 @@ def _described(board: Board, action: str) -> str:
     return f"{action_name(action)}{far}{say(_FIRES.get(action, ''))}"
 
 
-def initiative(board: Board, request: Request) -> Order:
+def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A die for every side, in the order in which they sat down; the modifier is for the caller's side."""
     sides = board.game.sides
     if len(sides) < 2:
@@ -159,7 +159,7 @@ def initiative(board: Board, request: Request) -> Order:
     given = [{"modifier": request.modifier or 0 if side == mine else 0, "name": side} for side in sides]
     facts = checked(Initiative, {"sides": tuple(given)})
     thrown = (say("The initiative of turn {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
-    return Order(
+    return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda after, _: initiative_note(after),
@@ -173,7 +173,7 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
     order = tuple(sides[place] for place in places)
     able_sides = {unit.side for unit in untried(board)}
     first = next((side for side in order if side in able_sides), order[0])
-    return [Turned(turn=board.game.turn, order=order, holder=first)]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
 
 
 ACTIONS = tuple(Choice(code, name) for code, name in ACTION_NAMES.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, clearing, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -17,7 +17,7 @@ from rules.text import say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """One round of close combat; a fight that goes on needs no distance (Close Combat)."""
     attacker = able(board.unit(request.unit[0]), say("fight"))
     defender = able(board.unit(request.target[0]), say("be assaulted"))
@@ -36,7 +36,7 @@ def order(board: Board, request: Request) -> Order:
             "defender_fighting": request.number("defenders") or None,
         },
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("close_combat", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id),
@@ -90,7 +90,7 @@ def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played])
     return gone or [say("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
 
 
-def withdraw(board: Board, request: Request) -> Order:
+def withdraw(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no close combat."""
     unit = able(board.unit(request.unit[0]), say("withdraw"))
     enemy = unit.word("engaged_with")
@@ -98,7 +98,7 @@ def withdraw(board: Board, request: Request) -> Order:
         raise RuleError(say("{unit} is in no close combat: nothing to withdraw from.", unit=unit.name), "Close Combat")
     pursuer = board.unit(enemy)
     facts = checked(Withdraw, {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)})
-    return Order(
+    return ResolvedCommand(
         (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}),),
         after=partial(_broken_off, unit.id, pursuer.id),
         title=say("{unit} breaks off from {pursuer}", unit=unit.name, pursuer=pursuer.name),

@@ -7,9 +7,9 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, cast
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
 from rules.errors import Ask, MissingFacts, RuleError
-from rules.events import Event, Lost, Marked
+from rules.events import Event, LossesTaken, StateSet
 from rules.facts import checked
 from rules.fubar.commands.board_facts import aboard, is_vehicle, profile, unit_facts, vehicle_facts
 from rules.fubar.commands.weapons_used import firers
@@ -27,7 +27,7 @@ HULLS = ("none", "light", "medium", "heavy", "very_heavy")
 _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
     attacker = able(board.unit(request.unit[0]), say("fire"))
     action = _action(attacker, request)
@@ -42,7 +42,7 @@ def order(board: Board, request: Request) -> Order:
         chosen = firers(board, attacker, request.each(request.firers, at, ""), distance, action, used)
         used += chosen
         plays.append(_planned(board, request, attacker, target, distance, chosen, at))
-    return Order(
+    return ResolvedCommand(
         tuple(plays),
         after=partial(_after, attacker, request, action, tuple(plays)),
         notes=partial(_notes, tuple(plays)),
@@ -168,7 +168,7 @@ def _after(
 
 def _bail_out(board: Board, vehicle: Unit, casualties: int) -> list[Event]:
     """All leave the wreck; the crew is not a unit of its own and takes its share of the losses first."""
-    events: list[Event] = [Marked(unit=unit.id, state="aboard", value=None) for unit in aboard(board, vehicle)]
+    events: list[Event] = [StateSet(unit=unit.id, state="aboard", value=None) for unit in aboard(board, vehicle)]
     return [*_inside_losses(board, vehicle, casualties), *events]
 
 
@@ -179,7 +179,7 @@ def _inside_losses(board: Board, vehicle: Unit, casualties: int) -> list[Event]:
         lost = min(left, unit.models)
         left -= lost
         if lost:
-            events.append(Lost(unit=unit.id, models=lost))
+            events.append(LossesTaken(unit=unit.id, models=lost))
     return events
 
 
@@ -188,7 +188,7 @@ def _fight_over(board: Board, target: str | None) -> list[Event]:
     if target is None or board.unit(target).alive:
         return []
     return [
-        Marked(unit=unit.id, state="engaged_with", value=None)
+        StateSet(unit=unit.id, state="engaged_with", value=None)
         for unit in board.game.units.values()
         if unit.word("engaged_with") == target
     ]

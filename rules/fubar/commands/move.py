@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.entry import Entry
 from rules.errors import RuleError
 from rules.events import Event
@@ -20,7 +20,7 @@ from rules.text import listed, say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot move, or a move without an action to make it by."""
     unit = able(board.unit(request.unit[0]), say("move"))
     _free(unit)
@@ -31,7 +31,7 @@ def order(board: Board, request: Request) -> Order:
         )
     cover = max(request.terrain, key=_worst, default="none")
     facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
-    return Order(
+    return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, action, cover),
         notes=partial(_notes, unit.id),

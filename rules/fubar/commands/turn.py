@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Request, mark
+from rules.commands import Board, Command, Request, ResolvedCommand, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
@@ -15,9 +15,9 @@ from rules.turns import next_turn, not_yet, to_collect
 from rules.unit import Unit
 
 
-def next(board: Board, request: Request) -> Order:
+def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the turn; warns while units have not had their try (Initiative)."""
-    return Order(
+    return ResolvedCommand(
         after=_turned,
         notes=partial(_notes, board),
         warnings=not_yet([unit for unit in untried(board) if not unit.has("aboard")], "turn"),
@@ -48,7 +48,7 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     return [*lines, *to_collect(before, board), say("Throw for the initiative: `/initiative`.")]
 
 
-def end(board: Board, request: Request) -> Order:
+def end(board: Board, request: Request) -> ResolvedCommand:
     """Passes the initiative on without a try; raises RuleError for a side that does not hold it."""
     game = board.game
     if not game.order:
@@ -63,7 +63,7 @@ def end(board: Board, request: Request) -> Order:
             "Initiative",
         )
     side = game.holder or ""
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: passed_on(after, side, keeps=False),
         notes=lambda after, _: initiative_note(after),
         title=say("{side} passes the initiative", side=side),

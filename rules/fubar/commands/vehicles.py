@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able, enemies, mark
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -15,7 +15,7 @@ from rules.system import Played
 from rules.text import counted, say
 
 
-def ram(board: Board, request: Request) -> Order:
+def ram(board: Board, request: Request) -> ResolvedCommand:
     """`unit` is the vehicle, `target` the infantry, `count` the figures in its path (all without it)."""
     vehicle = able(board.unit(request.unit[0]), say("ram"))
     target = able(board.unit(request.target[0]), say("be rammed"))
@@ -26,14 +26,14 @@ def ram(board: Board, request: Request) -> Order:
         raise RuleError(say("{vehicle} is immobilised for the rest of the game.", vehicle=vehicle.name), "Vehicles")
     in_path = target.models if request.count is None else request.count
     facts = checked(Ram, {"unit": unit_facts(target), "in_path": in_path})
-    return Order(
+    return ResolvedCommand(
         (Planned("ram", facts, {"unit": target.id, "vehicle": vehicle.id}),),
         after=lambda after, _: mark(after.unit(vehicle.id), moved=1),
         title=say("{vehicle} drives into {target}", vehicle=vehicle.name, target=target.name),
     )
 
 
-def board_vehicle(board: Board, request: Request) -> Order:
+def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when there is no room, or the vehicle is the enemy's."""
     unit = able(board.unit(request.unit[0]), say("board"))
     vehicle = able(board.unit(request.target[0]), say("be boarded"))
@@ -60,7 +60,7 @@ def board_vehicle(board: Board, request: Request) -> Order:
                 models=unit.models,
             )
         )
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=vehicle.id),
         notes=lambda after, _: [
             say("{unit} is aboard {vehicle}: take its figures off the table.", unit=unit.name, vehicle=vehicle.name)
@@ -69,13 +69,13 @@ def board_vehicle(board: Board, request: Request) -> Order:
     )
 
 
-def leave(board: Board, request: Request) -> Order:
+def leave(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no vehicle."""
     unit = able(board.unit(request.unit[0]), say("get out"))
     vehicle = unit.word("aboard")
     if not vehicle:
         raise RuleError(say("{unit} is in no vehicle.", unit=unit.name))
-    return Order(
+    return ResolvedCommand(
         after=partial(_left, unit.id),
         notes=lambda after, _: [
             say("{unit} gets out: set its figures beside {unit2}.", unit=unit.name, unit2=after.unit(vehicle).name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.commands import Board, clearing, mark
-from rules.events import Counted, Event, Turned
+from rules.events import Event, StateCounted, TurnAdvanced
 from rules.openfire_d12.commands.board_facts import close_to, profile, tables, unit_facts
 from rules.openfire_d12.commands.weapons_used import span
 from rules.openfire_d12.movement import Way, inches_of
@@ -95,7 +95,7 @@ def begun(board: Board, unit: Unit) -> list[Event]:
     events += mark(unit, activated=1, actions_left=EACH_ROUND, scout_waiting=None)
     game = board.game
     if game.order and game.holder != unit.side:
-        events.append(Turned(turn=game.turn, order=game.order, holder=unit.side, phase=game.phase))
+        events.append(TurnAdvanced(turn=game.turn, order=game.order, holder=unit.side, phase=game.phase))
     return events
 
 
@@ -108,7 +108,7 @@ def acted(board: Board, before: Unit, action: str, extra: int = 0) -> list[Event
     events: list[Event] = [] if before.has("activated") else begun(board, before)
     if before.has("activated"):
         spent = -1 if before.count("actions_left") else 0
-        events.append(Counted(unit=before.id, state="actions_left", change=spent))
+        events.append(StateCounted(unit=before.id, state="actions_left", change=spent))
     else:
         events += mark(before, actions_left=EACH_ROUND - 1 + extra)
     done = dict.fromkeys((*before.words("actions_done"), action))
@@ -125,7 +125,7 @@ def passed_on(board: Board, side: str) -> list[Event]:
     if not game.order:
         return []
     holder = next_side(game.order, side, {unit.side for unit in waiting(board)})
-    return [Turned(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+    return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 
 def forfeited(units: list[Unit]) -> list[Event]:

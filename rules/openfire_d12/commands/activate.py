@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
 from rules.errors import RuleError
-from rules.events import Event, Turned
+from rules.events import Event, TurnAdvanced
 from rules.facts import checked
 from rules.openfire_d12.commands.actions import ACTIVATIONS, begun, go_note, may_do, out_of_turn, waiting
 from rules.openfire_d12.initiative import INITIATIVE as SECTION
@@ -17,10 +17,10 @@ from rules.text import listed, say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """No dice: the unit has two actions (Alternate Activations)."""
     unit = able(board.unit(request.unit[0]), say("activate"))
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: begun(after, after.unit(unit.id)),
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit),
@@ -39,7 +39,7 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     return [say("Two actions for {unit}: {choices}.", unit=unit.name, choices=listed(may_do(board, unit), "or"))]
 
 
-def initiative(board: Board, request: Request) -> Order:
+def initiative(board: Board, request: Request) -> ResolvedCommand:
     """As many dice for each side as there are sides, in the order in which they sat down."""
     sides = board.game.sides
     if not 2 <= len(sides) <= 6:
@@ -48,7 +48,7 @@ def initiative(board: Board, request: Request) -> Order:
         raise RuleError(say("The core rules have no modifiers of the initiative."), SECTION)
     facts = checked(Initiative, {"players": len(sides), "names": sides})
     thrown = (say("The initiative of round {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
-    return Order(
+    return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda after, _: go_note(after),
@@ -62,7 +62,7 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
     order = tuple(sides[place] for place in places)
     able_sides = {unit.side for unit in waiting(board)}
     first = next((side for side in order if side in able_sides), None)
-    return [Turned(turn=board.game.turn, order=order, holder=first)]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
 
 
 COMMAND = Command(key="activate", title="Activate", order=order)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able
 from rules.errors import BadFacts, RuleError
-from rules.events import Event, Placed, Thing
+from rules.events import Event, ObjectPlaced, TableObject
 from rules.facts import checked
 from rules.openfire_d12.attribute_test import AttributeTest
 from rules.openfire_d12.attributes import NAMES
@@ -22,7 +22,7 @@ from rules.text import say
 from rules.unit import Unit
 
 
-def test(board: Board, request: Request) -> Order:
+def test(board: Board, request: Request) -> ResolvedCommand:
     """A test that some rule of the table asks for; `count` is the number of dice."""
     unit = able(board.unit(request.unit[0]), say("test anything"))
     asked = _asked(request)
@@ -31,7 +31,7 @@ def test(board: Board, request: Request) -> Order:
     times = 1 if request.count is None else request.count
     facts = checked(AttributeTest, asked | {"unit": unit_facts(unit), "times": times})
     title = say("{unit}: {attribute} test", unit=unit.name, attribute=say(NAMES[facts.attribute]))
-    return Order((Planned("test", facts, {"unit": unit.id}),), title=title)
+    return ResolvedCommand((Planned("test", facts, {"unit": unit.id}),), title=title)
 
 
 def _asked(request: Request) -> dict[str, Any] | None:
@@ -40,21 +40,21 @@ def _asked(request: Request) -> dict[str, Any] | None:
     return {"attribute": attribute, "modifier": modifier} if attribute else None
 
 
-def roll_off(board: Board, request: Request) -> Order:
+def roll_off(board: Board, request: Request) -> ResolvedCommand:
     """All sides of the game; `count` is the number of dice a side."""
     sides = board.game.sides
     if len(sides) < 2:
         raise RuleError(say("A roll-off needs two sides: use `/game join` or `/force load` for the other."), ROLL_OFFS)
     dice = 1 if request.count is None else request.count
     facts = checked(RollOff, {"sides": len(sides), "dice": dice, "names": sides})
-    return Order((Planned("roll_off", facts, {}),), title=say("Roll-off"))
+    return ResolvedCommand((Planned("roll_off", facts, {}),), title=say("Roll-off"))
 
 
-def dangerous(board: Board, request: Request) -> Order:
+def dangerous(board: Board, request: Request) -> ResolvedCommand:
     """Ground that the leader has crossed; a move by `/move` throws for it by itself."""
     unit = on_table(board.unit(request.unit[0]), say("cross anything"))
     facts = checked(Dangerous, {"unit": unit_facts(unit)})
-    return Order(
+    return ResolvedCommand(
         (Planned("dangerous", facts, {"unit": unit.id}),),
         after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
         notes=lambda after, _: gone_note(after, [unit.id]),
@@ -62,7 +62,7 @@ def dangerous(board: Board, request: Request) -> Order:
     )
 
 
-def interact(board: Board, request: Request) -> Order:
+def interact(board: Board, request: Request) -> ResolvedCommand:
     """The object is named as `weapon`; an objective of that label is held by the unit's side if it passes."""
     unit = on_table(board.unit(request.unit[0]), say("interact"))
     if not request.weapon:
@@ -70,7 +70,7 @@ def interact(board: Board, request: Request) -> Order:
     thing = _thing(board, request.weapon)
     label = thing.label if thing else request.weapon
     facts = checked(Interact, {"unit": unit_facts(unit), "object": label, "test": _asked(request)})
-    return Order(
+    return ResolvedCommand(
         (Planned("interact", facts, {"unit": unit.id}),),
         after=partial(_held, unit, thing),
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
@@ -79,7 +79,7 @@ def interact(board: Board, request: Request) -> Order:
     )
 
 
-def _thing(board: Board, label: str) -> Thing | None:
+def _thing(board: Board, label: str) -> TableObject | None:
     """The object of that label, or the only one whose label begins so."""
     bare = label.strip().casefold()
     found = [thing for thing in board.game.things.values() if thing.label.casefold().startswith(bare)]
@@ -87,17 +87,17 @@ def _thing(board: Board, label: str) -> Thing | None:
     return exact[0] if exact else found[0] if len(found) == 1 else None
 
 
-def _holder(board: Board, thing: Thing | None) -> list[str]:
+def _holder(board: Board, thing: TableObject | None) -> list[str]:
     now = board.game.things.get(thing.label) if thing else None
     if now is None or not now.holder or now.kind != "objective":
         return []
     return [say("{holder} holds {object}.", holder=now.holder, object=now.label)]
 
 
-def _held(unit: Unit, thing: Thing | None, board: Board, played: Sequence[Played]) -> list[Event]:
+def _held(unit: Unit, thing: TableObject | None, board: Board, played: Sequence[Played]) -> list[Event]:
     events: list[Event] = []
     if played[0].outcome.passed and thing and thing.kind == "objective":
-        events.append(Placed(thing=thing.model_copy(update={"holder": unit.side})))
+        events.append(ObjectPlaced(thing=thing.model_copy(update={"holder": unit.side})))
     return [*events, *acted(board.after(events), unit, "interact")]
 
 

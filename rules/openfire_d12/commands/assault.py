@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -17,7 +17,7 @@ from rules.text import counted, listed, say, spoken
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when the enemy is out of reach, or in assault range already (Actions › Assault)."""
     unit = on_table(board.unit(request.unit[0]), say("assault"))
     target = on_table(board.unit(request.target[0]), say("be assaulted"))
@@ -28,7 +28,7 @@ def order(board: Board, request: Request) -> Order:
         )
         raise RuleError(why, ASSAULT)
     leaves = request.said("leaves_assault_range")
-    return Order(
+    return ResolvedCommand(
         (Planned("assault", _facts(request, unit, target), {"unit": unit.id, "target": target.id}),),
         after=partial(_after, unit, target.id, leaves),
         notes=partial(_notes, unit.id, target.id),

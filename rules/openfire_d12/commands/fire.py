@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, enemies, mark
 from rules.errors import BadFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -24,12 +24,12 @@ SIGHTS = ("clear", "obscured", "blocked")
 IMPACT = "Special Rules › Impact"
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
     attacker = on_table(board.unit(request.unit[0]), say("attack"))
     free = request.one_of(("free", "impact"))
     used: list[Armed] = []
-    return Order(
+    return ResolvedCommand(
         tuple(_attack(board, attacker, request, at, used) for at in range(len(request.target))),
         after=partial(_after, attacker, request, tuple(request.target)),
         notes=partial(_notes, used, tuple(request.target)),

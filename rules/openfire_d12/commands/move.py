@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, clearing, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, clearing, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -26,7 +26,7 @@ from rules.text import counted, listed, say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """An Advance unless a Rush is named; raises RuleError for a move that is not allowed."""
     unit = on_table(board.unit(request.unit[0]), say("move"))
     action = request.action or "advance"
@@ -37,7 +37,7 @@ def order(board: Board, request: Request) -> Order:
     leaves = "leaves_assault_range" in request.extra
     strikers = [enemy for enemy in near if may_strike(board, enemy)]
     facts = checked(Movement, _facts(request, unit, action, leaves and (bool(strikers) or not near)))
-    return Order(
+    return ResolvedCommand(
         _plays(request, unit, facts, strikers),
         after=partial(_after, unit, action, leaves),
         notes=partial(_notes, unit, near, request),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.commands.actions import acted, bent, go_note
@@ -16,7 +16,7 @@ from rules.text import say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well."""
     unit = on_table(board.unit(request.unit[0]), say("recover"))
     near = bool(close_to(board, unit)) or request.said("in_assault_range")
@@ -31,7 +31,7 @@ def order(board: Board, request: Request) -> Order:
             "friend_within_6": request.said("friend_within_6"),
         },
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("recover", facts, {"unit": unit.id}),),
         after=partial(_after, unit),
         notes=lambda after, _: go_note(after),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.commands import Board, Command, Order, Request, able, mark
+from rules.commands import Board, Command, Request, ResolvedCommand, able, mark
 from rules.errors import RuleError
 from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, on_table, profile
 from rules.text import counted, listed, say, unsaid
@@ -11,12 +11,12 @@ from rules.unit import Unit
 SCOUTS = "Setup Stage › Deploy Scouts"
 
 
-def scout(board: Board, request: Request) -> Order:
+def scout(board: Board, request: Request) -> ResolvedCommand:
     """A waiting scout is placed; sides take turns, in the order in which they deployed (Deploy Scouts)."""
     unit = able(board.unit(request.unit[0]), say("be placed"))
     if not unit.has("scout_waiting"):
         raise RuleError(say("{unit} is on the table already, or is no scout.", unit=unit.name), SCOUTS)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
         notes=lambda after, _: [say("Anywhere more than 12″ from every enemy."), *_still_waiting(after)],
         title=say("{unit} is placed", unit=unit.name),
@@ -29,12 +29,12 @@ def _still_waiting(board: Board) -> list[str]:
     return [say("Still waiting: {units}.", units=names)] if units else []
 
 
-def get_in(board: Board, request: Request) -> Order:
+def get_in(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when there is no room, or the unit is the enemy's (Special Rules › Transport)."""
     unit = on_table(board.unit(request.unit[0]), say("get in"))
     carrier = on_table(board.unit(request.target[0]), say("carry anybody"))
     _room(board, unit, carrier)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
         notes=lambda after, _: [say("Take the models of {unit} off the table.", unit=unit.name), say(_UNWRITTEN)],
         title=say("{unit} gets into {carrier}", unit=unit.name, carrier=carrier.name),
@@ -59,14 +59,14 @@ def _room(board: Board, unit: Unit, carrier: Unit) -> None:
         raise RuleError(why, TRANSPORT)
 
 
-def get_out(board: Board, request: Request) -> Order:
+def get_out(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no other."""
     unit = able(board.unit(request.unit[0]), say("get out"))
     carrier = unit.word("aboard")
     if carrier is None:
         raise RuleError(say("{unit} is in no other unit.", unit=unit.name), TRANSPORT)
     beside = board.game.units.get(carrier)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=None),
         notes=lambda after, _: [
             say("Set its models beside {carrier}.", carrier=beside.name)

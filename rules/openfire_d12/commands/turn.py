@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Request
+from rules.commands import Board, Command, Request, ResolvedCommand
 from rules.errors import RuleError
 from rules.events import Event
 from rules.openfire_d12.commands.actions import ACTIVATIONS, active, forfeited, go_note, passed_on, waiting
@@ -15,7 +15,7 @@ from rules.text import counted, say
 from rules.turns import next_turn, not_yet, to_collect
 
 
-def next(board: Board, request: Request) -> Order:
+def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the round; warns while units have not been activated, and after the last round."""
     left = [unit for unit in waiting(board) if not unit.has("aboard")]
     last = rulings(board).rounds
@@ -24,7 +24,7 @@ def next(board: Board, request: Request) -> Order:
         if board.game.turn >= last
         else []
     )
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=(*not_yet(left, "round"), *over),
@@ -38,7 +38,7 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     return [*_lost(before), *to_collect(before, board), *last, say("Throw for the initiative: `/initiative`.")]
 
 
-def end(board: Board, request: Request) -> Order:
+def end(board: Board, request: Request) -> ResolvedCommand:
     """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
     game = board.game
     if not game.order:
@@ -48,7 +48,7 @@ def end(board: Board, request: Request) -> Order:
     side = game.holder
     if request.side and side != request.side:
         raise RuleError(say("It is the go of {holder}, not of {side}.", holder=side, side=request.side), ACTIVATIONS)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*_lost(board), *go_note(after)],
         title=say("{side} is done", side=side),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
 from rules.dice import total
 from rules.errors import RuleError
 from rules.events import Event
@@ -37,7 +37,7 @@ from rules.text import say, spoken
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot charge."""
     attacker = able(board.unit(request.unit[0]), say("charge"))
     defender = able(board.unit(request.target[0]), say("be assaulted"))
@@ -54,7 +54,7 @@ def order(board: Board, request: Request) -> Order:
             "sight": request.one_of(SIGHTS) or "clear",
         },
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id, mine, theirs),

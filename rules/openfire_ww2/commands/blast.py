@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -21,7 +21,7 @@ from rules.text import counted, listed, say, spoken
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
     attacker = board.unit(request.unit[0])
     each_once(board, request.target)
@@ -31,7 +31,7 @@ def order(board: Board, request: Request) -> Order:
     others = [nearby(unit) for unit in near]
     facts = checked(Blast, {"weapon": weapon_facts(board, attacker, weapon), "hits": hits, "bystanders": others})
     roles = {"attacker": attacker.id} | {bystander_role(n): unit.id for n, unit in enumerate(near, 1)}
-    return Order(
+    return ResolvedCommand(
         (Planned("blast", facts, roles),),
         after=partial(_after, roles),
         notes=partial(_notes, roles),

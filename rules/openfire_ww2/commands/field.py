@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import RuleError
-from rules.events import Event, Lost
+from rules.events import Event, LossesTaken
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import profile
 from rules.openfire_ww2.minefield import Minefield
@@ -17,7 +17,7 @@ from rules.system import Played
 from rules.text import counted, say
 
 
-def minefield(board: Board, request: Request) -> Order:
+def minefield(board: Board, request: Request) -> ResolvedCommand:
     """`count` is how many men walk in, all of them without it."""
     unit = able(board.unit(request.unit[0]), say("walk into a minefield"))
     models = unit.models if request.count is None else request.count
@@ -28,7 +28,7 @@ def minefield(board: Board, request: Request) -> Order:
     facts = checked(
         Minefield, {"kind": known.kind, "models": models, "trn": known.trn, "minesweeper": known.minesweeper}
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("minefield", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
@@ -42,7 +42,7 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     if not lost:
         return []
     left = max(0, sum(unit.hp) - lost)
-    return [Lost(unit=id, hp=(left,)), *(mark(unit, knocked_out=1) if not left else [])]
+    return [LossesTaken(unit=id, hp=(left,)), *(mark(unit, knocked_out=1) if not left else [])]
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
@@ -52,8 +52,8 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     return [] if unit.alive else [say("{unit} is out of action.", unit=unit.name)]
 
 
-def objectives(board: Board, request: Request) -> Order:
-    return Order(
+def objectives(board: Board, request: Request) -> ResolvedCommand:
+    return ResolvedCommand(
         (Planned("objectives", checked(Objectives, {}), {}),),
         notes=lambda _, __: [
             say("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`.")

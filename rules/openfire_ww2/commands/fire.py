@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -45,7 +45,7 @@ class Aimed(NamedTuple):
     planned: Planned
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
     attacker = able(board.unit(request.unit[0]), say("fire"))
     may_fight(board, attacker)
@@ -55,7 +55,7 @@ def order(board: Board, request: Request) -> Order:
     volley: list[Aimed] = []
     for at, id in enumerate(aims):
         volley.append(_aimed(board, request, attacker, able(board.unit(id), say("be a target")), at, volley))
-    return Order(
+    return ResolvedCommand(
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
         notes=partial(_notes, attacker.id, tuple(volley), blast),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import RuleError
-from rules.events import Event, Placed, Thing
+from rules.events import Event, ObjectPlaced, TableObject
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
@@ -48,7 +48,7 @@ def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
     return found[0]
 
 
-def aim(action: str, board: Board, request: Request) -> Order:
+def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
     """Rounds at a point: each team one, three in a Barrage or for Supporting Fire; raises RuleError."""
     unit = able(board.unit(request.unit[0]), say("fire"))
     must_see(request.one_of(SIGHTS) or "clear")
@@ -60,7 +60,7 @@ def aim(action: str, board: Board, request: Request) -> Order:
     barrage = ready_to_barrage(unit)
     teams = min(gun.count, unit.models) if gun else 1
     facts = checked(Scatter, {"rounds": 3 if barrage or supports else 1})
-    return Order(
+    return ResolvedCommand(
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0),
         notes=partial(_next, action),
@@ -102,8 +102,8 @@ def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[
     size = rulings(board)
     events: list[Event] = [*mark(board.unit(id), fired=1)]
     for label in _labels(board, smoke):
-        thing = Thing(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)
-        events.append(Placed(thing=thing))
+        thing = TableObject(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)
+        events.append(ObjectPlaced(thing=thing))
     return events
 
 
@@ -123,7 +123,7 @@ def _next(action: str, board: Board, played: Sequence[Played]) -> list[str]:
     return [say("Who is that? `/act artillery` with all of them as target.")]
 
 
-def shells(board: Board, request: Request) -> Order:
+def shells(board: Board, request: Request) -> ResolvedCommand:
     """`target` lists who lies under the shells, once for each shell; `count` stands for as many of them all."""
     unit = board.unit(request.unit[0])
     rounds = _rounds(request.target, 1 if request.count is None else request.count)
@@ -134,7 +134,7 @@ def shells(board: Board, request: Request) -> Order:
         {"weapon": weapon, "targets": tuple(tuple(nearby(struck[id]) for id in under) for under in rounds)},
     )
     names = {one.name[:60]: id for id, one in struck.items()}
-    return Order(
+    return ResolvedCommand(
         (Planned("artillery", facts, {"attacker": unit.id} | names),),
         after=partial(_landed, unit.id, names),
         notes=lambda after, played: freed(after, _results(names, played)),

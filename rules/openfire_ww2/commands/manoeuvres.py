@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import Ask, MissingFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -50,12 +50,12 @@ def tested(unit: Unit) -> Fields:
     return facts if known.mor is None else facts | {"mor": known.mor}
 
 
-def manoeuvre(name: str, board: Board, request: Request) -> Order:
+def manoeuvre(name: str, board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that has no such manoeuvre."""
     unit = able(board.unit(request.unit[0]), say("manoeuvre"))
     _can(board, unit, name)
     facts = checked(InitiativeTest, {"unit": tested(unit), "order": name})
-    return Order(
+    return ResolvedCommand(
         (Planned("initiative_test", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, name),
         notes=lambda _, played: [say(_NEXT[name])] if played[0].outcome.passed and name in _NEXT else [],
@@ -90,7 +90,7 @@ def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[E
     return events + (mark(unit, barraged=2) if name == "barrage" else [])
 
 
-def button(board: Board, request: Request) -> Order:
+def button(board: Board, request: Request) -> ResolvedCommand:
     """The Initiative test first; once it is passed, the shots at the vision slits."""
     unit = able(board.unit(request.unit[0]), say("fire"))
     if unit.word("manoeuvre") != "button_vehicle":
@@ -102,7 +102,7 @@ def button(board: Board, request: Request) -> Order:
     return _at_slits(board, request, unit)
 
 
-def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
+def _at_slits(board: Board, request: Request, unit: Unit) -> ResolvedCommand:
     at = able(board.unit(request.target[0]), say("be a target"))
     may_fight(board, unit)
     if not is_vehicle(at):
@@ -111,7 +111,7 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> Order:
     distance = request.distance[0]
     chosen = firers(board, unit, at, request.weapon or ", ".join(_infantry(board, unit)), distance, {})
     facts = _slit_facts(board, request, unit, at, chosen, distance)
-    return Order(
+    return ResolvedCommand(
         (Planned("button_vehicle", checked(ButtonVehicle, facts), {"attacker": unit.id, "target": at.id}),),
         after=partial(_buttoned, unit.id, at.id),
         notes=lambda _, __: [say("Fired: {weapons}.", weapons=told(chosen))],
@@ -160,7 +160,7 @@ _TITLES = ("hit_the_dirt", "set_up_position", "sprint", "barrage", "overdrive", 
 
 
 def _command(name: str) -> Command:
-    make: Callable[[Board, Request], Order] = partial(manoeuvre, name)
+    make: Callable[[Board, Request], ResolvedCommand] = partial(manoeuvre, name)
     return Command(key=name, title=HEADINGS[name], order=make)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -31,7 +31,7 @@ def stopped(unit: Unit, leaves: bool) -> list[str]:
     return [state for state in standing(unit) if state not in given_up]
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """A unit that lies or stands in a position may leave it with `leave_position`; one that falls back does."""
     unit = able(board.unit(request.unit[0]), say("move"))
     leaves = "leave_position" in request.extra or unit.has("retreating")
@@ -39,7 +39,7 @@ def order(board: Board, request: Request) -> Order:
         Movement,
         {"kind": profile(unit).kind, "terrain": request.terrain, "extra": tuple(_extra(unit, request, leaves))},
     )
-    return Order(
+    return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, unit.id, leaves),
@@ -98,7 +98,7 @@ def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> lis
     return lines
 
 
-def tow(board: Board, request: Request) -> Order:
+def tow(board: Board, request: Request) -> ResolvedCommand:
     """`unit` is the gun, `target` the vehicle."""
     gun = able(board.unit(request.unit[0]), say("be towed"))
     vehicle = able(board.unit(request.target[0]), say("tow"))
@@ -110,18 +110,18 @@ def tow(board: Board, request: Request) -> Order:
     if gun.has("towed_by") or towed(board, vehicle):
         hitched = gun if gun.has("towed_by") else vehicle
         raise RuleError(say("{unit} is hitched up already.", unit=hitched.name), MOVEMENT)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
         title=say("{vehicle} takes {gun} in tow", vehicle=vehicle.name, gun=gun.name),
     )
 
 
-def unhitch(board: Board, request: Request) -> Order:
+def unhitch(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a gun that is not in tow."""
     gun = board.unit(request.unit[0])
     if not gun.has("towed_by"):
         raise RuleError(say("{gun} is not in tow.", gun=gun.name), MOVEMENT)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=say("{gun} is unhitched", gun=gun.name)
     )
 

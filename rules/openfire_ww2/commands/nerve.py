@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -46,13 +46,13 @@ def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[st
     return [(planned.roles["unit"], done.outcome.result) for planned, done in zip(plays, played, strict=True)]
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a vehicle: it takes no Terror test."""
     unit = able(board.unit(request.unit[0]), say("test its nerve"))
     if is_vehicle(unit):
         raise RuleError(say("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.name), TERROR)
     plays = () if sure(unit) else (test(unit),)
-    return Order(
+    return ResolvedCommand(
         plays,
         after=partial(_after, unit.id, plays),
         notes=partial(_notes, unit.id, plays),

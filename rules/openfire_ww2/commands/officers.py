@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -48,12 +48,12 @@ def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
     return units
 
 
-def to_many(name: str, board: Board, request: Request) -> Order:
+def to_many(name: str, board: Board, request: Request) -> ResolvedCommand:
     """The officer tests; `target` lists the units within 12 inches, `distance` the farthest of them."""
     officer = _officer(board, request)
     units = _friends(board, officer, request.target)
     steady = _steady(units) if name == "rally_on_me" else []
-    return Order(
+    return ResolvedCommand(
         (_test(name, officer, _far(request)),),
         after=partial(_obeyed, name, tuple(unit.id for unit in units)),
         notes=partial(_told, name, tuple(unit.id for unit in units)),
@@ -92,11 +92,11 @@ def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Play
     return [say("They move as usual, toward the officer: {units}.", units=listed(rallying))] if rallying else []
 
 
-def supporting_fire(board: Board, request: Request) -> Order:
+def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
     """The officer tests; then the shells come like any artillery's."""
     officer = _officer(board, request)
     pen = rulings(board).supporting_pen
-    return Order(
+    return ResolvedCommand(
         (_test("supporting_fire", officer, Decimal(0)),),
         after=lambda after, played: (
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
@@ -111,7 +111,7 @@ def supporting_fire(board: Board, request: Request) -> Order:
     )
 
 
-def concentrate_fire(board: Board, request: Request) -> Order:
+def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
     """`target` names up to two units and the enemy they must fire at; each of them tests."""
     officer = _officer(board, request)
     enemies = [id for id in request.target if board.unit(id).side != officer.side]
@@ -125,7 +125,7 @@ def concentrate_fire(board: Board, request: Request) -> Order:
         raise RuleError(named_so_far, section_of("concentrate_fire"))
     enemy = able(board.unit(enemies[0]), say("be a target"))
     warned = [said for unit in units for said in to_act(board, unit) if said not in out_of_turn(board, unit)]
-    return Order(
+    return ResolvedCommand(
         tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
         after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
         notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),

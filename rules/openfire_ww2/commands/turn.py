@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, clearing, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, clearing, mark
 from rules.errors import RuleError
-from rules.events import Counted, Event, Turned
+from rules.events import Event, StateCounted, TurnAdvanced
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
 from rules.openfire_ww2.commands.turn_state import LYING, freed, steadied
@@ -21,14 +21,14 @@ PHASES = ("movement", "combat")
 TURN = "Turn sequence"
 
 
-def phase(board: Board, request: Request) -> Order:
+def phase(board: Board, request: Request) -> ResolvedCommand:
     """The phases come in either order; where nobody's turn has begun, it is the caller's."""
     game, chosen = board.game, request.action or ""
     side = game.holder or request.side or next(iter(game.sides), None)
     if request.side and game.holder and game.holder != request.side:
         raise RuleError(_others_turn(game.holder, request.side), TURN)
     _somebodys_turn(board)
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: [_turned(after, side, chosen)],
         title=say("{side}: movement phase" if chosen == "movement" else "{side}: combat phase", side=side),
         notes=lambda _, __: [say(_PHASE[chosen])],
@@ -51,14 +51,14 @@ def _others_turn(holder: str, side: str) -> str:
     return say("It is {holder}'s turn, not {side}'s; it ends with `/turn end`.", holder=holder, side=side)
 
 
-def _turned(board: Board, holder: str | None, phase: str | None = None) -> Turned:
+def _turned(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
     """The same game turn with another holder or phase; the first holder begins the order of the sides."""
     game = board.game
     order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
-    return Turned(turn=game.turn, order=order, holder=holder, phase=phase)
+    return TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
 
 
-def end(board: Board, request: Request) -> Order:
+def end(board: Board, request: Request) -> ResolvedCommand:
     """A side's turn is over; the next side begins with its Terror tests. Raises RuleError for another side."""
     game = board.game
     side = game.holder or request.side
@@ -70,7 +70,7 @@ def end(board: Board, request: Request) -> Order:
     after = _after_side(board, side)
     units = due(board, [after]) if after else []
     plays = tuple(test(unit) for unit in units if not sure(unit))
-    return Order(
+    return ResolvedCommand(
         plays,
         after=partial(_handed_on, side, after, tuple(unit.id for unit in units), plays),
         notes=partial(_notes, board, tuple(units), plays),
@@ -107,7 +107,7 @@ def _steadied(board: Board, units: Sequence[str], plays: Sequence[Planned], play
 def side_ended(board: Board, sides: Sequence[str]) -> list[Event]:
     """Being buttoned up, and the silence after a barrage, count turn ends of the unit's own side."""
     return [
-        Counted(unit=unit.id, state=state, change=-1)
+        StateCounted(unit=unit.id, state=state, change=-1)
         for unit in _of(board, sides)
         for state in ("buttoned", "barraged")
         if unit.has(state)
@@ -129,13 +129,13 @@ def _of(board: Board, sides: Sequence[str]) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.side in sides]
 
 
-def next_turn_order(board: Board, request: Request) -> Order:
+def next_turn_order(board: Board, request: Request) -> ResolvedCommand:
     """Whoever has not had a turn forfeits it; warns while units have done nothing."""
     game = board.game
     first = tuple(game.order[:1]) or game.sides
     units = due(board, first)
     plays = tuple(test(unit) for unit in units if not sure(unit))
-    return Order(
+    return ResolvedCommand(
         plays,
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
         notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
@@ -180,7 +180,7 @@ def _next(
     ends = [event for event in next_turn(board) if not _counts_own_turns(event)]
     remembered = [event for unit in _of(board, game.sides) if unit.has("moved_this_turn") for event in _moved(unit)]
     holder = game.order[0] if game.order else None
-    turned = Turned(turn=game.turn + 1, order=game.order, holder=holder)
+    turned = TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)
     started = side_started(board, first)
     return [
         *majority_events(board),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.commands import Board, mark
-from rules.events import Counted, Event, Turned
+from rules.events import Event, StateCounted, TurnAdvanced
 from rules.opreb.bangs import held
 from rules.opreb.commands.board_facts import skill_dice, support_weapons, tables
 from rules.text import counted, listed, say, spoken
@@ -43,7 +43,7 @@ def acted(board: Board, unit: Unit) -> list[Event]:
     left = unit.count("actions_left")
     if not left:
         return []
-    events: list[Event] = [Counted(unit=unit.id, state="actions_left", change=-1)]
+    events: list[Event] = [StateCounted(unit=unit.id, state="actions_left", change=-1)]
     return events if left > 1 else [*events, *passed_on(board.after(events), unit.side)]
 
 
@@ -53,7 +53,7 @@ def passed_on(board: Board, side: str) -> list[Event]:
     if not game.order:
         return []
     holder = next_side(game.order, side, {unit.side for unit in waiting(board)})
-    return [Turned(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+    return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 
 def ended(board: Board, units: list[Unit]) -> list[Event]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able, mark
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
 from rules.errors import BadFacts, RuleError
-from rules.events import Event, Turned
+from rules.events import Event, TurnAdvanced
 from rules.facts import checked
 from rules.opreb.activation import Activate
 from rules.opreb.commands.actions import (
@@ -26,11 +26,11 @@ from rules.text import listed, say
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Wound and pinned markers are read off the board (Small arms fire › Apply damage)."""
     unit = able(board.unit(request.unit[0]), say("activate"))
     markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
-    return Order(
+    return ResolvedCommand(
         (Planned("activate", checked(Activate, {"unit": markers}), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
@@ -70,7 +70,7 @@ def _holds(board: Board, side: str) -> list[Event]:
     game = board.game
     if not game.order or game.holder == side:
         return []
-    return [Turned(turn=game.turn, order=game.order, holder=side, phase=game.phase)]
+    return [TurnAdvanced(turn=game.turn, order=game.order, holder=side, phase=game.phase)]
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
@@ -81,7 +81,7 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
     return [say("Two actions for {unit}: {actions}.", unit=unit.name, actions=actions)]
 
 
-def initiative(board: Board, request: Request) -> Order:
+def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A skill test by the unit each side nominates: those named, else the side's best (Initiative)."""
     sides = board.game.sides
     if len(sides) < 2:
@@ -93,7 +93,7 @@ def initiative(board: Board, request: Request) -> Order:
     units = _nominated(board, sides, request)
     facts = checked(Initiative, {"sides": tuple(skilled(unit) | {"name": unit.side[:60]} for unit in units)})
     thrown = (say("The initiative of turn {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
-    return Order(
+    return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_won, sides),
         notes=lambda after, _: go_note(after),
@@ -133,7 +133,7 @@ def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list
     order = (*sides[first:], *sides[:first])
     able_sides = {unit.side for unit in waiting(board)}
     holder = next((side for side in order if side in able_sides), None)
-    return [Turned(turn=board.game.turn, order=order, holder=holder)]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=holder)]
 
 
 COMMAND = Command(key="activate", title="Activate", order=order)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, enemies, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
 from rules.errors import Ask, BadFacts, MissingFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -21,7 +21,7 @@ from rules.text import listed, say, several, spoken
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a shot that is not allowed, BadFacts for cover that is not counted out."""
     attacker = able(board.unit(request.unit[0]), say("fire"))
     first, *others = request.target
@@ -31,7 +31,7 @@ def order(board: Board, request: Request) -> Order:
     enemies(attacker, target)
     chosen = firers(board, attacker, request.firers[0] if request.firers else "")
     facts = checked(Fire, _facts(board, request, attacker, target, chosen))
-    return Order(
+    return ResolvedCommand(
         (Planned("fire", facts, {"attacker": attacker.id, "target": target.id}),),
         after=partial(_after, attacker.id, target.id),
         notes=partial(_notes, board, attacker.id, target.id, chosen),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Order, Planned, Request, able, clearing, mark
+from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -18,7 +18,7 @@ from rules.text import listed, say, spoken
 from rules.unit import Unit
 
 
-def order(board: Board, request: Request) -> Order:
+def order(board: Board, request: Request) -> ResolvedCommand:
     """A standard move unless a tac-move is named, which throws its skill test (Infantry movement)."""
     unit = able(board.unit(request.unit[0]), say("move"))
     if request.action == "tac_move":
@@ -27,7 +27,7 @@ def order(board: Board, request: Request) -> Order:
     return _moving(board, unit, Planned("movement", facts, {"unit": unit.id}), say("{unit} moves", unit=unit.name))
 
 
-def tac_move(board: Board, request: Request) -> Order:
+def tac_move(board: Board, request: Request) -> ResolvedCommand:
     unit = able(board.unit(request.unit[0]), say("move"))
     facts = checked(TacMove, {"unit": skilled(unit)})
     return _moving(
@@ -35,8 +35,8 @@ def tac_move(board: Board, request: Request) -> Order:
     )
 
 
-def _moving(board: Board, unit: Unit, planned: Planned, title: str) -> Order:
-    return Order(
+def _moving(board: Board, unit: Unit, planned: Planned, title: str) -> ResolvedCommand:
+    return ResolvedCommand(
         (planned,),
         after=partial(_moved, unit.id),
         notes=partial(_notes, unit),
@@ -55,12 +55,12 @@ def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
     return [*left, *inactive_note(board, before), *go_note(board)]
 
 
-def position(board: Board, request: Request) -> Order:
+def position(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in position already."""
     unit = able(board.unit(request.unit[0]), say("get into position"))
     if unit.has("in_position"):
         raise RuleError(say("{unit} is in position already.", unit=unit.name), "Small arms fire › Damage conversion")
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
         notes=lambda after, _: [_settled(after, unit), *inactive_note(after, unit), *go_note(after)],
         warnings=out_of_go(board, unit),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Planned, Request, able
+from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
 from rules.facts import checked
 from rules.opreb.commands.actions import acted, go_note, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled
@@ -16,18 +16,20 @@ from rules.text import say
 from rules.unit import Unit
 
 
-def morale(board: Board, request: Request) -> Order:
+def morale(board: Board, request: Request) -> ResolvedCommand:
     """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
     unit = able(board.unit(request.unit[0]), say("test its morale"))
     facts = checked(Morale, {"unit": skilled(unit)})
-    return Order((Planned("morale", facts, {"unit": unit.id}),), title=say("{unit} tests its morale", unit=unit.name))
+    return ResolvedCommand(
+        (Planned("morale", facts, {"unit": unit.id}),), title=say("{unit} tests its morale", unit=unit.name)
+    )
 
 
-def rally(board: Board, request: Request) -> Order:
+def rally(board: Board, request: Request) -> ResolvedCommand:
     """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
     unit = able(board.unit(request.unit[0]), say("rally"))
     facts = checked(Rally, {"unit": skilled(unit)})
-    return Order(
+    return ResolvedCommand(
         (Planned("rally", facts, {"unit": unit.id}),),
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Order, Request
+from rules.commands import Board, Command, Request, ResolvedCommand
 from rules.errors import RuleError
 from rules.events import Event
 from rules.opreb.commands.actions import active, ended, go_note, passed_on, waiting
@@ -14,9 +14,9 @@ from rules.text import counted, say
 from rules.turns import next_turn, not_yet, to_collect
 
 
-def next(board: Board, request: Request) -> Order:
+def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the turn; warns while units have not been activated (Initiative)."""
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=not_yet(waiting(board), "turn"),
@@ -28,7 +28,7 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
     return [*to_collect(before, board), say("Each side nominates a unit: `/initiative`.")]
 
 
-def end(board: Board, request: Request) -> Order:
+def end(board: Board, request: Request) -> ResolvedCommand:
     """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
     game = board.game
     if not game.order:
@@ -41,7 +41,7 @@ def end(board: Board, request: Request) -> Order:
         say("{unit} forfeits {actions}.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
         for unit in active(board)
     ]
-    return Order(
+    return ResolvedCommand(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*forfeits, *go_note(after)],
         title=say("{side} is done", side=side) if side else say("Nobody is done"),

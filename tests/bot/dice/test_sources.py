@@ -12,7 +12,7 @@ from bot.dice.rng import fair, seeded_dice
 from bot.dice.sources import Dice, faces_typed
 from bot.errors import Refusal
 from rules.dice import Throw, Total
-from rules.events import Queue
+from rules.events import DiceReturned
 from rules.game import Game
 from tests.cogs.table import Loaded
 
@@ -69,7 +69,7 @@ def test_undone_dice_come_first_and_only_those_of_that_size() -> None:
     assert (first.faces, first.queued) == ((1, 2), 2)
     assert (second.faces, second.queued) == ((3, 6, 6), 1)
     assert dice(D12, 1, "hit").faces == (11,)
-    assert dice.used_up() == [Queue(sides=6, faces=()), Queue(sides=12, faces=())]
+    assert dice.used_up() == [DiceReturned(sides=6, faces=()), DiceReturned(sides=12, faces=())]
 
 
 def test_a_second_try_throws_the_same_dice() -> None:

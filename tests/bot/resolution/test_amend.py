@@ -12,7 +12,7 @@ from bot.resolution.amend import amendment
 from rules.dice import Throw, Total
 from rules.entry import Entry, Play, Throwing
 from rules.errors import DiceNeeded
-from rules.events import Laid, Queue
+from rules.events import DiceReturned, Laid
 from rules.game import Game
 from rules.table import Faces
 
@@ -85,7 +85,7 @@ def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
     first(D6, 3, "a")
     second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine", ())
     assert second(D6, 3, "a").faces == (1, 9, 9)
-    assert second.used_up() == [Queue(sides=6, faces=(9,), of=("mine",))]
+    assert second.used_up() == [DiceReturned(sides=6, faces=(9,), of=("mine",))]
 
 
 def _entry(*throws: Throwing, **request: Any) -> Entry:

@@ -10,7 +10,21 @@ from bot.errors import Refusal
 from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
 from data import system_of
 from rules.entry import Entry, Play
-from rules.events import Counted, Event, Joined, Left, Lent, Lost, Marked, Placed, Player, Scored, Seated, Thing, Turned
+from rules.events import (
+    Event,
+    LossesTaken,
+    ObjectPlaced,
+    Player,
+    PlayerSeated,
+    PointsScored,
+    StateCounted,
+    StateSet,
+    TableObject,
+    TurnAdvanced,
+    UnitDelegated,
+    UnitPlaced,
+    UnitRemoved,
+)
 from rules.unit import Unit
 
 FUBAR = system_of("fubar")
@@ -24,27 +38,27 @@ def entry(number: int, *events: Event, **more: Any) -> Entry:
     return Entry(number=number, command=more.pop("command", "fire"), by="1", at=0.0, events=events, **more)
 
 
-START = entry(1, Joined(unit=squad()), Joined(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"})))
-SMOKE = Thing(kind="smoke", label="A", turns=2)
+START = entry(1, UnitPlaced(unit=squad()), UnitPlaced(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"})))
+SMOKE = TableObject(kind="smoke", label="A", turns=2)
 BOB = Player(id="2", name="Bob", side="Blue")
 
 
 @pytest.mark.parametrize(
     ("first", "later"),
     [
-        (Joined(unit=squad("u9")), Lost(unit="u9", models=1)),
-        (Joined(unit=squad("u9")), Left(unit="u9")),
-        (Joined(unit=squad("u9")), Lent(unit="u9", player="2")),
-        (Joined(unit=squad(models=12)), Lost(unit="u1", models=10)),
-        (Counted(unit="u1", state="suppressed", change=2), Counted(unit="u1", state="suppressed", change=-1)),
-        (Lost(unit="u2", hp=(3,)), Lost(unit="u2", hp=(1,))),
-        (Lost(unit="u1", models=2), Joined(unit=squad(models=5))),
+        (UnitPlaced(unit=squad("u9")), LossesTaken(unit="u9", models=1)),
+        (UnitPlaced(unit=squad("u9")), UnitRemoved(unit="u9")),
+        (UnitPlaced(unit=squad("u9")), UnitDelegated(unit="u9", player="2")),
+        (UnitPlaced(unit=squad(models=12)), LossesTaken(unit="u1", models=10)),
+        (StateCounted(unit="u1", state="suppressed", change=2), StateCounted(unit="u1", state="suppressed", change=-1)),
+        (LossesTaken(unit="u2", hp=(3,)), LossesTaken(unit="u2", hp=(1,))),
+        (LossesTaken(unit="u1", models=2), UnitPlaced(unit=squad(models=5))),
         (
-            Marked(unit="u2", state="weapons_lost", value="lmg,rpg"),
-            Marked(unit="u2", state="weapons_lost", value="lmg,rpg,hmg"),
+            StateSet(unit="u2", state="weapons_lost", value="lmg,rpg"),
+            StateSet(unit="u2", state="weapons_lost", value="lmg,rpg,hmg"),
         ),
-        (Placed(thing=SMOKE), Placed(thing=SMOKE.model_copy(update={"turns": 1}))),
-        (Seated(player=BOB), Seated(player=BOB.model_copy(update={"umpire": True}))),
+        (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"turns": 1}))),
+        (PlayerSeated(player=BOB), PlayerSeated(player=BOB.model_copy(update={"umpire": True}))),
     ],
 )
 def test_an_entry_that_others_stand_on(first: Event, later: Event) -> None:
@@ -55,13 +69,13 @@ def test_an_entry_that_others_stand_on(first: Event, later: Event) -> None:
 @pytest.mark.parametrize(
     ("first", "later"),
     [
-        (Lost(unit="u1", models=2), Lost(unit="u1", models=2)),
-        (Lost(unit="u1", models=2), Joined(unit=squad("u9"))),
-        (Counted(unit="u1", state="suppressed", change=1), Counted(unit="u1", state="suppressed", change=1)),
-        (Counted(unit="u1", state="suppressed", change=1), Marked(unit="u1", state="suppressed", value=None)),
-        (Marked(unit="u1", state="activated", value=1), Marked(unit="u1", state="activated", value=None)),
-        (Turned(turn=2), Turned(turn=3)),
-        (Scored(side="Red", points=2, why="x"), Scored(side="Red", points=-3, why="x")),
+        (LossesTaken(unit="u1", models=2), LossesTaken(unit="u1", models=2)),
+        (LossesTaken(unit="u1", models=2), UnitPlaced(unit=squad("u9"))),
+        (StateCounted(unit="u1", state="suppressed", change=1), StateCounted(unit="u1", state="suppressed", change=1)),
+        (StateCounted(unit="u1", state="suppressed", change=1), StateSet(unit="u1", state="suppressed", value=None)),
+        (StateSet(unit="u1", state="activated", value=1), StateSet(unit="u1", state="activated", value=None)),
+        (TurnAdvanced(turn=2), TurnAdvanced(turn=3)),
+        (PointsScored(side="Red", points=2, why="x"), PointsScored(side="Red", points=-3, why="x")),
     ],
 )
 def test_an_entry_that_nobody_stands_on(first: Event, later: Event) -> None:
@@ -70,13 +84,13 @@ def test_an_entry_that_nobody_stands_on(first: Event, later: Event) -> None:
 
 def test_a_unit_that_took_part_in_later_dice_was_there() -> None:
     play = Play(action="fire", facts={}, roles={"target": "u9"})
-    record = [START, entry(2, Joined(unit=squad("u9"))), entry(3, plays=(play,))]
+    record = [START, entry(2, UnitPlaced(unit=squad("u9"))), entry(3, plays=(play,))]
     with pytest.raises(Refusal, match="Entry 3 stands on it"):
         no_later_one_stands_on(record, record[1], FUBAR)
 
 
 def test_what_is_undone_stands_on_nothing() -> None:
-    record = [START, entry(2, Joined(unit=squad("u9"))), entry(3, Lost(unit="u9", models=1))]
+    record = [START, entry(2, UnitPlaced(unit=squad("u9"))), entry(3, LossesTaken(unit="u9", models=1))]
     no_later_one_stands_on([*record, entry(4, command="undo", undoes=3)], record[1], FUBAR)
 
 

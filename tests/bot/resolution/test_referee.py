@@ -8,39 +8,39 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Refusal, Warned
-from bot.services import Desk
+from bot.services import Services
 from rules.commands import Request
 from rules.errors import BadDice, BadFacts, RuleError
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, started
-from tests.cogs.table import Loaded, desk_on, same_as_record
+from tests.cogs.table import Loaded, same_as_record, services_on
 
 
-async def test_the_same_interaction_twice_has_one_effect(desk: Desk) -> None:
-    await started(desk)
-    wanted = await request(desk, "activate", "Marines")
-    first = await desk.referee.order(call(source="run:1"), wanted, anyway=True)
-    again = await desk.referee.order(call(source="run:1"), wanted, anyway=True)
+async def test_the_same_interaction_twice_has_one_effect(services: Services) -> None:
+    await started(services)
+    wanted = await request(services, "activate", "Marines")
+    first = await services.referee.order(call(source="run:1"), wanted, anyway=True)
+    again = await services.referee.order(call(source="run:1"), wanted, anyway=True)
     assert not first.again
     assert again.again
     assert (again.entry.number, faces(again)) == (first.entry.number, faces(first))
-    live = await desk.games.at(PLACE)
+    live = await services.games.at(PLACE)
     assert live.game.number == first.entry.number
-    await same_as_record(desk, live)
+    await same_as_record(services, live)
 
 
-async def test_a_correction_from_the_same_interaction_has_one_effect(desk: Desk) -> None:
-    await started(desk)
-    first, again = [await desk.muster.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)]
+async def test_a_correction_from_the_same_interaction_has_one_effect(services: Services) -> None:
+    await started(services)
+    first, again = [await services.roster.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)]
     assert (first.again, again.again) == (False, True)
-    assert await desk.record.last_number(first.game_id) == again.entry.number == first.entry.number
+    assert await services.record.last_number(first.game_id) == again.entry.number == first.entry.number
 
 
 async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path) -> None:
     """Two desks on one file: what was thrown before the conflict is what is recorded after it."""
     dice = Loaded()
     one, other = (
-        await desk_on(tmp_path / "a.sqlite", dice, "one"),
-        await desk_on(tmp_path / "a.sqlite", Loaded(), "two"),
+        await services_on(tmp_path / "a.sqlite", dice, "one"),
+        await services_on(tmp_path / "a.sqlite", Loaded(), "two"),
     )
     try:
         await started(one)
@@ -68,8 +68,8 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
 
 
 async def test_one_desk_sees_what_the_other_wrote(tmp_path: Path) -> None:
-    one = await desk_on(tmp_path / "a.sqlite", Loaded(), "one")
-    other = await desk_on(tmp_path / "a.sqlite", Loaded(), "two")
+    one = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
+    other = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
         await started(one)
         await other.games.at(PLACE)
@@ -80,65 +80,65 @@ async def test_one_desk_sees_what_the_other_wrote(tmp_path: Path) -> None:
         await other.record.close()
 
 
-async def test_many_at_once_are_all_recorded_once(desk: Desk) -> None:
-    await started(desk)
+async def test_many_at_once_are_all_recorded_once(services: Services) -> None:
+    await started(services)
     names = ["Marines", "Commandos", "Regular section", "IFV"] * 5
-    shots = [fire(desk, name, "Militia") for name in names]
-    marks = [desk.muster.mark(call(), "Technical", "moved", n % 2) for n in range(20)]
-    looks = [desk.games.at(PLACE) for _ in range(40)]
-    before = (await desk.games.at(PLACE)).game.number
+    shots = [fire(services, name, "Militia") for name in names]
+    marks = [services.roster.mark(call(), "Technical", "moved", n % 2) for n in range(20)]
+    looks = [services.games.at(PLACE) for _ in range(40)]
+    before = (await services.games.at(PLACE)).game.number
     done = await asyncio.gather(*shots, *marks, *looks, return_exceptions=True)
     assert {type(one) for one in done if isinstance(one, BaseException)} <= {RuleError}
     wrote = sum(not isinstance(one, BaseException) for one in done[:40])
-    live = await desk.games.at(PLACE)
+    live = await services.games.at(PLACE)
     assert live.game.number == before + wrote
-    await same_as_record(desk, live)
+    await same_as_record(services, live)
 
 
 async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path) -> None:
-    desk = await desk_on(tmp_path / "a.sqlite", Loaded(), "one")
-    await started(desk)
-    await desk.record.close()
-    desk = await desk_on(tmp_path / "a.sqlite", Loaded(), "two")
+    services = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
+    await started(services)
+    await services.record.close()
+    services = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
-        lives = await asyncio.gather(*(desk.games.at(PLACE) for _ in range(20)))
+        lives = await asyncio.gather(*(services.games.at(PLACE) for _ in range(20)))
         assert len({id(live) for live in lives}) == 1
-        await asyncio.gather(*(desk.muster.mark(call(), "IFV", "moved", n % 2) for n in range(20)))
-        await same_as_record(desk, lives[0])
+        await asyncio.gather(*(services.roster.mark(call(), "IFV", "moved", n % 2) for n in range(20)))
+        await same_as_record(services, lives[0])
     finally:
-        await desk.record.close()
+        await services.record.close()
 
 
-async def test_nothing_is_recorded_of_what_is_refused(desk: Desk) -> None:
-    await started(desk)
-    before = (await desk.games.at(PLACE)).game.number
-    good = await request(desk, "fire", "Marines", "Militia", distance=10)
-    far = await request(desk, "fire", "Marines", "Militia", distance=90)
-    odd = await request(desk, "fire", "Marines", "Militia", distance=10, cover=("sand",))
+async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> None:
+    await started(services)
+    before = (await services.games.at(PLACE)).game.number
+    good = await request(services, "fire", "Marines", "Militia", distance=10)
+    far = await request(services, "fire", "Marines", "Militia", distance=90)
+    odd = await request(services, "fire", "Marines", "Militia", distance=10, cover=("sand",))
     for wanted, dice, error in ((good, "7", BadDice), (far, "", RuleError), (odd, "", BadFacts), (good, "x", Refusal)):
         with pytest.raises(error):
-            await desk.referee.order(call(), wanted, dice)
+            await services.referee.order(call(), wanted, dice)
     with pytest.raises(Warned):
-        await desk.referee.order(call(), Request(command="turn next"))
-    assert (await desk.games.at(PLACE)).game.number == before
+        await services.referee.order(call(), Request(command="turn next"))
+    assert (await services.games.at(PLACE)).game.number == before
 
 
 @pytest.mark.parametrize(("who", "said"), [(CYD, "not in this game"), (BOB, "That is Red's to do")])
-async def test_who_may_not_command(desk: Desk, who: object, said: str) -> None:
-    await started(desk)
-    wanted = await request(desk, "activate", "Marines")
+async def test_who_may_not_command(services: Services, who: object, said: str) -> None:
+    await started(services)
+    wanted = await request(services, "activate", "Marines")
     with pytest.raises(Refusal, match=said):
-        await desk.referee.order(call(who), wanted)  # pyright: ignore[reportArgumentType]
+        await services.referee.order(call(who), wanted)  # pyright: ignore[reportArgumentType]
 
 
-async def test_the_entry_says_everything(desk: Desk, dice: Loaded) -> None:
-    await started(desk)
+async def test_the_entry_says_everything(services: Services, dice: Loaded) -> None:
+    await started(services)
     dice.next(4, 4, 1, 1)
-    answer = await fire(desk, firers=("4 assault_rifle",), dice="4 4 1 1 1 1 1 1")
-    entry = (await desk.record.entries(answer.game_id))[-1]
+    answer = await fire(services, firers=("4 assault_rifle",), dice="4 4 1 1 1 1 1 1")
+    entry = (await services.record.entries(answer.game_id))[-1]
     assert (entry.by, entry.side, entry.command, entry.version) == (ANN.id, "Red", "fire", "4th edition")
     assert entry.plays[0].throws[0].source == "physical"
     assert entry.plays[0].outcome["hits"] == 2
     assert Request.of(entry.request) == await request(
-        desk, "fire", "Marines", "Militia", distance=10, firers=("4 assault_rifle",)
+        services, "fire", "Marines", "Militia", distance=10, firers=("4 assault_rifle",)
     ) or entry.request["firers"] == ["4 assault_rifle"]

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from bot.dice.sources import bots
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
-from bot.resolution.result import Answer
-from bot.services import Desk
+from bot.resolution.result import CommandResult
+from bot.services import Services
 from bot.store.record import Record
 from rules.commands import Request
 from rules.dice import Throw
@@ -58,33 +58,33 @@ async def test_no_die_is_lost_and_none_counts_twice(
 ) -> None:
     file: Path = tmp_path_factory.mktemp("dice") / "desk.sqlite"
     dice = Marked(hits)
-    desk = Desk(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, "run")
+    services = Services(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, "run")
     try:
-        await desk.host.demo(Call(ANN, HERE), "fubar")
+        await services.lifecycle.demo(Call(ANN, HERE), "fubar")
         for step in steps:
             before = list(dice.thrown)
             try:
-                await _done(desk, step)
+                await _done(services, step)
             except (AppError, RulesError):
                 assert dice.thrown == before, "a command that was refused has thrown dice"
-            await _all_there(desk, dice)
+            await _all_there(services, dice)
     finally:
-        await desk.record.close()
+        await services.record.close()
 
 
-async def _done(desk: Desk, step: tuple[Any, ...]) -> None:
+async def _done(services: Services, step: tuple[Any, ...]) -> None:
     """One step, with everything agreed to: Ann is alone at the table."""
-    call, live = Call(ANN, HERE), await desk.games.at(HERE)
+    call, live = Call(ANN, HERE), await services.games.at(HERE)
     ids = {unit.name: unit.id for unit in live.game.units.values()}
     if step[0] == "mark":
-        await desk.muster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
+        await services.roster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
     elif step[0] == "undo":
-        await desk.mending.undo(call, None if step[1] is None else live.game.number + 1 + step[1])
+        await services.corrections.undo(call, None if step[1] is None else live.game.number + 1 + step[1])
     elif step[0] == "amend":
-        answer = await desk.mending.amend(call, None, _forgotten(step[1]))
-        assert isinstance(answer, Answer)
+        answer = await services.corrections.amend(call, None, _forgotten(step[1]))
+        assert isinstance(answer, CommandResult)
     else:
-        await desk.referee.order(call, _request(step, ids), anyway=True)
+        await services.referee.order(call, _request(step, ids), anyway=True)
 
 
 def _forgotten(what: str) -> dict[str, Any]:
@@ -100,10 +100,10 @@ def _request(step: tuple[Any, ...], ids: dict[str, str]) -> Request:
     return Request("fire", unit=(ids.get(step[1], "u99"),), target=(target,), distance=(Decimal(10),), firers=())
 
 
-async def _all_there(desk: Desk, dice: Marked) -> None:
-    live = await desk.games.at(HERE)
-    await same_as_record(desk, live)
-    entries = await desk.record.entries(live.info.id)
+async def _all_there(services: Services, dice: Marked) -> None:
+    live = await services.games.at(HERE)
+    await same_as_record(services, live)
+    entries = await services.record.entries(live.info.id)
     queue = [face for faces in live.game.queues.values() for face in faces]
     standing = [face for entry in entries if entry.number not in live.game.undone for face in _bots(entry)]
     assert sorted([*queue, *standing]) == sorted(dice.thrown)

@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from bot.services import Desk
-from bot.services.live_board import FAR, LONGEST_WAIT, OLD, Boards, Posted, Unwelcome
+from bot.services import Services
+from bot.services.live_board import FAR, LONGEST_WAIT, OLD, LiveBoards, Posted, Unwelcome
 
 
 class Screen:
@@ -49,53 +49,55 @@ def screen() -> Screen:
 
 
 @pytest.fixture
-async def boards(desk: Desk, screen: Screen) -> Boards[str]:
+async def boards(services: Services, screen: Screen) -> LiveBoards[str]:
     """Game "g" has its board posted."""
-    found: Boards[str] = Boards(desk.record)
+    found: LiveBoards[str] = LiveBoards(services.record)
     await found.stands("g", await screen.post("start"), "start", screen)
     assert found.take_due(0) == ["g"]
     return found
 
 
-async def test_a_game_without_a_board_is_left_alone(desk: Desk, screen: Screen) -> None:
-    boards: Boards[str] = Boards(desk.record)
+async def test_a_game_without_a_board_is_left_alone(services: Services, screen: Screen) -> None:
+    boards: LiveBoards[str] = LiveBoards(services.record)
     await boards.show("g", 0, screen)
     assert screen.messages == {}
 
 
-async def test_it_is_edited_in_place(boards: Boards[str], screen: Screen) -> None:
+async def test_it_is_edited_in_place(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words = "next"
     await boards.show("g", 10, screen)
     assert screen.messages == {"1": "next"}
 
 
-async def test_what_stands_there_already_is_not_sent_again(boards: Boards[str], screen: Screen) -> None:
+async def test_what_stands_there_already_is_not_sent_again(boards: LiveBoards[str], screen: Screen) -> None:
     await boards.show("g", 10, screen)
     assert screen.edits == 0
 
 
 async def test_many_changes_are_due_once() -> None:
-    boards: Boards[str] = Boards(None)  # type: ignore[arg-type]
+    boards: LiveBoards[str] = LiveBoards(None)  # type: ignore[arg-type]
     for _ in range(5):
         boards.changed("g")
     assert boards.take_due(0) == ["g"]
     assert boards.take_due(0) == []
 
 
-async def test_an_old_one_is_posted_anew(boards: Boards[str], screen: Screen) -> None:
+async def test_an_old_one_is_posted_anew(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words = "next"
     await boards.show("g", OLD, screen)
     assert screen.messages == {"1": "moved to 2", "2": "next"}
 
 
-async def test_one_that_cannot_be_edited_is_posted_anew(boards: Boards[str], screen: Screen) -> None:
+async def test_one_that_cannot_be_edited_is_posted_anew(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words, screen.editable = "next", False
     await boards.show("g", 10, screen)
     assert screen.messages["2"] == "next"
 
 
 @pytest.mark.parametrize(("said", "messages"), [(FAR - 1, 1), (FAR, 2)])
-async def test_one_that_is_far_up_is_posted_anew(boards: Boards[str], screen: Screen, said: int, messages: int) -> None:
+async def test_one_that_is_far_up_is_posted_anew(
+    boards: LiveBoards[str], screen: Screen, said: int, messages: int
+) -> None:
     for _ in range(said):
         boards.spoke("7")
     boards.spoke("8")
@@ -104,20 +106,20 @@ async def test_one_that_is_far_up_is_posted_anew(boards: Boards[str], screen: Sc
     assert len(screen.messages) == messages
 
 
-async def test_the_count_goes_on_after_a_restart(boards: Boards[str], screen: Screen, desk: Desk) -> None:
+async def test_the_count_goes_on_after_a_restart(boards: LiveBoards[str], screen: Screen, services: Services) -> None:
     for nth in range(FAR - 1):
         boards.spoke("7")
         screen.words = f"entry {nth}"
         await boards.show("g", 10, screen)
     assert len(screen.messages) == 1
-    again: Boards[str] = Boards(desk.record)
+    again: LiveBoards[str] = LiveBoards(services.record)
     again.spoke("7")
     screen.words = "next"
     await again.show("g", 10, screen)
     assert screen.messages["2"] == "next"
 
 
-async def test_it_moves_with_its_game(boards: Boards[str], screen: Screen) -> None:
+async def test_it_moves_with_its_game(boards: LiveBoards[str], screen: Screen) -> None:
     screen.channel = "8"
     await boards.show("g", 10, screen)
     posted = await boards.where("g")
@@ -127,7 +129,7 @@ async def test_it_moves_with_its_game(boards: Boards[str], screen: Screen) -> No
 
 
 async def test_where_the_bot_may_not_write_it_stops_and_says_so_once(
-    boards: Boards[str], screen: Screen, caplog: pytest.LogCaptureFixture
+    boards: LiveBoards[str], screen: Screen, caplog: pytest.LogCaptureFixture
 ) -> None:
     screen.words, screen.fault = "next", Unwelcome("403")
     with caplog.at_level(logging.WARNING):
@@ -138,7 +140,7 @@ async def test_where_the_bot_may_not_write_it_stops_and_says_so_once(
     assert await boards.where("g") is None
 
 
-async def test_asking_for_it_again_starts_it_again(boards: Boards[str], screen: Screen) -> None:
+async def test_asking_for_it_again_starts_it_again(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words, screen.fault = "next", Unwelcome("403")
     await boards.show("g", 10, screen)
     screen.fault = None
@@ -149,7 +151,7 @@ async def test_asking_for_it_again_starts_it_again(boards: Boards[str], screen: 
 
 
 async def test_a_fault_is_tried_again_after_longer_and_longer_waits() -> None:
-    boards: Boards[str] = Boards(None)  # type: ignore[arg-type]
+    boards: LiveBoards[str] = LiveBoards(None)  # type: ignore[arg-type]
     now = 0.0
     waits: list[float] = []
     for _ in range(12):
@@ -163,7 +165,7 @@ async def test_a_fault_is_tried_again_after_longer_and_longer_waits() -> None:
     assert waits[-1] == LONGEST_WAIT
 
 
-async def test_a_fault_loses_neither_the_change_nor_the_count(boards: Boards[str], screen: Screen) -> None:
+async def test_a_fault_loses_neither_the_change_nor_the_count(boards: LiveBoards[str], screen: Screen) -> None:
     for _ in range(FAR):
         boards.spoke("7")
     screen.words, screen.fault = "next", OSError("no network")
@@ -174,7 +176,7 @@ async def test_a_fault_loses_neither_the_change_nor_the_count(boards: Boards[str
     assert screen.messages == {"1": "moved to 2", "2": "next"}
 
 
-async def test_two_at_once_leave_one_board(boards: Boards[str], screen: Screen) -> None:
+async def test_two_at_once_leave_one_board(boards: LiveBoards[str], screen: Screen) -> None:
     first, second = await screen.post("start"), await screen.post("start")
     await asyncio.gather(boards.stands("g", first, "start", screen), boards.stands("g", second, "start", screen))
     posted = await boards.where("g")
@@ -183,7 +185,7 @@ async def test_two_at_once_leave_one_board(boards: Boards[str], screen: Screen) 
     assert screen.messages[posted.message] == "start"
 
 
-async def test_what_is_over_is_forgotten_but_for_the_record(boards: Boards[str], screen: Screen) -> None:
+async def test_what_is_over_is_forgotten_but_for_the_record(boards: LiveBoards[str], screen: Screen) -> None:
     boards.rest("g")
     screen.words = "goes on"
     await boards.show("g", 10, screen)

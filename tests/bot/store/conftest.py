@@ -1,6 +1,6 @@
 """A database of its own for each test: a SQLite file, and PostgreSQL too where ADJUTANT_TEST_POSTGRESQL names one.
 
-Everything in that PostgreSQL database is thrown away.
+Beside that PostgreSQL database another is made, which is thrown away.
 """
 
 from __future__ import annotations
@@ -54,11 +54,14 @@ async def game(record: Record) -> Battle:
 
 
 async def _emptied() -> str:
+    """Tests that run side by side have a database each: that of this process is made anew."""
     import asyncpg
 
-    plain = POSTGRESQL.replace("postgresql+asyncpg://", "postgresql://")
+    plain = POSTGRESQL.replace("postgresql+asyncpg://", "postgresql://").replace("postgres://", "postgresql://")
+    address, _, name = plain.rpartition("/")
+    name = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     connection = await asyncpg.connect(plain)
-    await connection.execute("DROP SCHEMA public CASCADE")
-    await connection.execute("CREATE SCHEMA public")
+    await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+    await connection.execute(f'CREATE DATABASE "{name}"')
     await connection.close()
-    return plain.replace("postgresql://", "postgresql+asyncpg://").replace("postgres://", "postgresql+asyncpg://")
+    return f"{address.replace('postgresql://', 'postgresql+asyncpg://')}/{name}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.store import Pending
 from rules.entry import Entry, Play, Throwing
-from rules.events import Lost, Player
+from rules.events import LossesTaken, Player
 from rules.unit import Unit, Weapon
 
 
@@ -29,7 +29,7 @@ def shot(number: int, **changes: Any) -> Entry:
     line = {"why": "at the ready", "value": 1, "rule": "Small arms fire", "of": "needed"}
     throw = Throwing(label="fire", by="attacker", sides=6, faces=(1, 2, 3, 4, 5, 6), source="bot", ledger=(line,) * 4)
     play = Play(action="fire", facts={"distance": 12.1, "target": {"models": 8}}, throws=(throw,) * 3)
-    return entry(number, plays=(play,), events=(Lost(unit="u1", models=1),), **changes)
+    return entry(number, plays=(play,), events=(LossesTaken(unit="u1", models=1),), **changes)
 
 
 def pending(game_id: str, **changes: Any) -> Pending:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
 from rules.entry import Entry, Play
-from rules.events import Counted, Joined, Marked, Scored, Seated
+from rules.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
 from rules.unit import Unit
 from tests.bot.store.samples import entry, pending, player, shot, unit
 
@@ -185,9 +185,9 @@ async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
 
 async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record, game: Battle) -> None:
     odd = unit(name="nul \0 half \ud800", side="a\0b")
-    await record.append(game.id, entry(1, side="a\0b", events=(Joined(unit=odd),)), [odd], [], [player(name="\0")])
+    await record.append(game.id, entry(1, side="a\0b", events=(UnitPlaced(unit=odd),)), [odd], [], [player(name="\0")])
     (kept,) = await record.entries(game.id)
-    assert kept.events == (Joined(unit=odd),)
+    assert kept.events == (UnitPlaced(unit=odd),)
     assert await record.units(game.id) == [odd]
 
 
@@ -214,7 +214,10 @@ _VALUES = st.recursive(
 )
 _STATES = st.dictionaries(_WORDS, st.integers(0, 9) | _WORDS, max_size=3)
 _UNITS = st.builds(Unit, profile=st.dictionaries(_WORDS, _VALUES, max_size=3), weapons=st.just(()), states=_STATES)
-_EVENTS = st.one_of(st.builds(Joined, unit=_UNITS), *(st.builds(kind) for kind in (Marked, Counted, Scored, Seated)))
+_EVENTS = st.one_of(
+    st.builds(UnitPlaced, unit=_UNITS),
+    *(st.builds(kind) for kind in (StateSet, StateCounted, PointsScored, PlayerSeated)),
+)
 _FACTS = st.dictionaries(_WORDS, _VALUES, max_size=3)
 _PLAYS = st.builds(Play, facts=_FACTS, outcome=_FACTS, throws=st.just(()), effects=st.just(()))
 _ENTRIES = st.builds(

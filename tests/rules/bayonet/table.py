@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from data.files import about, opened, tables
 from rules import bayonet
-from rules.commands import Board, Order, Request, changes
-from rules.events import Joined
+from rules.commands import Board, Request, ResolvedCommand, changes
+from rules.events import UnitPlaced
 from rules.force import mustered, spec
 from rules.game import Game
 from rules.resolve import Resolution, book_of, resolve
@@ -63,7 +63,7 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     game = Game()
     for side, kind in units:
         [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
-        game.apply(Joined(unit=unit))
+        game.apply(UnitPlaced(unit=unit))
     return Board(game, SYSTEM, book_of(SYSTEM, rulings))
 
 
@@ -75,7 +75,7 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
     return on._replace(game=game)
 
 
-def ordered(on: Board, command: str, **given: Any) -> Order:
+def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     """The order that a command comes to; a single unit or target may be given by its id alone."""
     for name in ("unit", "target"):
         if isinstance(given.get(name), str):
@@ -88,7 +88,7 @@ class Done(NamedTuple):
     """What a command came to: the board it left, what was said, and the plays."""
 
     board: Board
-    order: Order
+    order: ResolvedCommand
     notes: tuple[str, ...]
     plays: tuple[Resolution, ...]
 

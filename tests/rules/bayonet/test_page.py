@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.errors import RuleError
-from rules.events import Placed, Thing
+from rules.events import ObjectPlaced, TableObject
 from tests.rules.bayonet.table import board, done, figure, marked, ordered, outcome, play, shot
 
 
@@ -89,7 +89,7 @@ def test_8_some_weapons_reach_no_further_than_a_greatest_radius() -> None:
 
 def test_9_gas_may_stay_and_close_an_area() -> None:
     men = board(("Blue", "gi"), ("Red", "gi"))
-    lying = men.after([Placed(thing=Thing(kind="gas", label="cloud", turns=1, keywords=("cf=4",)))])
+    lying = men.after([ObjectPlaced(thing=TableObject(kind="gas", label="cloud", turns=1, keywords=("cf=4",)))])
     assert "gas" in done(lying, "move", unit="u1", terrain=("gas",)).notes[0]
     assert not done(lying, "gas", (6, 1), target="u1").board.unit("u1").alive
     assert not done(lying, "turn next").board.game.things

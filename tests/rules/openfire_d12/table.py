@@ -11,9 +11,9 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_d12
-from rules.commands import Board, Order, Request, changes, mark
+from rules.commands import Board, Request, ResolvedCommand, changes, mark
 from rules.errors import BadFacts, RuleError
-from rules.events import Joined, Lost
+from rules.events import LossesTaken, UnitPlaced
 from rules.facts import checked
 from rules.force import mustered, spec
 from rules.game import Game
@@ -102,7 +102,7 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     game = Game()
     for side, kind in units:
         [one] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
-        game.apply(Joined(unit=one))
+        game.apply(UnitPlaced(unit=one))
     return marked(Board(game, SYSTEM, book_of(SYSTEM, rulings)), *game.units, scout_waiting=None)
 
 
@@ -114,10 +114,10 @@ def marked(on: Board, *ids: str, **states: int | str | None) -> Board:
 def hurt(on: Board, id: str, *hp: int) -> Board:
     """The board with hit points of a unit as given, and as many models as have any."""
     lost = on.unit(id).models - sum(map(bool, hp))
-    return on.after([Lost(unit=id, models=lost, hp=hp)])
+    return on.after([LossesTaken(unit=id, models=lost, hp=hp)])
 
 
-def ordered(on: Board, command: str, **given: Any) -> Order:
+def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     """The order that a command comes to; one unit, target or distance may be given by itself."""
     for name in ("unit", "target", "situation", "extra", "terrain", "cover", "firers"):
         if isinstance(given.get(name), str):
@@ -132,7 +132,7 @@ class Done(NamedTuple):
     """What a command came to: the board it left, the order, what was said, and the plays."""
 
     board: Board
-    order: Order
+    order: ResolvedCommand
     notes: tuple[str, ...]
     plays: tuple[Resolution, ...]
 

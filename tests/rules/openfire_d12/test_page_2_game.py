@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.events import Scored, Turned
+from rules.events import PointsScored, TurnAdvanced
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -60,7 +60,7 @@ def test_44_scouts_wait_and_are_placed_in_turn_over_twelve_inches_from_enemies()
 
 def test_45_a_game_has_five_rounds_unless_told() -> None:
     assert SYSTEM.rulings().model_dump()["rounds"] == 5
-    last = marked(TWO, "u1", "u2", activated=1).after([Turned(turn=5)])
+    last = marked(TWO, "u1", "u2", activated=1).after([TurnAdvanced(turn=5)])
     assert "Round 5 was the last" in ordered(last, "turn next").warnings[0]
 
 
@@ -230,5 +230,7 @@ def test_73_modules_may_bring_actions_of_their_own() -> None:
 
 
 def test_74_the_most_points_after_the_last_round_win() -> None:
-    last = marked(TWO, "u1", "u2", activated=1).after([Turned(turn=5), Scored(side="Blue", points=1, why="relay")])
+    last = marked(TWO, "u1", "u2", activated=1).after(
+        [TurnAdvanced(turn=5), PointsScored(side="Blue", points=1, why="relay")]
+    )
     assert SYSTEM.victory(last)[::2] == ("Blue", True)

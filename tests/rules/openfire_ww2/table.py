@@ -11,9 +11,9 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_ww2
-from rules.commands import Board, Order, Request, changes
+from rules.commands import Board, Request, ResolvedCommand, changes
 from rules.errors import BadFacts, RuleError
-from rules.events import Joined, Placed, Thing
+from rules.events import ObjectPlaced, TableObject, UnitPlaced
 from rules.facts import checked
 from rules.force import mustered, spec
 from rules.game import Game
@@ -128,7 +128,7 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     game = Game()
     for side, kind in units:
         [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
-        game.apply(Joined(unit=unit))
+        game.apply(UnitPlaced(unit=unit))
     return Board(game, SYSTEM, book_of(SYSTEM, rulings))
 
 
@@ -144,11 +144,12 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
 def held(on: Board, **holders: str | None) -> Board:
     """The board with objectives, and who holds each."""
     return on.after(
-        Placed(thing=Thing(kind="objective", label=label, holder=holder)) for label, holder in holders.items()
+        ObjectPlaced(thing=TableObject(kind="objective", label=label, holder=holder))
+        for label, holder in holders.items()
     )
 
 
-def ordered(on: Board, command: str, **given: Any) -> Order:
+def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     """The order that a command comes to; single units may be given by id alone, a distance as a number."""
     for name in ("unit", "target", "situation", "terrain", "extra", "cover", "firers"):
         if isinstance(given.get(name), str):
@@ -164,7 +165,7 @@ class Done(NamedTuple):
     """What a command came to: the board it left, what was said, and the plays."""
 
     board: Board
-    order: Order
+    order: ResolvedCommand
     notes: tuple[str, ...]
     plays: tuple[Resolution, ...]
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.commands import Board
 from rules.errors import RuleError
-from rules.events import Placed, Thing
+from rules.events import ObjectPlaced, TableObject
 from rules.turns import had_go
 from tests.rules.bayonet.table import board, done, marked, ordered
 
@@ -112,7 +112,7 @@ def test_downed_never_ends() -> None:
 
 
 def test_gas_lasts_so_many_bounds() -> None:
-    gas = Placed(thing=Thing(kind="gas", label="cloud", turns=2))
+    gas = ObjectPlaced(thing=TableObject(kind="gas", label="cloud", turns=2))
     once = done(_begun().after([gas]), "turn next")
     assert once.board.game.things["cloud"].turns == 1
     twice = done(once.board, "turn next")

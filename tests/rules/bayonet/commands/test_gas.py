@@ -9,14 +9,14 @@ import pytest
 from rules.bayonet.fire_facts import Fire
 from rules.commands import Board
 from rules.errors import BadFacts, RuleError
-from rules.events import Placed, Thing
+from rules.events import ObjectPlaced, TableObject
 from tests.rules.bayonet.table import board, done, ordered
 
 MEN = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"))
 
 
 def _gassed(*keywords: str, label: str = "cloud", on: Board = MEN) -> Board:
-    return on.after([Placed(thing=Thing(kind="gas", label=label, radius=2, turns=3, keywords=keywords))])
+    return on.after([ObjectPlaced(thing=TableObject(kind="gas", label=label, radius=2, turns=3, keywords=keywords))])
 
 
 def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import BadFacts
-from rules.events import Placed, Thing
+from rules.events import ObjectPlaced, TableObject
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
 THINGS = TWO.after(
-    [Placed(thing=Thing(kind="objective", label="Relay")), Placed(thing=Thing(kind="terrain", label="Hatch"))]
+    [
+        ObjectPlaced(thing=TableObject(kind="objective", label="Relay")),
+        ObjectPlaced(thing=TableObject(kind="terrain", label="Hatch")),
+    ]
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.commands import Board
-from rules.events import Scored, Turned
+from rules.events import PointsScored, TurnAdvanced
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -34,7 +34,7 @@ def test_units_that_have_not_been_activated_are_listed() -> None:
 
 def _in_round(number: int, **rulings: int) -> Board:
     spent = marked(board(("Red", "line_squad"), ("Blue", "raiders"), **rulings), "u1", "u2", activated=1)
-    return spent.after([Turned(turn=number)])
+    return spent.after([TurnAdvanced(turn=number)])
 
 
 def test_the_last_round_is_said_and_another_one_warned_of() -> None:
@@ -44,14 +44,16 @@ def test_the_last_round_is_said_and_another_one_warned_of() -> None:
 
 
 def test_the_most_points_after_the_last_round_win() -> None:
-    scored = _in_round(5).after([Scored(side="Red", points=3, why="relay"), Scored(side="Blue", points=2, why="")])
+    scored = _in_round(5).after(
+        [PointsScored(side="Red", points=3, why="relay"), PointsScored(side="Blue", points=2, why="")]
+    )
     verdict = scored.system.victory(scored)
     assert (verdict.leader, verdict.over) == ("Red", True)
-    early = _in_round(4).after([Scored(side="Red", points=3, why="relay")])
+    early = _in_round(4).after([PointsScored(side="Red", points=3, why="relay")])
     assert not early.system.victory(early).over
     playing = marked(scored, "u2", activated=None)
     assert not playing.system.victory(playing).over
-    assert playing.system.victory(playing.after([Turned(turn=6)])).over
+    assert playing.system.victory(playing.after([TurnAdvanced(turn=6)])).over
 
 
 def test_ending_a_go_forfeits_the_rest() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import RuleError
-from rules.events import Placed, Thing
+from rules.events import ObjectPlaced, TableObject
 from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states
 
 FIELD = board(
@@ -77,7 +77,7 @@ def test_smoke_lies_on_the_table_and_burns_out() -> None:
 
 def test_smoke_by_ruling_and_beside_other_smoke() -> None:
     on = board(("Red", "mortar_team"), smoke_radius=4, smoke_turns=3)
-    on = on.after([Placed(thing=Thing(kind="smoke", label="smoke 1"))])
+    on = on.after([ObjectPlaced(thing=TableObject(kind="smoke", label="smoke 1"))])
     things = done(on, "smoke", (1, 2), unit="u1").board.game.things
     assert (things["Smoke 2"].radius, things["Smoke 2"].turns) == (4, 3)
 

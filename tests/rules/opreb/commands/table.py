@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from data.forces import sample_forces
 from rules.commands import Board, Request, changes
-from rules.events import Joined, Marked, Ruled
+from rules.events import RulingSet, StateSet, UnitPlaced
 from rules.force import mustered, specs
 from rules.game import Game
 from rules.resolve import Resolution, book_of, resolve
@@ -41,13 +41,13 @@ def table(**rulings: Any) -> Board:
     system, game = the_system(), Game()
     for side, force in (("Blue", "colonists"), ("Red", "expedition")):
         units = mustered(system, game, side, specs(system, sample_forces("opreb")[force]), None)
-        game = game.with_events(Joined(unit=unit) for unit in units)
-    game = game.with_events(Ruled(name=name, value=value) for name, value in rulings.items())
+        game = game.with_events(UnitPlaced(unit=unit) for unit in units)
+    game = game.with_events(RulingSet(name=name, value=value) for name, value in rulings.items())
     return Board(game, system, book_of(system, game.rulings))
 
 
 def with_states(board: Board, id: str, **states: int | None) -> Board:
-    return board.after(Marked(unit=id, state=name, value=value) for name, value in states.items())
+    return board.after(StateSet(unit=id, state=name, value=value) for name, value in states.items())
 
 
 def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Sequence[int] = (), **options: Any) -> Done:
