@@ -2,12 +2,14 @@
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
+# make mutate  breaks the kernel, the dice and the carrying out of commands, and lists what no test saw (hours;
+#              make mutate ARGS='bot.dice*' for a part)
 # make bench  how long a command takes; make lock brings requirements*.lock up to date
 SYSTEM ?= fubar
 UV = uv==0.13.8
 PY = .venv/bin/python
 
-.PHONY: run demo test lint style format imports types texts bench lock installed ready
+.PHONY: run demo test lint style format imports types texts bench mutate lock installed ready
 
 run: ready
 	@exec $(PY) -m bot run
@@ -37,6 +39,9 @@ texts: installed
 
 bench: installed
 	@$(PY) -m tests.bench $(ARGS)
+
+mutate: installed
+	$(PY) -m mutmut run $(ARGS); $(PY) -m mutmut results
 
 COMPILE = .venv/bin/uv pip compile -q --generate-hashes --universal --python-version 3.11 --extra postgresql \
 	--custom-compile-command "make lock" $(ARGS) pyproject.toml

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import Coroutine
 from typing import Annotated, Any
 
@@ -14,20 +12,14 @@ import typer
 
 from bot import logs
 from bot.client import Adjutant
-from bot.dice.rng import system_dice
 from bot.errors import AppError
-from bot.services import Services
+from bot.services import open_services
+from bot.services.check import check as checked
 from bot.settings import Settings, SettingsError, settings
 from bot.store.errors import StoreError
 from bot.store.record import Record
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
-
-
-async def open_desk(found: Settings) -> Services:
-    """The record opened and everything over it built; raises StoreError."""
-    record = await Record.open(found.database_url())
-    return Services(record, time.time, system_dice(), secrets.token_hex(4), found.texts)
 
 
 def _started() -> Settings:
@@ -79,7 +71,7 @@ def run() -> None:
 
 
 async def _serve(found: Settings, token: str) -> None:
-    async with Adjutant(await open_desk(found)) as bot:
+    async with Adjutant(await open_services(found)) as bot:
         await bot.start(token)
 
 
@@ -94,10 +86,27 @@ def sync() -> None:
 
 
 async def _sync(found: Settings, token: str) -> None:
-    async with Adjutant(await open_desk(found)) as bot:
+    async with Adjutant(await open_services(found)) as bot:
         await bot.login(token)
         await bot.sync_if_changed(force=True)
         typer.echo("Discord has the commands.")
+
+
+@app.command()
+def check() -> None:
+    """Hold the state kept of every game against its entries, and put it right where they differ."""
+    _go(_check(_settings()))
+
+
+async def _check(found: Settings) -> None:
+    record = await Record.open(found.database_url())
+    try:
+        games, rebuilt = await checked(record)
+    finally:
+        await record.close()
+    for info in rebuilt:
+        typer.echo(f"{info.name} ({info.id}): its state differed from its entries and was rebuilt")
+    typer.echo(f"{games} games checked, {len(rebuilt)} rebuilt")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The discord.py bot: loads the cogs, keeps Discord's command list in step, answers what nobody else answered."""
+"""The discord.py bot: loads the cogs, and keeps Discord's list of commands in step."""
 
 from __future__ import annotations
 
@@ -6,61 +6,40 @@ import hashlib
 import json
 import logging
 from importlib import import_module
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.services import Services
-from rules.text import ENGLISH, say, speak
+from data.texts import ENGLISH, Language
 
 LOG = logging.getLogger(__name__)
 COGS = (
     "interactions.translator",
-    "components.entry_buttons",
-    "components.question_view",
-    "components.consent",
-    "components.modals",
+    "interactions.respond",
+    "components.clicks",
     "play",
-    "turns",
     "game",
     "preferences",
-    "tasks.live_board",
     "force",
-    "saved",
+    "unit",
     "table_objects",
     "odds",
     "record",
-    "menus",
     "help",
     "setup_check",
+    "tasks.deadlines",
+    "tasks.live_board",
 )
 SYNCED = "commands synced"
-
-
-class Tree(app_commands.CommandTree["Adjutant"]):
-    """Commands of servers only: what a channel's game is, a private message cannot know."""
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        self.client.speak_in(interaction.guild_id, interaction.channel_id)
-        return True
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """What slips past a command's own answer: options that cannot be read, and faults of ours."""
-        LOG.error("command %s failed", interaction.data, exc_info=error)
-        text = say("Something went wrong here. Nothing was recorded; please try again.")
-        if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-            text = say("This command has changed since your Discord loaded it; please restart Discord and try again.")
-        if not interaction.response.is_done():
-            await interaction.response.send_message(text, ephemeral=True)
 
 
 discord.VoiceClient.warn_nacl = False  # this bot never speaks
 
 
 class Adjutant(commands.Bot):
-    """The bot over one services. Sees no messages: its only intent is the list of servers."""
+    """The bot over its services. Sees no messages: its only intent is the list of servers."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(
@@ -70,19 +49,14 @@ class Adjutant(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             help_command=None,
-            tree_cls=Tree,
             max_messages=None,
         )
         self.services = services
 
-    def speak_in(self, guild: int | str | None, channel: int | str | None = None) -> None:
-        """From here on, to the end of this task, say everything in one language: the one that the channel's game was
-        begun in, which its record is found by, else that of the server.
-        """
-        live = self.services.games.glance(str(channel)) if channel else None
+    def language(self, guild: int | str | None) -> Language:
+        """The language of a server."""
         found = self.get_guild(int(guild)) if guild else None
-        locale = (live.game.locale if live else "") or (str(found.preferred_locale) if found else ENGLISH)
-        speak(self.services.texts(locale), locale)
+        return self.services.texts(str(found.preferred_locale) if found else ENGLISH)
 
     async def setup_hook(self) -> None:
         await self.load_cogs()

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.text import say
+from rules.text import Text
+from rules.wording import ENGLISH
 
 
 class AppError(Exception):
@@ -19,19 +20,27 @@ class AppError(Exception):
 
 
 class Refusal(AppError):
-    """A sentence for the person who asked: what is wrong, what was expected, what to do."""
+    """For the person who asked: what is wrong, what was expected, what to do."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        """In English, for logs."""
+        return ENGLISH(self.text)
 
 
 class Busy(Refusal):
     """Others wrote first, again and again; the same may succeed in a moment."""
 
     def __init__(self) -> None:
-        super().__init__(say("Others are writing to this game all the time; try again in a moment."))
+        super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
 
 
 class Warned(AppError):
     """What was asked bends a rule: the command waits for an "anyway"."""
 
-    def __init__(self, warnings: Sequence[str]) -> None:
-        super().__init__(" ".join(warnings))
+    def __init__(self, warnings: Sequence[Text]) -> None:
+        super().__init__(*warnings)
         self.warnings = tuple(warnings)

@@ -18,8 +18,7 @@ from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_v
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import AppError
-from data.texts import catalogue, languages
-from rules.text import ENGLISH, Catalogue
+from data.texts import ENGLISH, Language, language, languages
 
 ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"
@@ -80,9 +79,9 @@ class Settings(BaseSettings):
             raise ValueError(f"there is no language {language[:20]!r}; there is {', '.join(known)}")
         return language
 
-    def texts(self, locale: str) -> Catalogue | None:
-        """The catalogue for a server of that locale: its own language, unless one is set for all."""
-        return catalogue(self.language or locale)
+    def texts(self, locale: str) -> Language:
+        """The language for a reader of that locale: their own, unless one is set for all."""
+        return language(self.language or locale)
 
     def database_url(self) -> str:
         """Where the record is, as SQLAlchemy spells it; makes the folder of a file.

@@ -1,4 +1,4 @@
-"""Starting, joining and ending games, and the rulings they are played by."""
+"""Starting, joining and ending games, and what a table agrees on beside the rules."""
 
 from __future__ import annotations
 
@@ -9,160 +9,132 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.people import Person
-from cogs.components.entry_buttons import Interaction
-from cogs.components.outcome import calling, shown
+from cogs.components.outcome import shown
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply
-from cogs.interactions.respond import reply
-from cogs.rendering.result import safe
-from cogs.rendering.status import rulings_text, setup_text, status_text, victory_text
-from rules.text import say
+from cogs.interactions.context import Context
+from cogs.interactions.options import code_of
+from cogs.interactions.respond import answered
+from cogs.preferences import PreferenceCommands
+from cogs.rendering.reply import Reply
+from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
+from cogs.tasks.live_board import BoardCommand
+from rules.text import N_, Text
 
-Text = app_commands.Range[str, 1, 100]
+Named = app_commands.Range[str, 1, 100]
 
 
-class GameCog(commands.GroupCog, group_name="game", group_description="Start, join and end games."):
+class GameCog(
+    PreferenceCommands,
+    BoardCommand,
+    commands.GroupCog,
+    group_name="game",
+    group_description=N_("Start, join and end games."),
+):
     """One game a channel or thread; whoever starts it is its umpire."""
 
-    @app_commands.command(description="Start a game in this channel.")
+    @app_commands.command(description=N_("Start a game in this channel."))
     @app_commands.describe(
-        system="The rules you play by.",
-        name="What to call the game.",
-        rounds="How many rounds, in systems that count them.",
-        units="What you measure in.",
+        system=N_("The rules you play by."),
+        name=N_("What to call the game."),
+        rounds=N_("How many rounds, in systems that count them."),
+        units=N_("What you measure in."),
     )
     @app_commands.autocomplete(system=autocomplete.systems)
+    @answered()
     async def new(
         self,
-        interaction: Interaction,
-        system: Text,
-        name: Text | None = None,
+        ctx: Context,
+        system: Named,
+        name: Named | None = None,
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
-    ) -> None:
-        await reply(interaction, self._new(interaction, system, name or "", units, rounds))
-
-    async def _new(
-        self, interaction: Interaction, system: str, name: str, units: Literal["inches", "cm"], rounds: int | None
     ) -> Reply:
-        answer = await services_of(interaction).lifecycle.new(calling(interaction), system, name, units, rounds)
-        said = shown(interaction, answer)
-        text = say(
+        started = shown(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
+        next_steps = ctx.everybody.say(
             "You are the umpire. Next: `/force load` with a side for each army, `/game join` for "
-            "the players, then `/initiative`.\n{credit}",
-            credit=safe(answer.after.system.about.credit),
+            "the players, then `/initiative`."
         )
-        return Reply(said.title, text, said.footer)
+        credit = ctx.everybody(Text((await ctx.game()).system.about.credit))
+        return Reply(started.title, f"{next_steps}\n{credit}", started.footer)
 
-    @app_commands.command(description="Play a side of the game in this channel.")
-    @app_commands.describe(side="The side.", player="Somebody else to seat there (umpire only).")
+    @app_commands.command(description=N_("Play a side of the game in this channel."))
+    @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))
     @app_commands.autocomplete(side=autocomplete.sides)
+    @answered()
     async def join(
-        self, interaction: Interaction, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
-    ) -> None:
-        await reply(interaction, self._join(interaction, side, player))
-
-    async def _join(self, interaction: Interaction, side: str, player: discord.User | None) -> Reply:
+        self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
+    ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return shown(interaction, await services_of(interaction).lifecycle.join(calling(interaction), side, person))
+        return shown(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
 
-    @app_commands.command(description="Leave the game; your units stay with your side.")
-    async def leave(self, interaction: Interaction) -> None:
-        await reply(interaction, self._leave(interaction))
+    @app_commands.command(description=N_("Leave the game; your units stay with your side."))
+    @answered()
+    async def leave(self, ctx: Context) -> Reply:
+        return shown(ctx, await ctx.services.lifecycle.leave(ctx.call))
 
-    async def _leave(self, interaction: Interaction) -> Reply:
-        return shown(interaction, await services_of(interaction).lifecycle.leave(calling(interaction)))
+    @app_commands.command(description=N_("The state of the game: turn, initiative, every unit."))
+    @answered()
+    async def status(self, ctx: Context) -> Reply:
+        return status_reply(ctx.everybody, await ctx.game())
 
-    @app_commands.command(description="The game as it stands: turn, initiative, every unit.")
-    async def status(self, interaction: Interaction) -> None:
-        await reply(interaction, self._status(interaction))
-
-    async def _status(self, interaction: Interaction) -> Reply:
-        live = await services_of(interaction).games.at(calling(interaction).where)
-        return status_text(live)
-
-    @app_commands.command(description="End the game; its record stays.")
-    @app_commands.describe(winner="The side that won.", note="A word for the record.")
+    @app_commands.command(description=N_("End the game; its record stays."))
+    @app_commands.describe(winner=N_("The side that won."), note=N_("A remark for the record."))
     @app_commands.autocomplete(winner=autocomplete.sides)
+    @answered()
     async def end(
-        self,
-        interaction: Interaction,
-        winner: Text | None = None,
-        note: app_commands.Range[str, 1, 500] | None = None,
-    ) -> None:
-        await reply(interaction, self._end(interaction, winner, note or ""))
+        self, ctx: Context, winner: Named | None = None, note: app_commands.Range[str, 1, 500] | None = None
+    ) -> Reply:
+        return shown(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
 
-    async def _end(self, interaction: Interaction, winner: str | None, note: str) -> Reply:
-        return shown(interaction, await services_of(interaction).lifecycle.end(calling(interaction), winner, note))
+    @app_commands.command(description=N_("Resume the last game of this channel."))
+    @answered()
+    async def reopen(self, ctx: Context) -> Reply:
+        return shown(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
-    @app_commands.command(description="Go on with the last game of this channel.")
-    async def reopen(self, interaction: Interaction) -> None:
-        await reply(interaction, self._reopen(interaction))
-
-    async def _reopen(self, interaction: Interaction) -> Reply:
-        return shown(interaction, await services_of(interaction).lifecycle.reopen(calling(interaction)))
-
-    @app_commands.command(description="The checklist before the first turn; name a step to tick it off.")
-    @app_commands.describe(step="The step that is done.")
+    @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
+    @app_commands.describe(step=N_("The step that is done."))
     @app_commands.autocomplete(step=autocomplete.setup_steps)
-    async def setup(self, interaction: Interaction, step: Text | None = None) -> None:
-        await reply(interaction, self._setup(interaction, step))
-
-    async def _setup(self, interaction: Interaction, step: str | None) -> Reply:
-        services, call = services_of(interaction), calling(interaction)
+    @answered()
+    async def setup(self, ctx: Context, step: Named | None = None) -> Reply:
         if step:
-            await services.table_objects.tick(call, step)
-        return setup_text(await services.games.at(call.where))
+            await ctx.services.table_objects.tick(ctx.call, step)
+        return setup_reply(ctx.everybody, await ctx.game())
 
-    @app_commands.command(description="Who is ahead, and whether the game is over, by the winning rule.")
-    async def victory(self, interaction: Interaction) -> None:
-        await reply(interaction, self._victory(interaction))
+    @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the winning rule."))
+    @answered()
+    async def victory(self, ctx: Context) -> Reply:
+        return victory_reply(ctx.everybody, *await ctx.services.table_objects.victory(ctx.call))
 
-    async def _victory(self, interaction: Interaction) -> Reply:
-        live, verdict = await services_of(interaction).table_objects.victory(calling(interaction))
-        return victory_text(live, verdict)
-
-    @app_commands.command(description="Two sample forces face to face, playable by one person.")
-    @app_commands.describe(system="The rules to try.")
+    @app_commands.command(description=N_("Two sample forces face to face, playable by one person."))
+    @app_commands.describe(system=N_("The rules to try."))
     @app_commands.autocomplete(system=autocomplete.systems)
-    async def demo(self, interaction: Interaction, system: Text = "fubar") -> None:
-        await reply(interaction, self._demo(interaction, system))
-
-    async def _demo(self, interaction: Interaction, system: str) -> Reply:
-        services, call = services_of(interaction), calling(interaction)
-        await services.lifecycle.demo(call, system)
-        live = await services.games.at(call.where)
-        status = status_text(live)
-        tries = live.system.about.steps
-        text = "\n".join([status.text, "", say("**Try these three:**"), *(f"`{step}`" for step in tries)])
-        return Reply(
-            status.title, text, say("You are the umpire and may play both sides; others join with /game join.")
-        )
+    @answered()
+    async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
+        await ctx.services.lifecycle.demo(ctx.call, system)
+        live, words = await ctx.game(), ctx.everybody
+        status = status_reply(words, live)
+        steps = [f"`{step}`" for step in live.system.about.steps]
+        text = "\n".join([status.text, "", words.say("**Try these three:**"), *steps])
+        footer = words.say("You are the umpire and may play both sides; others join with /game join.")
+        return Reply(status.title, text, footer)
 
 
-class Rulings(commands.GroupCog, group_name="rulings", group_description="The rulings this game is played by."):
+class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings this game is played by.")):
     """What the rules leave open, settled before the first shot."""
 
-    @app_commands.command(description="Every ruling of this game: what is set, and what else could be.")
-    async def show(self, interaction: Interaction) -> None:
-        await reply(interaction, self._show(interaction))
+    @app_commands.command(description=N_("Every ruling of this game: what is set, and what else could be."))
+    @answered()
+    async def show(self, ctx: Context) -> Reply:
+        return rulings_reply(ctx.everybody, await ctx.game())
 
-    async def _show(self, interaction: Interaction) -> Reply:
-        live = await services_of(interaction).games.at(calling(interaction).where)
-        return rulings_text(live)
-
-    @app_commands.command(description="Set a ruling: any player before the first dice, later the umpire.")
-    @app_commands.describe(name="The ruling.", value="What it is to be.")
+    @app_commands.command(description=N_("Set a ruling: any player before the first dice, later the umpire."))
+    @app_commands.describe(name=N_("The ruling."), value=N_("Its new value."))
     @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
-    async def set(self, interaction: Interaction, name: Text, value: Text) -> None:
-        await reply(interaction, self._set(interaction, name, value))
-
-    async def _set(self, interaction: Interaction, name: str, value: str) -> Reply:
-        key, setting = ("_".join(text.lower().split()) for text in (name, value))
-        return shown(interaction, await services_of(interaction).roster.rule(calling(interaction), key, setting))
+    @answered()
+    async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
+        return shown(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
 
 
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(GameCog())
-    await bot.add_cog(Rulings())
+    await bot.add_cog(RulingsCog())

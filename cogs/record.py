@@ -1,193 +1,148 @@
-"""The record: undo, the log, and why a result was what it was."""
+"""The record: undo, amend, the log, and why a result was what it was."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.lookup import unit_named
-from bot.game.registry import ActiveGame
-from bot.game.role_names import Names, label_in_names, names_of
-from cogs.components.entry_buttons import Interaction, does
-from cogs.components.outcome import calling
-from cogs.components.question_view import come_to
+from bot.errors import Refusal
+from cogs.components.clicks import undo as undo_clicked
+from cogs.components.clicks import why as why_clicked
+from cogs.components.controls import Click
+from cogs.components.outcome import come_to
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply
+from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, listed_codes, per_target
-from cogs.interactions.respond import reply
-from cogs.rendering.result import chosen, marked, number, rulings_line, safe, signed, summed, told_decisions, whose
-from rules.entry import Entry, Play, Throwing
-from rules.resolve import book_of
-from rules.text import counted, say
+from cogs.interactions.respond import answer, answered
+from cogs.rendering.explanation import explanation, log_line
+from cogs.rendering.reply import Reply
+from rules.text import N_, Text
+
+Number = app_commands.Range[int, 1, 999_999]
+Typed = app_commands.Range[str, 1, 200]
+_ABOUT = re.compile(r"adj1:[a-z]+:([0-9a-f]{32}):([0-9]{1,9})(?::[a-z0-9]{1,12})?")
 
 
-class Record(commands.Cog):
+class RecordCog(commands.Cog):
     """What has happened, and taking it back."""
 
-    @app_commands.command(description="Take back the last entry; its dice come out again first.")
-    @app_commands.describe(entry="The entry's number; empty: the last one.")
-    async def undo(self, interaction: Interaction, entry: app_commands.Range[int, 1, 999_999] | None = None) -> None:
-        await reply(interaction, _undo(interaction, entry))
+    @app_commands.command(description=N_("Take back the last entry; its dice are used again."))
+    @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
+    @answered()
+    async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
+        return come_to(ctx, await ctx.services.corrections.undo(ctx.call, entry))
 
-    @app_commands.command(description="Something was forgotten: play the last throw again with it, and the same dice.")
+    @app_commands.command(description=N_("Add what was forgotten to the last throw; the dice stay the same."))
     @app_commands.describe(
-        entry="The entry's number; empty: the last one with dice.",
-        situation="What was forgotten; several after commas.",
-        cover="The cover there was; one per target separated by /.",
-        distance="The distance it was; one per target separated by /.",
-        firers="What fired: 4 infantry_rifle, 1 lmg.",
-        count="How many it were.",
+        entry=N_("The entry's number; empty: the last one with dice."),
+        situation=N_("What was forgotten; several after commas."),
+        cover=N_("The right cover; one per target separated by /."),
+        distance=N_("The right distance; one per target separated by /."),
+        firers=N_("What really fired: 4 infantry_rifle, 1 lmg."),
+        count=N_("The right number."),
     )
     @app_commands.autocomplete(situation=autocomplete.any_of("situations"), cover=autocomplete.any_of("covers"))
+    @answered()
     async def amend(
         self,
-        interaction: Interaction,
-        entry: app_commands.Range[int, 1, 999_999] | None = None,
-        situation: app_commands.Range[str, 1, 200] | None = None,
-        cover: app_commands.Range[str, 1, 200] | None = None,
-        distance: app_commands.Range[str, 1, 200] | None = None,
-        firers: app_commands.Range[str, 1, 200] | None = None,
+        ctx: Context,
+        entry: Number | None = None,
+        situation: Typed | None = None,
+        cover: Typed | None = None,
+        distance: Typed | None = None,
+        firers: Typed | None = None,
         count: app_commands.Range[int, 0, 100] | None = None,
-    ) -> None:
-        given = {"situation": situation, "cover": cover, "distance": distance, "firers": firers, "count": count}
-        await reply(interaction, _amend(interaction, entry, given))
+    ) -> Reply:
+        live = await ctx.game()
+        facts: dict[str, Any] = {
+            "situation": listed_codes(situation),
+            "cover": per_target((cover or "").lower()),
+            "distance": distances(distance, live.info.units),
+            "firers": per_target(firers),
+            "count": count,
+        }
+        return come_to(ctx, await ctx.services.corrections.amend(ctx.call, entry, facts))
 
-    @app_commands.command(description="Why a result was what it was: every number with its rule.")
-    @app_commands.describe(entry="The entry's number; empty: the last one with dice.")
-    async def why(self, interaction: Interaction, entry: app_commands.Range[int, 1, 999_999] | None = None) -> None:
-        await reply(interaction, _why(interaction, entry), private=True)
+    @app_commands.command(description=N_("Why a result was what it was: every number with its rule."))
+    @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))
+    @answered(private=True)
+    async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
+        return explanation(ctx.me, *await ctx.services.history.entry(ctx.call, entry))
 
 
-class Log(commands.GroupCog, group_name="log", group_description="What has happened in this game."):
+class LogCog(commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):
     """The roll log."""
 
-    @app_commands.command(description="The last entries of this game.")
+    @app_commands.command(description=N_("The last entries of this game."))
     @app_commands.describe(
-        last="How many.", unit="About one unit.", player="Of one player (name).", kind="Of one command, such as fire."
+        last=N_("How many."),
+        unit=N_("About one unit."),
+        player=N_("Of one player (name)."),
+        kind=N_("Of one command, such as fire."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, kind=autocomplete.kinds, player=autocomplete.players)
+    @answered()
     async def show(
         self,
-        interaction: Interaction,
+        ctx: Context,
         last: app_commands.Range[int, 1, 50] = 10,
         unit: app_commands.Range[str, 1, 100] | None = None,
         player: app_commands.Range[str, 1, 100] | None = None,
         kind: app_commands.Range[str, 1, 40] | None = None,
-    ) -> None:
-        await reply(interaction, _log(interaction, last, unit, player, kind))
+    ) -> Reply:
+        live = await ctx.game()
+        about = ctx.unit(live.game, unit).id if unit else ""
+        by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
+        entries = await ctx.services.history.log(ctx.call, last, (kind or "").strip().lower(), about, by)
+        words = ctx.everybody.at(live.board)
+        lines = [log_line(words, live, entry) for entry in entries]
+        text = "\n".join(lines) or words.say("Nothing yet.")
+        return Reply(words.say("Log of {game}", game=live.info.name), text)
 
 
-async def _undo(interaction: Interaction, entry: int | None) -> Reply:
-    return come_to(interaction, await services_of(interaction).corrections.undo(calling(interaction), entry))
+def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, str]:
+    """The game and number of the entry that a message shows; raises Refusal for any other message."""
+    if interaction.client.user is not None and message.author.id == interaction.client.user.id:
+        for id in _ids(message.components):
+            match = _ABOUT.fullmatch(id)
+            if match:
+                return match[1], match[2]
+    raise Refusal(Text("That message is not a result. Choose one with the buttons Undo and Why? under it."))
 
 
-@does("undo")
-async def undo_entry(interaction: Interaction, game: str, number: int) -> Reply:
-    return come_to(interaction, await services_of(interaction).corrections.undo(calling(interaction), number, game))
+def _ids(components: Any) -> Iterator[str]:
+    for component in components:
+        yield from _ids(getattr(component, "children", ()))
+        yield getattr(component, "custom_id", None) or ""
 
 
-async def _amend(interaction: Interaction, entry: int | None, given: dict[str, Any]) -> Reply:
-    services, call = services_of(interaction), calling(interaction)
-    live = await services.games.at(call.where)
-    facts = {
-        "situation": listed_codes(given["situation"]),
-        "cover": per_target((given["cover"] or "").lower()),
-        "distance": distances(given["distance"], live.info.units),
-        "firers": per_target(given["firers"]),
-        "count": given["count"],
-    }
-    return come_to(interaction, await services.corrections.amend(call, entry, facts))
+@app_commands.context_menu(name=N_("Undo this"))
+@app_commands.guild_only()
+async def undo_this(interaction: Interaction, message: discord.Message) -> None:
+    async def work() -> Reply:
+        return await undo_clicked(ctx, Click("undo", entry_of(interaction, message)))
+
+    ctx = Context(interaction)
+    await answer(ctx, work())
 
 
-async def _why(interaction: Interaction, number: int | None) -> Reply:
-    live, entry = await services_of(interaction).history.entry(calling(interaction), number)
-    return explained(live, entry)
+@app_commands.context_menu(name=N_("Why?"))
+@app_commands.guild_only()
+async def why_this(interaction: Interaction, message: discord.Message) -> None:
+    async def work() -> Reply:
+        return await why_clicked(ctx, Click("why", entry_of(interaction, message)))
 
-
-@does("why")
-async def why_entry(interaction: Interaction, game: str, number: int) -> Reply:
-    services, call = services_of(interaction), calling(interaction)
-    entry = await services.history.of_game(call, game, number)
-    return explained(await services.games.at(call.where), entry)
-
-
-def explained(live: ActiveGame, entry: Entry) -> Reply:
-    """Every throw of an entry with its ledger and rule section, then the rule in our own words."""
-    lines = [safe(note) for note in entry.notes] if not entry.plays else []
-    for play in entry.plays:
-        names = names_of(live.game.units, play.roles)
-        lines += [f"**{safe(play.text)}**"]
-        for throw in play.throws:
-            lines += _throw(throw, names)
-        made = told_decisions(live.system, play)
-        lines += [say("Decision: {chosen}", chosen=chosen(one, names)) for one in made]
-        lines += (
-            [rulings_line(live.system, book_of(live.system, entry.rulings).rulings, play.leaned)] if play.leaned else []
-        )
-        lines += ["", *_topic(live, play)]
-    if not lines:
-        lines = [say("No dice and no rule: a change that somebody made by hand.")]
-    footer = say(
-        "Entry {number} · {system} {version}", number=entry.number, system=live.system.name, version=say(entry.version)
-    )
-    return Reply(safe(entry.title or entry.command), "\n".join(lines), footer, private=True)
-
-
-def _throw(throw: Throwing, names: Names) -> list[str]:
-    faces = " ".join(marked(throw.faces, throw.needed))
-    result = throw.result if summed(throw) is None else summed(throw)
-    head = say(
-        "🎲 {label}: {faces} ({source} dice, d{sides})"
-        if result is None
-        else "🎲 {label}: {faces} → {result} ({source} dice, d{sides})",
-        label=safe(label_in_names(throw.label, names)),
-        faces=faces,
-        result=result,
-        source=whose(throw.source),
-        sides=throw.sides,
-    )
-    return [head, *(line for of in dict.fromkeys(line["of"] for line in throw.ledger) for line in _sum(throw, of))]
-
-
-def _sum(throw: Throwing, of: str) -> list[str]:
-    """The lines of a throw's ledger about what was needed, the number of dice or the total, and what they come to."""
-    lines = [line for line in throw.ledger if line["of"] == of]
-    total = sum(line["value"] for line in lines)
-    ends = {"needed": say("{needed} needed", needed=throw.needed), "dice": counted(total, "die", "dice")}
-    ends["total"] = signed(total)
-    told = [f"· {signed(line['value'])}: {safe(line['why'])} ({safe(line['rule'])})" for line in lines]
-    return [*told, f"= {ends.get(of) or f'{say(of)} {number(total)}'}"]
-
-
-def _topic(live: ActiveGame, play: Play) -> list[str]:
-    topic = live.system.topics.get(play.topic)
-    return [f"__{say(topic.title)}__ ({topic.section})", say(topic.text)] if topic else []
-
-
-async def _log(interaction: Interaction, last: int, unit: str | None, player: str | None, kind: str | None) -> Reply:
-    services, call = services_of(interaction), calling(interaction)
-    live = await services.games.at(call.where)
-    about = unit_named(live.game, unit).id if unit else ""
-    by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
-    entries = await services.history.log(call, last, (kind or "").strip().lower(), about, by)
-    lines = [_line(live, entry) for entry in entries]
-    return Reply(say("Log of {info}", info=safe(live.info.name)), "\n".join(lines) or say("Nothing yet."))
-
-
-def _line(live: ActiveGame, entry: Entry) -> str:
-    """One entry on one line: number, when, who, what came of it; undone ones struck through."""
-    name = live.game.players[entry.by].name if entry.by in live.game.players else say("somebody who left")
-    what = safe(entry.title or entry.command)
-    results = " ".join(safe(play.text) for play in entry.plays)
-    dice = " / ".join(f"{' '.join(map(str, t.faces))} ({whose(t.source)})" for play in entry.plays for t in play.throws)
-    said = " ".join(filter(None, (f"{what}.", results, f"🎲 {dice}" if dice else "")))
-    text = f"**{entry.number}** <t:{int(entry.at)}:t> {safe(name)}: {said}"
-    return say("~~{entry}~~ (undone)", entry=text) if entry.number in live.game.undone else text
+    ctx = Context(interaction)
+    await answer(ctx, work(), private=True)
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Record())
-    await bot.add_cog(Log())
+    await bot.add_cog(RecordCog())
+    await bot.add_cog(LogCog())
+    for menu in (undo_this, why_this):
+        bot.tree.add_command(menu)

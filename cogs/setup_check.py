@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import discord
@@ -13,129 +13,134 @@ from discord.ext import commands
 from bot.client import SYNCED
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.preferences import policy_words
-from cogs.components.entry_buttons import Interaction
-from cogs.components.outcome import calling
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply
-from cogs.interactions.respond import reply
-from cogs.rendering.result import safe
-from rules.text import counted, listed, say, unsaid
+from bot.services.preferences import policy_text
+from cogs.interactions.context import Context
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.text import N_, Joined, Listed, Term, Text, Value, counted
 
 LOG = logging.getLogger(__name__)
 NEEDED = {
-    "view_channel": ("View Channel", unsaid("without it the bot posts nothing here by itself")),
-    "send_messages": ("Send Messages", unsaid("for the live board, and for questions whose time has run out")),
-    "send_messages_in_threads": ("Send Messages in Threads and Posts", unsaid("the same, in threads and forum posts")),
-    "embed_links": ("Embed Links", unsaid("results are embeds; without it they arrive empty")),
-    "attach_files": ("Attach Files", unsaid("for charts, exports and long answers")),
-    "read_message_history": ("Read Message History", unsaid("to find its board and its questions again")),
+    "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),
+    "send_messages": ("Send Messages", Text("for the live board, and for questions whose time has run out")),
+    "send_messages_in_threads": ("Send Messages in Threads and Posts", Text("the same, in threads and forum posts")),
+    "embed_links": ("Embed Links", Text("results are embeds; without it they arrive empty")),
+    "attach_files": ("Attach Files", Text("for charts, exports and long answers")),
+    "read_message_history": ("Read Message History", Text("to find its board and its questions again")),
 }
 """What the invitation asks for: the name in Discord's own settings, and what it is for."""
+WELL, WRONG, SO = "✅", "❌", "•"
+Found = tuple[str, Text]
+"""Whether something is well, wrong or only so, and what is to be said of it."""
 
 
-class SetUp(commands.GroupCog, group_name="setup", group_description="Whether the bot can do its work here."):
+class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whether the bot can do its work here.")):
     """For whoever installs the bot, and for whoever wonders why it is silent."""
 
-    @app_commands.command(description="What the bot may do in this channel, what it may not, and how to change that.")
-    async def check(self, interaction: Interaction) -> None:
-        await reply(interaction, _checked(interaction), private=True)
+    @app_commands.command(
+        description=N_("What the bot may do in this channel, what it may not, and how to change that.")
+    )
+    @answered(private=True)
+    async def check(self, ctx: Context) -> Reply:
+        words, missing = ctx.me, list(_missing(ctx))
+        permissions = list(_permissions(missing))
+        found = [*await _game(ctx), await _record(ctx), await _commands(ctx)]
+        lines = [*_lines(words, permissions), *_how_to_grant(words, ctx, missing), "", *_lines(words, found)]
+        wrong = sum(mark == WRONG for mark, _ in (*permissions, *found))
+        things = counted(wrong, "thing", "things")
+        title = words.say("{things} to fix", things=things) if wrong else words.say("All is well here")
+        return Reply(title, "\n".join(lines), words.say("Seen by you alone. /help says how to begin."), private=True)
 
 
-async def _checked(interaction: Interaction) -> Reply:
-    missing = list(_missing(interaction))
-    lines = [*_permissions(interaction, missing), "", *await _game(interaction), await _record(interaction)]
-    lines.append(await _commands(interaction))
-    wrong = sum(line.startswith("❌") for line in lines)
-    title = say("{things} to mend", things=counted(wrong, "thing")) if wrong else say("All is well here")
-    return Reply(title, "\n".join(lines), say("Seen by you alone. /help says how to begin."), private=True)
+def _lines(words: Reader, found: Iterable[Found]) -> list[str]:
+    return [f"{mark} {words(text)}" for mark, text in found]
 
 
-def _missing(interaction: Interaction) -> Iterator[str]:
+def _missing(ctx: Context) -> Iterator[str]:
     """The permissions the bot needs in this place and has not. Threads have one of their own instead of another."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
+    in_thread = isinstance(ctx.interaction.channel, discord.Thread)
     unneeded = "send_messages" if in_thread else ""
-    return (name for name in NEEDED if name != unneeded and not getattr(interaction.app_permissions, name))
+    return (name for name in NEEDED if name != unneeded and not getattr(ctx.interaction.app_permissions, name))
 
 
-def _permissions(interaction: Interaction, missing: list[str]) -> Iterator[str]:
+def _permissions(missing: list[str]) -> Iterator[Found]:
     if not missing:
-        yield say("✅ Permissions: all {needed} that it needs.", needed=len(NEEDED))
-        return
+        yield WELL, Text("Permissions: all {needed} that the bot needs.", needed=len(NEEDED))
     for name in missing:
         label, why = NEEDED[name]
-        yield say("❌ **{label}** is missing: {why}.", label=label, why=say(why))
-    channel: Any = interaction.channel
-    thread = isinstance(channel, discord.Thread)
-    place = (
-        say("the channel #{parent}", parent=safe(channel.parent.name))
-        if thread and channel.parent
-        else say("this channel")
-    )
-    bot = safe(interaction.client.user.display_name if interaction.client.user else say("the bot"))
-    names = listed([f"**{NEEDED[name][0]}**" for name in missing])
-    yield say(
-        "To grant {permissions}: open the settings of {place}, then Permissions, add {bot} under "
-        "Roles/Members, and set {names} to ✓. Or in the server settings, Roles, for every "
-        "channel at once. It takes the right to manage roles.",
-        permissions=say("it") if len(missing) == 1 else say("them"),
+        yield WRONG, Text("**{label}** is missing: {why}.", label=label, why=why)
+
+
+def _how_to_grant(words: Reader, ctx: Context, missing: list[str]) -> Iterator[str]:
+    if not missing:
+        return
+    channel: Any = ctx.interaction.channel
+    parent = channel.parent if isinstance(channel, discord.Thread) else None
+    place = Text("the channel #{parent}", parent=parent.name) if parent else Text("this channel")
+    user = ctx.interaction.client.user
+    yield words.say(
+        "To grant what is missing: open the settings of {place}, then Permissions, add {bot} under Roles/Members, and "
+        "set {names} to ✓. Or in the server settings, Roles, for every channel at once. It takes the right to manage "
+        "roles.",
         place=place,
-        bot=bot,
-        names=names,
+        bot=user.display_name if user else Text("the bot"),
+        names=Listed([Text("**{name}**", name=NEEDED[name][0]) for name in missing]),
     )
 
 
-async def _game(interaction: Interaction) -> list[str]:
+async def _game(ctx: Context) -> list[Found]:
     try:
-        live = await services_of(interaction).games.at(calling(interaction).where)
+        live = await ctx.game()
     except Refusal:
-        return [say("• No game runs here: `/game demo` shows one, `/game new` starts one.")]
-    paused = live.info.state == "paused"
-    head = say(
-        "✅ **{game}** ({system}) is paused here, {turn} {number}, {entries}."
-        if paused
-        else "✅ **{game}** ({system}) runs here, {turn} {number}, {entries}.",
-        game=safe(live.info.name),
-        system=live.system.name,
-        turn=say(live.system.turn),
-        number=live.game.turn,
-        entries=counted(live.game.number, "entry", "entries"),
-    )
-    return [head, *_agreed(live)]
+        return [(SO, Text("No game is played here: `/game demo` shows one, `/game new` starts one."))]
+    values: dict[str, Value] = {
+        "game": live.info.name,
+        "system": live.system.name,
+        "turn": Term(live.system.turn),
+        "number": live.game.turn,
+        "entries": counted(live.game.number, "entry", "entries"),
+    }
+    paused = Text("**{game}** ({system}) is paused here, {turn} {number}, {entries}.", **values)
+    runs = Text("**{game}** ({system}) is played here, {turn} {number}, {entries}.", **values)
+    return [(WELL, paused if live.info.state == "paused" else runs), *_agreed(live)]
 
 
-def _agreed(live: ActiveGame) -> Iterator[str]:
+def _agreed(live: ActiveGame) -> Iterator[Found]:
     """Whose dice are thrown, and how long questions wait."""
-    modes = {"bot": say("the bot's dice"), "physical": say("its own dice")}
+    own = [side for side in live.game.sides if live.game.dice.get(side) == "physical"]
     whose = [
-        say("{side} throws {modes}", side=safe(side), modes=modes[live.game.dice.get(side, "bot")])
+        Text("{side} throws its own dice", side=side)
+        if side in own
+        else Text("{side} throws the bot's dice", side=side)
         for side in live.game.sides
     ]
-    yield say("• Dice: {whose} (`/game dice`).", whose="; ".join(whose) or modes["bot"])
-    yield say("• {policy} (`/game timeout`).", policy=policy_words(*live.game.timeout))
+    yield SO, Text("Dice: {whose} (`/game dice`).", whose=Joined(whose, "; ") or Text("the bot's dice"))
+    yield SO, Text("{policy} (`/game timeout`).", policy=policy_text(*live.game.timeout))
 
 
-async def _record(interaction: Interaction) -> str:
+async def _record(ctx: Context) -> Found:
     """Written to and read back, really."""
-    services = services_of(interaction)
-    mark = f"{services.run}:{interaction.id}"
+    record = ctx.services.record
+    mark = f"{ctx.services.run}:{ctx.interaction.id}"
     try:
-        await services.record.remember("setup check", mark)
-        kept = await services.record.remember("setup check")
+        await record.remember("setup check", mark)
+        kept = await record.remember("setup check")
     except Exception:  # whatever it is, the answer says so and the log has it
         LOG.exception("the record cannot be written")
-        return say("❌ **The record** cannot be written: whoever runs the bot finds the reason in its log.")
-    same = say("written and read back") if kept == mark else say("written, while somebody else wrote too")
-    return say("✅ Record: {same}.", same=same)
+        return WRONG, Text("**The record** cannot be written: whoever runs the bot finds the reason in its log.")
+    if kept == mark:
+        return WELL, Text("Record: written and read back.")
+    return WELL, Text("Record: written, while somebody else was writing too.")
 
 
-async def _commands(interaction: Interaction) -> str:
-    client = interaction.client
-    told = await services_of(interaction).record.remember(f"{SYNCED} {client.application_id}")
+async def _commands(ctx: Context) -> Found:
+    client = ctx.interaction.client
+    told = await ctx.services.record.remember(f"{SYNCED} {client.application_id}")
     if told and told == await client.definition():
-        return say("✅ Commands: in step with Discord ({told}).", told=told[:8])
-    return say("❌ **Commands** are not in step with Discord: restart the bot, or run `adjutant sync`.")
+        return WELL, Text("Commands: up to date in Discord ({definition}).", definition=told[:8])
+    return WRONG, Text("**Commands** in Discord are out of date: restart the bot, or run `adjutant sync`.")
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(SetUp())
+    await bot.add_cog(SetupCog())

@@ -6,99 +6,93 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.table_objects import KINDS
-from cogs.components.entry_buttons import Interaction
-from cogs.components.outcome import calling, shown
+from cogs.components.outcome import shown
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply
+from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes
-from cogs.interactions.respond import reply
-from rules.events import TableObject
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from rules.table_objects import TableObject
+from rules.text import N_
 
-Text = app_commands.Range[str, 1, 60]
+Named = app_commands.Range[str, 1, 60]
 
 
-class Place(
-    commands.GroupCog, group_name="place", group_description="Objects on the table: smoke, gas, mines, objectives."
+class PlaceCog(
+    commands.GroupCog,
+    group_name="place",
+    group_description=N_("Objects on the table: smoke, gas, mines, objectives."),
 ):
     """What lies on the table beside units."""
 
-    @app_commands.command(description="Lay an object on the table.")
+    @app_commands.command(description=N_("Place an object on the table."))
     @app_commands.describe(
-        kind="What it is.",
-        label="What to call it.",
-        radius="Inches from its middle to its edge.",
-        turns="How many turns it stays; empty: for good.",
-        keywords="What it counts as, separated by commas.",
+        kind=N_("What it is."),
+        label=N_("What to call it."),
+        radius=N_("Inches from its middle to its edge."),
+        turns=N_("For how many turns; empty: for good."),
+        keywords=N_("Its keywords, separated by commas."),
     )
     @app_commands.choices(kind=[app_commands.Choice(name=kind, value=kind) for kind in KINDS])
+    @answered()
     async def add(
         self,
-        interaction: Interaction,
+        ctx: Context,
         kind: str,
-        label: Text,
+        label: Named,
         radius: app_commands.Range[float, 0, 100] | None = None,
         turns: app_commands.Range[int, 1, 100] | None = None,
         keywords: app_commands.Range[str, 1, 200] | None = None,
-    ) -> None:
+    ) -> Reply:
         thing = TableObject(kind=kind, label=label, radius=radius or 0, turns=turns, keywords=listed_codes(keywords))
-        await reply(interaction, self._add(interaction, thing))
+        return shown(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
-    async def _add(self, interaction: Interaction, thing: TableObject) -> Reply:
-        return shown(interaction, await services_of(interaction).table_objects.place(calling(interaction), thing))
-
-    @app_commands.command(description="Take an object off the table.")
-    @app_commands.describe(label="Which.")
+    @app_commands.command(description=N_("Remove an object from the table."))
+    @app_commands.describe(label=N_("Which."))
     @app_commands.autocomplete(label=autocomplete.things)
-    async def remove(self, interaction: Interaction, label: Text) -> None:
-        await reply(interaction, self._remove(interaction, label))
-
-    async def _remove(self, interaction: Interaction, label: str) -> Reply:
-        return shown(interaction, await services_of(interaction).table_objects.take_off(calling(interaction), label))
+    @answered()
+    async def remove(self, ctx: Context, label: Named) -> Reply:
+        return shown(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
 
 
-class Objective(commands.GroupCog, group_name="objective", group_description="Who holds which objective."):
+class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):
     """Held and freed."""
 
-    @app_commands.command(description="A side holds an objective.")
-    @app_commands.describe(label="The objective.", side="The side; empty: yours.")
+    @app_commands.command(description=N_("A side holds an objective."))
+    @app_commands.describe(label=N_("The objective."), side=N_("The side; empty: yours."))
     @app_commands.autocomplete(label=autocomplete.things, side=autocomplete.sides)
-    async def hold(self, interaction: Interaction, label: Text, side: Text | None = None) -> None:
-        await reply(interaction, self._hold(interaction, label, side, False))
+    @answered()
+    async def hold(self, ctx: Context, label: Named, side: Named | None = None) -> Reply:
+        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side))
 
-    @app_commands.command(description="Nobody holds an objective any more.")
-    @app_commands.describe(label="The objective.")
+    @app_commands.command(description=N_("An objective is nobody's any more."))
+    @app_commands.describe(label=N_("The objective."))
     @app_commands.autocomplete(label=autocomplete.things)
-    async def free(self, interaction: Interaction, label: Text) -> None:
-        await reply(interaction, self._hold(interaction, label, None, True))
-
-    async def _hold(self, interaction: Interaction, label: str, side: str | None, free: bool) -> Reply:
-        tabletop = services_of(interaction).table_objects
-        return shown(interaction, await tabletop.hold(calling(interaction), label, side, free))
+    @answered()
+    async def free(self, ctx: Context, label: Named) -> Reply:
+        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, None, free=True))
 
 
-class Score(commands.Cog):
+class ScoreCog(commands.Cog):
     """Points."""
 
-    @app_commands.command(description="Points for a side.")
-    @app_commands.describe(side="The side.", points="How many; negative takes some off.", why="What for.")
+    @app_commands.command(description=N_("Points for a side."))
+    @app_commands.describe(
+        side=N_("The side."), points=N_("How many; a negative number takes some away."), why=N_("What for.")
+    )
     @app_commands.autocomplete(side=autocomplete.sides)
+    @answered()
     async def score(
         self,
-        interaction: Interaction,
-        side: Text,
+        ctx: Context,
+        side: Named,
         points: app_commands.Range[int, -1000, 1000],
         why: app_commands.Range[str, 1, 500],
-    ) -> None:
-        await reply(interaction, self._score(interaction, side, points, why))
-
-    async def _score(self, interaction: Interaction, side: str, points: int, why: str) -> Reply:
-        return shown(
-            interaction, await services_of(interaction).table_objects.score(calling(interaction), side, points, why)
-        )
+    ) -> Reply:
+        return shown(ctx, await ctx.services.table_objects.score(ctx.call, side, points, why))
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Place())
-    await bot.add_cog(Objective())
-    await bot.add_cog(Score())
+    await bot.add_cog(PlaceCog())
+    await bot.add_cog(ObjectiveCog())
+    await bot.add_cog(ScoreCog())

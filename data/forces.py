@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
+import tomli_w
+
+from data.files import faults_in, opened
 from rules.errors import BadFacts
 from rules.facts import checked
 from rules.force import Force
-from rules.text import say
+from rules.text import Text
 
 
-def sample_forces(system: str) -> dict[str, Force]:
-    """The sample forces of a system, by file name."""
+@cache
+def sample_forces(system: str) -> Mapping[str, Force]:
+    """The sample forces of a system, by file name; raises DataFault for one that is none."""
     folder = files("data") / system / "forces"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
-    return {file.name.removesuffix(".toml"): force_from(file.read_text(encoding="utf-8"), file.name) for file in found}
+    found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return {name: _sample(system, f"forces/{name}") for name in found}
+
+
+def _sample(system: str, name: str) -> Force:
+    with faults_in(system, name):
+        return checked(Force, opened(system, name))
 
 
 def force_from(text: str, name: str) -> Force:
@@ -32,45 +41,14 @@ def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
     written = force.model_dump(mode="json", exclude_defaults=True)
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
-    units = written.pop("units")
-    tables = "\n".join(f"\n[[units]]\n{_lines(unit)}" for unit in units)
-    return f"{_lines(written)}\n{tables}\n"
-
-
-def _lines(table: Mapping[str, Any]) -> str:
-    return "\n".join(f"{_key(name)} = {_value(value)}" for name, value in table.items())
-
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _quoted(name)
-
-
-def _value(value: Any) -> str:
-    match value:
-        case dict():
-            pairs = cast("dict[str, Any]", value).items()
-            return "{ " + ", ".join(f"{_key(name)} = {_value(one)}" for name, one in pairs) + " }" if pairs else "{}"
-        case list() | tuple():
-            return f"[{', '.join(map(_value, cast('list[Any]', value)))}]"
-        case str():
-            return _quoted(value)
-        case _:
-            return json.dumps(value)
-
-
-def _quoted(text: str) -> str:
-    """TOML writes a text as JSON does, but for the one control character that JSON leaves as it is."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return tomli_w.dumps(written)
 
 
 def _parsed(text: str, name: str) -> dict[str, Any]:
     try:
         found: Any = json.loads(text) if name.lower().endswith(".json") else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadFacts([say("{name}: cannot be read ({error})", name=name, error=error)]) from None
+        raise BadFacts([Text("{name}: cannot be read ({error})", name=name, error=str(error))]) from None
     if not isinstance(found, dict):
-        raise BadFacts([say("{name}: a force is a table with name, system and units", name=name)])
+        raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
     return found  # pyright: ignore[reportUnknownVariableType]

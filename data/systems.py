@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from data.files import about, opened, tables
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from data.files import about, faults_in, opened, tables
+from data.forces import sample_forces
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
+from rules.about import About
 from rules.errors import BadFacts
+from rules.force import spec, specs
 from rules.system import System
-from rules.text import say
+from rules.text import Text
+
+Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
+
+
+def _read(make: Maker, key: str, *further: str) -> System:
+    """A system over its files: tables.toml and the `further` ones, its units and sample forces; raises DataFault."""
+    with faults_in(key):
+        system = make(about(key), tables(key, *further), opened(key, "units"))
+    for unit in system.units:
+        with faults_in(key, "units", unit):
+            spec(system, {"type": unit})
+    for name, force in sample_forces(key).items():
+        with faults_in(key, f"forces/{name}"):
+            specs(system, force)
+    return system
+
 
 SYSTEMS: tuple[System, ...] = (
-    opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units")),
-    openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units")),
-    openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units")),
-    bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units")),
-    fubar.system(about("fubar"), tables("fubar", "weapons"), opened("fubar", "units")),
+    _read(opreb.system, "opreb", "weapons"),
+    _read(openfire_ww2.system, "openfire_ww2", "weapons"),
+    _read(openfire_d12.system, "openfire_d12", "weapons"),
+    _read(bayonet.system, "bayonet"),
+    _read(fubar.system, "fubar", "weapons"),
 )
 
 
@@ -24,8 +46,8 @@ def system_of(key: str) -> System:
             return system
     raise BadFacts(
         [
-            say(
-                "{key}: no such rule system; there are {systems}",
+            Text(
+                "{key}: no such rule system; the systems are {systems}",
                 key=key,
                 systems=", ".join(system.key for system in SYSTEMS),
             )

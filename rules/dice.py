@@ -9,6 +9,8 @@ from functools import lru_cache
 from math import comb
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from rules.text import Text
+
 Got = TypeVar("Got")
 Weights = tuple[tuple[Any, int], ...]
 
@@ -20,10 +22,17 @@ class Line(NamedTuple):
     pool (`of` = "dice") add up to the number of dice.
     """
 
-    why: str
+    why: Text
     value: int
     rule: str
     of: str = "needed"
+
+
+class Need(NamedTuple):
+    """What a die, or the total of several, must show: `face` or more, or with `at_most` that or less."""
+
+    face: int
+    at_most: bool = False
 
 
 class Reading(Protocol[Got]):
@@ -121,18 +130,19 @@ class Tally:
 
 
 class Throw(NamedTuple, Generic[Got]):
-    """A request for dice: what it is called, who throws, which dice, how they are read, and why that number.
+    """A request for dice: which one it is, what it is called, who throws, which dice, how they are read, and why.
 
-    `by` is "attacker", "defender" or "unit"; `side` is the index of the side where sides throw.
-    `needed` is text for people ("4+"), or None where faces are added up. `again` names the throw
-    whose dice this one throws a second time.
+    `key` tells the throws of an action apart, whatever they are called. `by` is "attacker", "defender" or "unit";
+    `side` is the index of the side where sides throw. `needed` is None where faces are added up. `again` is the key
+    of the throw whose dice this one throws a second time.
     """
 
-    label: str
+    key: str
+    label: Text
     by: str
     sides: int
     reading: Reading[Got]
-    needed: str | None = None
+    needed: Need | None = None
     ledger: tuple[Line, ...] = ()
     rule: str = ""
     side: int | None = None

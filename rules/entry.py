@@ -6,25 +6,44 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.dice import Line, Need
+from rules.effect import Effect
 from rules.events import Event
+from rules.table import Made, Source
+from rules.text import NOTHING, Text
+
+FORMAT = 1
+"""How entries are recorded today."""
 
 
 class Throwing(BaseModel):
-    """A throw as it went into the record. `queued` counts leading faces that an undo had given back."""
+    """A throw as it went into the record.
+
+    `queued` counts the leading faces that an undo had given back, `added` the last ones that the bot threw for a
+    player; `rerolled` are the faces that these replaced.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    label: str
+    key: str
+    label: Text
     by: str
     sides: int
     faces: tuple[int, ...]
-    source: str
-    needed: str | None = None
-    ledger: tuple[dict[str, Any], ...] = ()
+    source: Source
+    needed: Need | None = None
+    ledger: tuple[Line, ...] = ()
     result: Any = None
     rule: str = ""
     queued: int = 0
+    added: int = 0
     rerolled: tuple[int, ...] = ()
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The faces that the bot's dice showed: all, none, or the last ones."""
+        last = len(self.faces) if self.source == "bot" else self.added
+        return self.faces[len(self.faces) - last :]
 
 
 class Play(BaseModel):
@@ -36,23 +55,25 @@ class Play(BaseModel):
     facts: dict[str, Any]
     roles: dict[str, str] = Field(default_factory=dict[str, str])
     throws: tuple[Throwing, ...] = ()
-    decisions: tuple[dict[str, str], ...] = ()
+    decisions: tuple[Made, ...] = ()
     outcome: dict[str, Any] = Field(default_factory=dict[str, Any])
-    effects: tuple[dict[str, Any], ...] = ()
+    effects: tuple[Effect, ...] = ()
     leaned: tuple[str, ...] = ()
     topic: str = ""
-    text: str = ""
+    text: Text = NOTHING
 
 
 class Entry(BaseModel):
     """A line of the record. Append-only: an undo is a line of its own that names the one undone.
 
     `at` is seconds since 1970; `by` the person who gave the command and `side` the side it was for;
-    `source` the interaction it came from, so that the same one applied twice has one effect.
+    `source` the interaction it came from, so that the same one applied twice has one effect; `format` is 0 for what
+    was recorded before texts were values and throws had keys.
     """
 
     model_config = ConfigDict(frozen=True)
 
+    format: int = FORMAT
     number: int
     command: str
     by: str
@@ -63,9 +84,9 @@ class Entry(BaseModel):
     events: tuple[Event, ...] = ()
     rulings: dict[str, Any] = Field(default_factory=dict[str, Any])
     version: str = ""
-    title: str = ""
-    notes: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    title: Text = NOTHING
+    notes: tuple[Text, ...] = ()
+    warnings: tuple[Text, ...] = ()
     reason: str = ""
     undoes: int | None = None
     volley: int | None = None

@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from rules.kept_dice import Laid
+from rules.players import Player
+from rules.table_objects import TableObject
+from rules.text import NOTHING, Text
 from rules.unit import Unit, Value
+
+ALL = "all"
+"""What is set of a unit that is put right as a whole."""
+
+
+class Standing(Protocol):
+    """What stands at a table, as far as events have to know."""
+
+    @property
+    def units(self) -> Mapping[str, Unit]: ...
+    @property
+    def things(self) -> Mapping[str, TableObject]: ...
+    @property
+    def players(self) -> Mapping[str, Player]: ...
+
+
+def unit_words(value: Value | None) -> tuple[str, ...]:
+    """The several values of a state that holds words."""
+    return tuple(value.split(",")) if isinstance(value, str) and value else ()
 
 
 class _Event(BaseModel):
+    """Something that has happened. What an undo has to know of it is asked of the event itself."""
+
     model_config = ConfigDict(frozen=True)
+
+    def applies_to(self, game: Standing, was: Standing) -> bool:
+        """Whether it could have happened in `game` just as it did in `was`, in which an earlier entry stands too."""
+        return True
+
+    @property
+    def sets(self) -> tuple[str, str] | None:
+        """The unit and what of it is set anew; two events that set the same cannot change places."""
+        return None
 
 
 class UnitPlaced(_Event):
@@ -19,52 +54,81 @@ class UnitPlaced(_Event):
     kind: Literal["joined"] = "joined"
     unit: Unit
 
+    def applies_to(self, game: Standing, was: Standing) -> bool:
+        old = was.units.get(self.unit.id)
+        return old is None or old == game.units.get(self.unit.id)
 
-class UnitRemoved(_Event):
+    @property
+    def sets(self) -> tuple[str, str]:
+        return self.unit.id, ALL
+
+
+class _OfUnit(_Event):
+    """Something that happened to a unit; it has to be there."""
+
+    unit: str
+
+    def applies_to(self, game: Standing, was: Standing) -> bool:
+        old, new = was.units.get(self.unit), game.units.get(self.unit)
+        return old is None or (new is not None and self._has_room(new, old))
+
+    def _has_room(self, unit: Unit, was: Unit) -> bool:
+        """Whether as much can happen to the unit as did to it where it `was`."""
+        return True
+
+
+class UnitRemoved(_OfUnit):
     """A unit is taken out of the record."""
 
     kind: Literal["left"] = "left"
-    unit: str
 
 
-class LossesTaken(_Event):
+class LossesTaken(_OfUnit):
     """Models leave a unit for good; `hp` is what its hit points stand at afterwards, where the system has any."""
 
     kind: Literal["lost"] = "lost"
-    unit: str
     models: int = 0
     hp: tuple[int, ...] | None = None
 
+    def _has_room(self, unit: Unit, was: Unit) -> bool:
+        enough = unit.models >= self.models or was.models < self.models
+        return enough and (self.hp is None or unit.hp == was.hp)
 
-class StateSet(_Event):
+    @property
+    def sets(self) -> tuple[str, str] | None:
+        return None if self.hp is None else (self.unit, "hp")
+
+
+class StateSet(_OfUnit):
     """A state is set to a value; None takes it off."""
 
     kind: Literal["marked"] = "marked"
-    unit: str
     state: str
     value: Value | None
 
+    def _has_room(self, unit: Unit, was: Unit) -> bool:
+        """A list that was made longer was made out of the list there was."""
+        longer = set(unit_words(self.value)) > set(was.words(self.state)) != set()
+        return not longer or unit.words(self.state) == was.words(self.state)
 
-class StateCounted(_Event):
+    @property
+    def sets(self) -> tuple[str, str]:
+        return self.unit, self.state
+
+
+class StateCounted(_OfUnit):
     """A counted state goes up or down, never below 0."""
 
     kind: Literal["counted"] = "counted"
-    unit: str
     state: str
     change: int
 
+    def _has_room(self, unit: Unit, was: Unit) -> bool:
+        return unit.count(self.state) + self.change >= 0 or was.count(self.state) + self.change < 0
 
-class TableObject(BaseModel):
-    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left, or None for lasting."""
-
-    model_config = ConfigDict(frozen=True)
-
-    kind: str
-    label: str
-    radius: float = 0
-    turns: int | None = None
-    keywords: tuple[str, ...] = ()
-    holder: str | None = None
+    @property
+    def sets(self) -> tuple[str, str]:
+        return self.unit, self.state
 
 
 class ObjectPlaced(_Event):
@@ -72,6 +136,9 @@ class ObjectPlaced(_Event):
 
     kind: Literal["placed"] = "placed"
     thing: TableObject
+
+    def applies_to(self, game: Standing, was: Standing) -> bool:
+        return self.thing.label not in was.things or self.thing.label in game.things
 
 
 class ObjectRemoved(_Event):
@@ -97,19 +164,7 @@ class PointsScored(_Event):
     kind: Literal["scored"] = "scored"
     side: str
     points: int
-    why: str
-
-
-class Player(BaseModel):
-    """A person at the table. `side` is None for an umpire who plays none; `dice` is "bot" or "physical"."""
-
-    model_config = ConfigDict(frozen=True)
-
-    id: str
-    name: str
-    side: str | None = None
-    umpire: bool = False
-    dice: Literal["bot", "physical"] = "bot"
+    why: Text = NOTHING
 
 
 class PlayerSeated(_Event):
@@ -117,6 +172,9 @@ class PlayerSeated(_Event):
 
     kind: Literal["seated"] = "seated"
     player: Player
+
+    def applies_to(self, game: Standing, was: Standing) -> bool:
+        return self.player.id not in was.players or self.player.id in game.players
 
 
 class PlayerLeft(_Event):
@@ -135,7 +193,7 @@ class RulingSet(_Event):
 
 
 class LanguageSet(_Event):
-    """The language that the game is played and recorded in, by its locale."""
+    """The language that games used to be recorded in; since texts are values it means nothing."""
 
     kind: Literal["spoken"] = "spoken"
     locale: str
@@ -149,18 +207,6 @@ class DiceReturned(_Event):
     faces: tuple[int, ...]
     of: tuple[str, ...] = ()
     """For every face the command it was thrown for, and is known from."""
-
-
-class Laid(BaseModel):
-    """A throw that lies on the table already; `nth` counts the actions of its command from 0."""
-
-    model_config = ConfigDict(frozen=True)
-
-    nth: int
-    label: str
-    sides: int
-    faces: tuple[int, ...]
-    source: str
 
 
 class OwnDiceKept(_Event):
@@ -209,6 +255,9 @@ class UnitDelegated(_Event):
     kind: Literal["lent"] = "lent"
     unit: str
     player: str | None
+
+    def applies_to(self, game: Standing, was: Standing) -> bool:
+        return self.player is None or self.unit in game.units
 
 
 class GameEnded(_Event):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 
 from rules.errors import BadFacts
-from rules.text import say, unsaid
+from rules.text import N_, Listed, Text, Typed
+from rules.text import Value as TextValue
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -27,7 +29,7 @@ def _decimal(value: Any) -> Any:
         return Decimal(repr(value))
     if isinstance(value, int | Decimal) and not isinstance(value, bool):
         return Decimal(value)
-    raise ValueError(say("a number is needed"))
+    raise ValueError(Text("a number is needed"))
 
 
 def _number(value: Decimal) -> int | float:
@@ -63,6 +65,18 @@ def checked(model: type[M], given: Mapping[str, Any]) -> M:
         raise BadFacts([_fault(fault) for fault in _faults(error)]) from None
 
 
+def one_of(field: str, value: str, known: Iterable[str]) -> None:
+    """Raises BadFacts for a value that is none of those known, in the words of any other such fault."""
+    known = list(known)
+    if value not in known:
+        wrong = Text("choose {expected}", expected=Listed(known, "or"))
+        raise BadFacts([_of_field(field, Text("{wrong}, not {given}", wrong=wrong, given=_shown(value)))])
+
+
+def _of_field(field: str, wrong: Text) -> Text:
+    return Text("{field}: {wrong}", field=field, wrong=wrong) if field else wrong
+
+
 def _faults(error: ValidationError) -> list[dict[str, Any]]:
     """The faults, without "too short" where that only means that the one item given is itself at fault."""
     found: list[dict[str, Any]] = [dict(fault) for fault in error.errors(include_url=False)]
@@ -70,19 +84,75 @@ def _faults(error: ValidationError) -> list[dict[str, Any]]:
     return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
 
 
-_SENTENCES = {"extra_forbidden": unsaid("no such field"), "missing": unsaid("missing")}
+_SENTENCES: Mapping[str, str] = {
+    "missing": N_("missing"),
+    "extra_forbidden": N_("no such field"),
+    "greater_than_equal": N_("at least {ge} is needed"),
+    "greater_than": N_("more than {gt} is needed"),
+    "less_than_equal": N_("at most {le} is allowed"),
+    "less_than": N_("less than {lt} is needed"),
+    "int_type": N_("a whole number is needed"),
+    "int_parsing": N_("a whole number is needed"),
+    "int_parsing_size": N_("a whole number is needed"),
+    "int_from_float": N_("a whole number is needed"),
+    "finite_number": N_("a number is needed"),
+    "bool_type": N_("true or false is needed"),
+    "bool_parsing": N_("true or false is needed"),
+    "string_type": N_("text is needed"),
+    "string_unicode": N_("text is needed"),
+    "string_too_short": N_("letters needed, at least {min_length}"),
+    "string_too_long": N_("at most {max_length} letters are allowed"),
+    "string_pattern_mismatch": N_("a text on one line, without control characters, is needed"),
+    "literal_error": N_("choose {expected}"),
+    "union_tag_not_found": N_("{discriminator} is missing"),
+    "union_tag_invalid": N_("for {discriminator} choose {expected_tags}, not '{tag}'"),
+    "too_short": N_("at least {min_length} needed"),
+    "too_long": N_("at most {max_length} are allowed"),
+    "tuple_type": N_("a list is needed"),
+    "list_type": N_("a list is needed"),
+    "dict_type": N_("a table of fields is needed"),
+    "model_type": N_("a table of fields is needed"),
+    "model_attributes_type": N_("a table of fields is needed"),
+}
+"""What is wrong in our own words, by pydantic's name of the fault; in the braces are its own names of the bounds."""
+_ANOTHER = N_("another value is needed")
+_SAYS_ALL = ("missing", "extra_forbidden")
 
 
-def _fault(fault: dict[str, Any]) -> str:
+def _fault(fault: Mapping[str, Any]) -> Text:
     where = ".".join(str(part) for part in fault["loc"])
-    sentence = say(_SENTENCES.get(fault["type"], "")) or str(fault["msg"]).removeprefix("Value error, ")
-    if fault["type"] not in _SENTENCES and not isinstance(fault.get("input"), dict | list):
-        sentence += say(", not {shown}", shown=_shown(fault.get("input")))
-    return f"{where}: {sentence}" if where else sentence
+    wrong, given = _wrong(fault), fault.get("input")
+    if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
+        wrong = Text("{wrong}, not {given}", wrong=wrong, given=_shown(given))
+    return _of_field(where, wrong)
+
+
+def _wrong(fault: Mapping[str, Any]) -> Text:
+    """What is wrong: our own sentence for pydantic's fault, or the text that a validator of ours raised."""
+    bounds = fault.get("ctx", {})
+    match bounds.get("error"):
+        case ValueError(args=(Text() as ours, *_)):
+            return ours
+        case ValueError() as error:
+            return Typed(str(error))
+        case _:
+            sentence = _SENTENCES.get(fault["type"], _ANOTHER)
+            return Text(sentence, **{name: _bound(name, value) for name, value in bounds.items()})
+
+
+def _bound(name: str, value: Any) -> TextValue:
+    """A bound as our sentence takes it; pydantic writes down what may be chosen in words of its own."""
+    if name in ("expected", "expected_tags"):
+        return Listed(re.split(", | or ", value), "or")
+    return value if isinstance(value, int | Decimal) else str(value)[:60]
 
 
 def _shown(value: Any) -> str:
+    """What was given, short enough to be read; a number of thousands of digits is none that anybody typed."""
     if isinstance(value, Decimal):
-        return str(value)
-    text = json.dumps(value, default=str)
+        return str(value)[:60]
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "…"
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field
 
 from rules.errors import BadFacts
 from rules.facts import checked
 from rules.game import Game
-from rules.text import listed, say
-from rules.unit import Unit, Value, Weapon
-
-if TYPE_CHECKING:
-    from rules.system import System
-
-Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")
-]
-"""A name people gave: 1 to 60 characters on one line."""
-
+from rules.system import System
+from rules.text import Listed, Text
+from rules.unit import Name, Unit, UnitSpec, Value, Weapon
 
 MOST_IN_FORCE = 40
 
@@ -29,19 +21,6 @@ class Titled(BaseModel):
     """A name on its own, to be checked: of a game, a side or a unit."""
 
     name: Name
-
-
-class UnitSpec(BaseModel):
-    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Name
-    models: int = Field(default=1, ge=1, le=100, strict=True)
-    hp: tuple[Annotated[int, Field(ge=0, le=100, strict=True)], ...] = Field(default=(), max_length=100)
-    weapons: tuple[Weapon, ...] = Field(default=(), max_length=20)
-    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
-    states: dict[str, Value] = Field(default_factory=dict[str, Value])
 
 
 class Force(BaseModel):
@@ -57,13 +36,13 @@ class Force(BaseModel):
 
 def specs(system: System, force: Force) -> list[UnitSpec]:
     """The units of a force; raises BadFacts with one sentence per fault, each naming unit and field."""
-    faults: list[str] = []
+    faults: list[Text] = []
     found: list[UnitSpec] = []
     if force.system != system.key:
         raise BadFacts(
             [
-                say(
-                    "{force} is a force for {system}; this game is {key}.",
+                Text(
+                    "{force} is a force for {system}; this game plays {key}.",
                     force=force.name,
                     system=force.system,
                     key=system.key,
@@ -75,10 +54,10 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
             found.append(spec(system, given))
         except BadFacts as error:
             faults += [
-                say(
+                Text(
                     "unit {number} ({name}): {fault}",
                     number=at,
-                    name=given.get("name") or given.get("type") or say("no name"),
+                    name=str(given.get("name") or given.get("type") or "") or Text("no name"),
                     fault=f,
                 )
                 for f in error.faults
@@ -95,11 +74,17 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     if kind is not None:
         if not isinstance(kind, str) or kind not in system.units:
             raise BadFacts(
-                [say("type: there is no {kind}; there is {units}", kind=kind, units=listed(list(system.units)))]
+                [
+                    Text(
+                        "type: there is no {kind}; choose {units}",
+                        kind=str(kind)[:60],
+                        units=Listed(list(system.units)),
+                    )
+                ]
             )
         changes = given.get("profile", {})
         if not isinstance(changes, Mapping):
-            raise BadFacts(["profile: a table of fields is needed"])
+            raise BadFacts([Text("profile: a table of fields is needed")])
         base = system.units[kind].model_dump()
         given = base | given | {"profile": {**base["profile"], **changes}}
     found = checked(UnitSpec, given)
@@ -111,10 +96,10 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
 
 def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
     faults = [
-        say(
-            "weapons: {weapon} is not known; there is {weapons}",
+        Text(
+            "weapons: {weapon} is not known; choose {weapons}",
             weapon=weapon.name,
-            weapons=listed(list(system.weapons)),
+            weapons=Listed(list(system.weapons)),
         )
         for weapon in weapons
         if weapon.name not in system.weapons
@@ -127,12 +112,12 @@ def _known_states(system: System, states: Mapping[str, Value]) -> None:
     """What is on, off or counted may be there from the start; what points at other units or actions comes in play."""
     may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
     faults = [
-        say("states: {name} is not known; there is {may}", name=name, may=listed(may))
+        Text("states: {name} is not known; choose {may}", name=name, may=Listed(may))
         for name in states
         if name not in may
     ]
     faults += [
-        say(
+        Text(
             "states: {name} is a number from 0 to {most}, not {value}",
             name=name,
             most=_most(system, name),

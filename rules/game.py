@@ -12,14 +12,12 @@ from rules.events import (
     DiceReturned,
     Event,
     GameEnded,
-    Laid,
     LanguageSet,
     LossesTaken,
     MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
     OwnDiceKept,
-    Player,
     PlayerLeft,
     PlayerSeated,
     PointsScored,
@@ -27,13 +25,15 @@ from rules.events import (
     SetupStepTicked,
     StateCounted,
     StateSet,
-    TableObject,
     TimeoutSet,
     TurnAdvanced,
     UnitDelegated,
     UnitPlaced,
     UnitRemoved,
 )
+from rules.kept_dice import Laid
+from rules.players import Player
+from rules.table_objects import TableObject
 from rules.unit import Unit, Value
 
 
@@ -54,8 +54,6 @@ class Game:
     phase: str | None = None
     over: bool = False
     winner: str | None = None
-    locale: str = ""
-    """The language that it is recorded in: the labels of its throws are found by their words."""
     last_unit: int = 0
     plays: int = 0
     """How many actions have been resolved with dice."""
@@ -74,6 +72,8 @@ class Game:
     """For every face of the queues, the command it was thrown for."""
     kept: dict[str, tuple[Laid, ...]] = field(default_factory=dict[str, tuple[Laid, ...]])
     """Players' own dice of undone commands, for when the same command is given again."""
+    departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
+    """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
 
     def copy(self) -> Game:
         """A game that can be played on without touching this one; units and players are values and are shared."""
@@ -91,7 +91,6 @@ class Game:
             self.phase,
             self.over,
             self.winner,
-            self.locale,
             self.last_unit,
             self.plays,
             dict(self.dice),
@@ -102,6 +101,7 @@ class Game:
             set(self.undone),
             dict(self.seen),
             dict(self.kept),
+            dict(self.departed),
         )
 
     def standing(self) -> tuple[str, ...]:
@@ -142,7 +142,8 @@ def _joined(game: Game, event: UnitPlaced) -> None:
 
 
 def _left(game: Game, event: UnitRemoved) -> None:
-    game.units.pop(event.unit, None)
+    if (gone := game.units.pop(event.unit, None)) is not None:
+        game.departed[gone.id] = gone
 
 
 def _lost(game: Game, event: LossesTaken) -> None:
@@ -216,7 +217,7 @@ def _diced(game: Game, event: DiceModeSet) -> None:
 
 
 def _spoken(game: Game, event: LanguageSet) -> None:
-    game.locale = event.locale
+    """Texts are values now: no game has a language."""
 
 
 def _called(game: Game, event: MentionsSet) -> None:
@@ -278,5 +279,7 @@ def play_back(entries: Iterable[Entry]) -> Game:
     for entry in entries:
         if entry.number not in game.undone:
             game.apply_entry(entry)
+        else:
+            game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
         game.number = entry.number
     return game

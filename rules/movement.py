@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.action import Action, Book, Played
 from rules.dice import Line, total
 from rules.facts import Facts
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import say
+from rules.text import NOTHING, Joined, Text
 
 
 class MovementOutcome(NamedTuple):
@@ -24,11 +24,11 @@ class MovementPlan:
     """A move: lines of inches that add up, and a sentence to go with it."""
 
     why: tuple[Line, ...]
-    advice: str = ""
+    advice: Text = NOTHING
     leaned: tuple[str, ...] = ()
 
 
-def inches(why: str, value: int, rule: str) -> Line:
+def inches(why: Text, value: int, rule: str) -> Line:
     """A line of a move's ledger."""
     return Line(why, value, rule, "inches")
 
@@ -37,15 +37,19 @@ def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
     return MovementOutcome(total(plan.why, "inches"))
 
 
-def tell(plan: MovementPlan, played: Played) -> str:
-    return say("Up to {inches}″. {advice}", inches=played.outcome.inches, advice=plan.advice).rstrip()
+def tell(plan: MovementPlan, played: Played) -> Text:
+    return Joined((Text("Up to {inches}″.", inches=played.outcome.inches), plan.advice))
 
 
-def because(lines: Iterable[Line]) -> str:
+def because(lines: Iterable[Line]) -> Text:
     """Why it is so far: " (MOV 6, slow ground −2)"; nothing where one number says it all."""
     first, *rest = lines
-    changed = "".join(f", {line.why} {line.value:+d}".replace("-", "−") for line in rest)
-    return f" ({first.why} {first.value}{changed})" if rest else ""
+    if not rest:
+        return NOTHING
+    changes = [Text("{why} {value:+}", why=line.why, value=line.value) for line in rest]
+    return Text(
+        " ({reasons})", reasons=Joined([Text("{why} {value}", why=first.why, value=first.value), *changes], ", ")
+    )
 
 
 def detail(plan: Any, played: Played) -> Mapping[str, Any]:
@@ -60,4 +64,4 @@ def why_of(lines: Iterable[Line]) -> list[dict[str, Any]]:
 def movement_action(facts: type[Facts], plan: Callable[[Any, Book], MovementPlan], **more: Any) -> Action:
     """The action `movement` of a system; `more` replaces a part of it."""
     parts: dict[str, Any] = {"rule": movement, "tell": tell, "detail": detail, "details": ("why",)}
-    return Action("movement", "Movement", "movement", facts, MovementOutcome, plan, **parts | more)
+    return Action("movement", Text("Movement"), "movement", facts, MovementOutcome, plan, **parts | more)

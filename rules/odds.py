@@ -10,7 +10,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from rules.dice import Got, Throw, Weights, spread
 from rules.table import Decision, Frame, Rule, Table, Then
-from rules.text import spoken
+from rules.text import Term, Text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -95,11 +95,13 @@ class Odds:
         found = self.of(step.rule, *step.numbers)
         return _made(step.make, found) if step.make else found
 
-    def assumed(self) -> tuple[str, ...]:
+    def assumed(self) -> tuple[Text, ...]:
         """Every decision that a player is asked for and came up so far, with what it was taken to be."""
         asked = [decision for _, decision in self.known_choices.values() if decision.asked]
         given = {one.name: [*self._choices.get(one.name, ()), one.default][0] for one in asked}
-        return tuple(f"{spoken(name)} {spoken(value)}" for name, value in given.items())
+        return tuple(
+            Text("{decision} {value}", decision=Term(name), value=Term(value)) for name, value in given.items()
+        )
 
     def decided(self, decision: Decision[T]) -> T:
         """The choice that stands for every decision of that name; read once, then found in `known_choices`."""

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 
 from rules.errors import BadFacts
-from rules.text import listed, say, spoken
+from rules.text import Listed, Term, Text
 
 _GROUP = re.compile(r"\s*(?:(\d{1,3})\s*[x×]?\s+)?(\S.*?)\s*")
 _DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm)?\s*')
@@ -24,8 +24,8 @@ def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str
         if not match:
             raise BadFacts(
                 [
-                    say(
-                        "firers: {part!r} is no weapon; write it like '4 {next}'",
+                    Text(
+                        "firers: '{part}' is not a weapon; write it like '4 {next}'",
                         part=part.strip(),
                         next=next(iter(names.values()), "rifle"),
                     )
@@ -50,13 +50,13 @@ def _weapon(name: str, names: dict[str, str]) -> str:
     if len(inside) == 1:
         return names[inside[0]]
     near = get_close_matches(bare, names, 1)
-    hint = say(" Did you mean {names}?", names=spoken(names[near[0]])) if near else ""
+    hint = Text(" Did you mean {names}?", names=Term(names[near[0]])) if near else ""
     raise BadFacts(
         [
-            say(
-                "{name!r} is not a weapon here; there are {weapons}.{hint}",
+            Text(
+                "'{name}' is not a weapon here; the weapons are {weapons}.{hint}",
                 name=name,
-                weapons=listed([spoken(n) for n in names.values()]),
+                weapons=Listed([Term(n) for n in names.values()]),
                 hint=hint,
             )
         ]
@@ -67,9 +67,11 @@ def inches(text: str) -> Decimal:
     """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts."""
     match = _DISTANCE.fullmatch(text)
     if not match:
-        raise BadFacts([say("distance: {given!r} is no distance; write inches like 10 or 11.5, or 30cm", given=text)])
+        raise BadFacts(
+            [Text("distance: '{given}' is not a distance; write inches like 10 or 11.5, or 30cm", given=text)]
+        )
     try:
         number = Decimal(match[1].replace(",", "."))
     except InvalidOperation:  # pragma: no cover - the pattern lets only numbers through
-        raise BadFacts([say("distance: {given!r} is no distance", given=text)]) from None
+        raise BadFacts([Text("distance: '{given}' is not a distance", given=text)]) from None
     return number / CM_PER_INCH if match[2] == "cm" else number

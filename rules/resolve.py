@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
+from rules.action import Action, Book, Plan, Played
+from rules.effect import Effect
 from rules.errors import BadFacts, RuleError
 from rules.facts import Facts, checked
 from rules.odds import Dist, Odds
-from rules.system import Action, Book, Effect, Plan, Played, System
+from rules.system import System
 from rules.table import Live, Roller
-from rules.text import say
+from rules.text import Text
 
 Choices = Mapping[str, Sequence[str]]
 
@@ -28,7 +30,7 @@ class Resolution(NamedTuple):
     detail: Mapping[str, Any]
     effects: tuple[Effect, ...]
     leaned: tuple[str, ...]
-    text: str
+    text: Text
 
 
 def book_of(system: System, rulings: Mapping[str, Any] | None = None) -> Book:
@@ -47,7 +49,7 @@ def action_of(system: System, key: str) -> Action:
     except KeyError:
         raise BadFacts(
             [
-                say(
+                Text(
                     "{system} has no action {action}; it has {actions}",
                     system=system.key,
                     action=key,
@@ -76,15 +78,15 @@ def _named(action: Action, text: str) -> tuple[str, str]:
         if name not in decisions and any(option.startswith(f"{name}=") for option in decision.options):
             name, value = decision.name, text
     if name not in decisions:
-        known = say("it has {decisions}", decisions=", ".join(decisions)) if decisions else say("it has none")
-        raise BadFacts([say("{name}: {key} has no such decision; {known}", name=name, key=action.key, known=known)])
+        known = Text("it has {decisions}", decisions=", ".join(decisions)) if decisions else Text("it has none")
+        raise BadFacts([Text("{name}: {key} has no such decision; {known}", name=name, key=action.key, known=known)])
     try:
         decisions[name].read(value)
     except ValueError:
         raise BadFacts(
             [
-                say(
-                    "{name}: {value!r} is no option; choose {options}",
+                Text(
+                    "{name}: '{value}' is not an option; choose {options}",
                     name=name,
                     value=value,
                     options=" | ".join(decisions[name].options),

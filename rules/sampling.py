@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.action import Action, Book
 from rules.facts import Facts
 from rules.odds import Dist
-from rules.system import Action, Book
 from rules.table import Live, Roller
 
 GAMES = 20_000

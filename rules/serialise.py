@@ -1,41 +1,35 @@
-"""Resolutions, odds and systems as JSON values, in the field names of the contract."""
+"""Resolutions and odds as JSON values, as the record and the command line of the rules keep them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from rules.dice import Line
+from rules.action import Action
 from rules.entry import Play, Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
-from rules.system import Action, Effect, System
+from rules.system import System
 from rules.table import Step
+from rules.text import Text, as_json, in_play
 
 
-def plain(value: Any) -> Any:
-    """A value of the rules as JSON takes it: named tuples become objects, other sequences lists."""
+def plain(value: Any, text: Callable[[Text], Any] = as_json) -> Any:
+    """A value of the rules as JSON takes it: named tuples as objects, sequences as lists, texts as `text` says."""
     if value is None or isinstance(value, int | str):
         return value
+    if isinstance(value, Text):
+        return text(value)
     fields = getattr(value, "_asdict", None)
     if fields is not None:
         value = fields()
     if isinstance(value, Mapping):
-        return {name: plain(part) for name, part in cast("Mapping[str, Any]", value).items()}
+        return {name: plain(part, text) for name, part in cast("Mapping[str, Any]", value).items()}
     if isinstance(value, tuple | list):
-        return [plain(part) for part in cast("Sequence[Any]", value)]
+        return [plain(part, text) for part in cast("Sequence[Any]", value)]
     return value
-
-
-def line(of: Line) -> dict[str, Any]:
-    return {"why": of.why, "value": of.value, "rule": of.rule, "of": of.of}
-
-
-def effect(of: Effect) -> dict[str, Any]:
-    shown: dict[str, Any] = {"unit": of.unit, "effect": of.effect, "change": of.change}
-    return shown | ({"to": of.to} if of.to is not None else {})
 
 
 def _result(step: Step) -> Any:
@@ -48,77 +42,49 @@ def _result(step: Step) -> Any:
 
 def throwing(step: Step, before: Sequence[Step]) -> Throwing:
     """A step as the record keeps it, with the faces it replaces when dice were thrown again."""
-    old = [other.faces for other in before if step.throw.again and other.throw.label == step.throw.again]
+    old = [other.faces for other in before if step.throw.again and other.throw.key == step.throw.again]
     return Throwing.model_construct(
-        label=step.label,
+        key=step.throw.key,
+        label=step.throw.label,
         by=step.throw.by,
         sides=step.throw.sides,
         faces=step.faces,
         source=step.source,
         needed=step.throw.needed,
-        ledger=tuple(map(line, step.throw.ledger)),
+        ledger=step.throw.ledger,
         result=_result(step),
         rule=step.throw.rule,
         queued=step.queued,
+        added=step.added,
         rerolled=old[-1] if old else (),
     )
 
 
 def play_of(resolution: Resolution, roles: Mapping[str, str]) -> Play:
-    """A resolution as the record keeps it."""
+    """A resolution as the record keeps it, its texts about the units that took the parts."""
     steps = resolution.played.steps
     return Play.model_construct(
         action=resolution.action.key,
         facts=resolution.facts.model_dump(mode="json"),
         roles=dict(roles),
-        throws=tuple(throwing(step, steps[:at]) for at, step in enumerate(steps)),
-        decisions=tuple(made._asdict() for made in resolution.played.made),
+        throws=tuple(_in_play(throwing(step, steps[:at]), roles) for at, step in enumerate(steps)),
+        decisions=tuple(made._replace(label=in_play(made.label, roles)) for made in resolution.played.made),
         outcome=outcome_of(resolution),
-        effects=tuple(map(effect, resolution.effects)),
+        effects=resolution.effects,
         leaned=resolution.leaned,
         topic=resolution.action.topic,
-        text=resolution.text,
+        text=in_play(resolution.text, roles),
     )
+
+
+def _in_play(throw: Throwing, roles: Mapping[str, str]) -> Throwing:
+    ledger = tuple(line._replace(why=in_play(line.why, roles)) for line in throw.ledger)
+    return throw.model_copy(update={"label": in_play(throw.label, roles), "ledger": ledger})
 
 
 def outcome_of(resolution: Resolution) -> dict[str, Any]:
     """The outcome with its detail."""
     return plain(resolution.played.outcome) | plain(resolution.detail)
-
-
-_SHOWN = ("label", "by", "sides", "faces", "source", "needed", "ledger", "result")
-
-_DECIDED = ("name", "by", "value")
-
-
-def resolution_json(resolution: Resolution) -> dict[str, Any]:
-    """What `resolve --json` prints."""
-    play = play_of(resolution, {})
-    throws = [
-        {name: plain(getattr(throw, name)) for name in _SHOWN}
-        | ({"rerolled": list(throw.rerolled)} if throw.rerolled else {})
-        for throw in play.throws
-    ]
-    return {
-        "system": resolution.system.key,
-        "action": play.action,
-        "outcome": play.outcome,
-        "throws": throws,
-        "decisions": [{name: made[name] for name in _DECIDED} for made in play.decisions],
-        "effects": list(play.effects),
-        "rulings": list(play.leaned),
-        "text": play.text,
-    }
-
-
-def odds_json(system: System, action: Action, dist: Dist) -> dict[str, Any]:
-    """What `odds --json` prints: one row per outcome, most likely first, and the mean of every number."""
-    return {
-        "system": system.key,
-        "action": action.key,
-        "outcomes": [{"outcome": outcome, "p": str(p)} for outcome, p in rows(dist)],
-        "mean": {name: str(value) for name, value in means(action, dist).items()},
-    }
 
 
 def rows(dist: Dist) -> list[tuple[dict[str, Any], Fraction]]:
@@ -138,27 +104,6 @@ def means(action: Action, dist: Dist) -> dict[str, Fraction]:
             if isinstance(value, int) and not isinstance(value, bool) and name not in action.indices:
                 sums[name] = sums.get(name, 0) + value * weight
     return {name: Fraction(value, dist.total) for name, value in sums.items()}
-
-
-def system_json(system: System) -> dict[str, Any]:
-    """What `list --json` prints of one system."""
-    return {
-        "key": system.key,
-        "name": system.name,
-        "actions": [_action_json(action) for action in system.actions.values()],
-        "rulings": rulings_json(system),
-    }
-
-
-def _action_json(action: Action) -> dict[str, Any]:
-    return {
-        "key": action.key,
-        "facts": action.facts.model_json_schema(),
-        "decisions": [
-            {"name": d.name, "by": d.by, "options": list(d.options), "default": d.default} for d in action.decisions
-        ],
-        "outcome": list(action.outcome.__annotations__) + list(action.details),
-    }
 
 
 def rulings_json(system: System) -> list[dict[str, Any]]:

@@ -1,167 +1,39 @@
-"""A rule system as a value: its actions, rulings, states and words. Adding one is adding a value to a list."""
+"""A rule system as a value: its actions, commands, rulings and states. Adding one is adding a value to a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from rules.commands import Board, Command, Request
-from rules.dice import Line
+from rules.about import About, SetupStep, Topic
+from rules.action import Action, Book, Played
 from rules.entry import Entry
-from rules.facts import Facts
-from rules.force import UnitSpec
-from rules.table import Decision, Made, Rule, Step
-from rules.text import say
-from rules.unit import Unit
-
-Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed", "manual"]
-
-
-class Book(NamedTuple):
-    """What a system's plans look things up in: its tables and the rulings of this game."""
-
-    tables: Any
-    rulings: Any
-
-
-class Effect(NamedTuple):
-    """A change on the table: `unit` names the unit's part in the facts, `effect` a state, "models" or "hp".
-
-    `change` is added to it; a state that holds a word or several values takes `to` instead.
-    """
-
-    unit: str
-    effect: str
-    change: int = 0
-    to: str | None = None
-
-
-class Plan(Protocol):
-    """Facts turned into numbers and reasons; `leaned` names the rulings that decided something in it."""
-
-    @property
-    def leaned(self) -> tuple[str, ...]: ...
-
-
-class Played(NamedTuple):
-    """One play of a rule from the first die to the last."""
-
-    outcome: Any
-    steps: tuple[Step, ...]
-    made: tuple[Made, ...]
-
-
-def no_detail(plan: Any, played: Played) -> Mapping[str, Any]:
-    return {}
-
-
-def no_effects(plan: Any, played: Played) -> Sequence[Effect]:
-    return ()
-
-
-def no_leaning(plan: Any, played: Played) -> Sequence[str]:
-    return ()
-
-
-def no_lines(plan: Any, played: Played) -> Sequence[Line]:
-    return ()
-
-
-def any_size(plan: Any) -> str | None:
-    return None
-
-
-@dataclass(frozen=True)
-class Action:
-    """One thing the rules resolve.
-
-    `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
-    returns the outcome, a NamedTuple; `tell` says the outcome in words; `effects` lists what changes on
-    the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
-    something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
-    are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
-    that people who weigh their chances are not told of.
-    """
-
-    key: str
-    title: str
-    topic: str
-    facts: type[Facts]
-    outcome: type
-    plan: Callable[[Any, Book], Plan]
-    rule: Rule
-    tell: Callable[[Any, Played], str]
-    effects: Callable[[Any, Played], Sequence[Effect]] = no_effects
-    detail: Callable[[Any, Played], Mapping[str, Any]] = no_detail
-    leaning: Callable[[Any, Played], Sequence[str]] = no_leaning
-    decisions: tuple[Decision[Any], ...] = ()
-    too_big: Callable[[Any], str | None] = any_size
-    indices: tuple[str, ...] = ()
-    details: tuple[str, ...] = ()
-    asides: tuple[str, ...] = ()
-
-
-class State(NamedTuple):
-    """What a unit can be in: set by, cleared by, effect. `holds` is what its value is."""
-
-    name: str
-    set_by: str
-    cleared_by: tuple[Clearing, ...]
-    effect: str
-    holds: Literal["flag", "count", "word", "unit", "words"] = "flag"
-    marker: bool = False
-    """Whether it lies on the table as a physical marker."""
-    quiet: bool = False
-    """Whether lists of units leave it out: the rules need it, a reader does not."""
-    goes_with: str = ""
-    """The state that it stands as long as, if any."""
-
-
-class SetupStep(NamedTuple):
-    """One step before the first turn: what to do, the command for it, and the state of units that wait for it."""
-
-    key: str
-    text: str
-    command: str = ""
-    waits: str = ""
+from rules.errors import BadFacts
+from rules.events import Event
+from rules.facts import Facts, checked
+from rules.game import Game
+from rules.request import ASK_ME, Ask, Choice, MissingFacts, Request
+from rules.state import State
+from rules.text import N_, NOTHING, Joined, Listed, Term, Text
+from rules.unit import Unit, UnitSpec
 
 
 class Verdict(NamedTuple):
     """Who is ahead, why, and whether the game is over by the page's winning rule."""
 
     leader: str | None
-    reason: str
+    reason: Text
     over: bool
-
-
-class Topic(NamedTuple):
-    """A rule in our own words, with its section and the rulings it leans on."""
-
-    title: str
-    section: str
-    text: str
-    rulings: tuple[str, ...] = ()
-
-
-class About(BaseModel):
-    """Who wrote the system, and on what terms; the two forces of its demo, and the commands to try there."""
-
-    name: str
-    version: str
-    credit: str
-    licence: str
-    demo: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
 
 
 def as_it_is(unit: Unit) -> Unit:
     return unit
 
 
-def nothing_more(board: Board, unit: Unit) -> Sequence[str]:
+def nothing_more(board: Board, unit: Unit) -> Sequence[Text]:
     return ()
 
 
@@ -169,7 +41,7 @@ class Reaction(NamedTuple):
     """What a unit may do in answer to an enemy's command, and the request that does it."""
 
     unit: str
-    label: str
+    label: Text
     request: Request
 
 
@@ -181,7 +53,7 @@ def last_side_standing(board: Board) -> Verdict:
     """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
     standing = board.game.standing()
     if len(standing) == 1 and len(board.game.sides) > 1:
-        return Verdict(standing[0], say("Only {standing} has units left.", standing=standing[0]), True)
+        return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)
     return most_points(board)
 
 
@@ -190,8 +62,135 @@ def most_points(board: Board, over: bool = False) -> Verdict:
     scores = board.game.scores
     best = max(scores.values(), default=0)
     leaders = [side for side, points in scores.items() if points == best]
-    shown = ", ".join(f"{side} {points}" for side, points in scores.items()) or say("nobody has points")
-    return Verdict(leaders[0] if len(leaders) == 1 else None, say("Points: {shown}.", shown=shown), over)
+    shown = Joined([Text("{side} {n}", side=side, n=points) for side, points in scores.items()], ", ")
+    reason = Text("Points: {shown}.", shown=shown or Text("nobody has points"))
+    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
+
+
+class Board(NamedTuple):
+    """A game together with the rules it is played by."""
+
+    game: Game
+    system: System
+    book: Book
+
+    def unit(self, id: str) -> Unit:
+        return self.game.units[id]
+
+    def after(self, events: Iterable[Event]) -> Board:
+        """The board once `events` have happened; this one stays as it is."""
+        return self._replace(game=self.game.with_events(events))
+
+
+class Planned(NamedTuple):
+    """One action to resolve, and which unit takes which part in its facts."""
+
+    action: str
+    facts: Facts
+    roles: Mapping[str, str]
+
+
+def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:
+    return ()
+
+
+def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
+    return ()
+
+
+@dataclass(frozen=True)
+class ResolvedCommand:
+    """What a command comes to: actions to resolve one after the other, and what else it changes.
+
+    `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
+    further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
+    are bent by going on.
+    """
+
+    plays: tuple[Planned, ...] = ()
+    after: Callable[[Board, Sequence[Played]], Sequence[Event]] = nothing_after
+    notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
+    warnings: tuple[Text, ...] = ()
+    title: Text = NOTHING
+
+
+@dataclass(frozen=True)
+class Command:
+    """One slash command as a system means it.
+
+    `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
+    take more than one unit, `friendly` says that its target is on the same side. `situations`, `covers`, `actions`,
+    `terrain` and `extra` are what those options offer.
+    """
+
+    key: str
+    title: Text
+    order: Callable[[Board, Request], ResolvedCommand]
+    needs: tuple[str, ...] = ("unit",)
+    several: tuple[str, ...] = ()
+    friendly: bool = False
+    situations: tuple[Choice, ...] = ()
+    covers: tuple[Choice, ...] = ()
+    actions: tuple[Choice, ...] = ()
+    terrain: tuple[Choice, ...] = ()
+    extra: tuple[Choice, ...] = ()
+
+    def ordered(self, board: Board, request: Request) -> ResolvedCommand:
+        """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
+        faults = [_one_only(name) for name in _UNITS if name not in self.several and len(getattr(request, name)) > 1]
+        offered = (
+            ("situation", request.situation, self.situations),
+            ("cover", request.cover, self.covers),
+            ("action", (request.action,) if request.action and self.actions else (), self.actions),
+            ("terrain", request.terrain, self.terrain),
+            ("extra", request.extra, self.extra),
+        )
+        for name, given, choices in offered:
+            faults += _unknown(name, given, choices)
+        if faults:
+            raise BadFacts(faults)
+        missing = [name for name in self.needs if _empty(request, name)]
+        if missing or ASK_ME in request.situation:
+            raise MissingFacts([self._ask(name) for name in missing])
+        return self.order(board, request)
+
+    def _ask(self, name: str) -> Ask:
+        """The question for an option that is missing, with what there is to choose from."""
+        choices = self.covers if name == "cover" else self.actions if name == "action" else ()
+        question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
+        return Ask(name, question, choices)
+
+
+_ASK = {
+    "unit": N_("name the unit"),
+    "target": N_("name the target"),
+    "distance": N_("how many inches to the target?"),
+    "action": N_("name the action"),
+    "cover": N_("what cover does the target have?"),
+}
+
+
+_UNITS = ("unit", "target")
+
+
+def _one_only(option: str) -> Text:
+    return Text("{option}: one unit at a time; give the command for each of them", option=Term(option))
+
+
+def _empty(request: Request, name: str) -> bool:
+    return getattr(request, name) in (None, ())
+
+
+def _unknown(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list[Text]:
+    codes = {choice.code for choice in choices}
+    numbered = {choice.code.partition("=")[0] for choice in choices if "=" in choice.code}
+    known = Listed(sorted(codes)) or Text("none here")
+    return [
+        Text("{name}: '{code}' is not known; choose {known}", name=Term(name), code=code, known=known)
+        for code in given
+        if code not in (*codes, ASK_ME)
+        and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
+    ]
 
 
 @dataclass(frozen=True)
@@ -216,24 +215,28 @@ class System:
     states: Mapping[str, State]
     topics: Mapping[str, Topic]
     units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
-    absent: Mapping[str, str] = field(default_factory=dict[str, str])
+    absent: Mapping[str, Text] = field(default_factory=dict[str, Text])
     turn: str = "turn"
     die: int = 6
     weapons: tuple[str, ...] = ()
     muster: Callable[[Unit], Unit] = as_it_is
-    may: Callable[[Board, Unit], Sequence[str]] = nothing_more
+    may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
     setup: tuple[SetupStep, ...] = ()
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
-    refused: tuple[str, ...] = ()
-    warned: tuple[str, ...] = ()
+    refused: tuple[Text, ...] = ()
+    warned: tuple[Text, ...] = ()
 
     @property
     def name(self) -> str:
         return self.about.name
 
 
+class _Units(BaseModel):
+    units: dict[str, UnitSpec]
+
+
 def units_of(given: Mapping[str, Any]) -> dict[str, UnitSpec]:
-    """Ready-made units by key; raises pydantic's ValidationError."""
-    return {key: UnitSpec.model_validate(one) for key, one in given.items()}
+    """Ready-made units by key; raises BadFacts."""
+    return checked(_Units, {"units": given}).units

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from rules.dice import Got, Throw, read
-from rules.errors import BadDice, DecisionNeeded, DiceNeeded
-from rules.text import counted, say
+from rules.errors import Needed
+from rules.text import NOTHING, Term, Text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,7 +41,7 @@ class Offer(NamedTuple):
     """One option of a decision: the value that is recorded, and what it means in this situation."""
 
     value: str
-    label: str
+    label: Text
 
 
 def no_offers(*_: int) -> tuple[Offer, ...]:
@@ -58,7 +59,7 @@ class Decision(Generic[T]):
 
     name: str
     by: str
-    question: str
+    question: Text
     options: tuple[str, ...]
     default: str
     read: Callable[[str], T]
@@ -94,23 +95,61 @@ class Table(Protocol):
 Rule = Callable[..., Any]
 
 
+class Frame(NamedTuple):
+    """How far a play has come: the rule it is in, its numbers, and what has been answered since it began."""
+
+    rule: Rule
+    numbers: tuple[Any, ...]
+    answers: tuple[Any, ...]
+
+
+class DiceNeeded(Needed):
+    """The rules ask for `count` dice of `throw`, and no faces are left to answer with."""
+
+    def __init__(self, throw: Throw[Any], count: int) -> None:
+        super().__init__(
+            Text("{label}: {count} d{sides} needed, 0 given", label=throw.label, count=count, sides=throw.sides)
+        )
+        self.throw, self.count = throw, count
+
+
+class DecisionNeeded(Needed):
+    """The rules give `decision` to a player who has not answered; `situation` holds its numbers.
+
+    `frame` is how far the play has come, for the odds of each option; None inside a rule within a rule.
+    """
+
+    def __init__(self, decision: Decision[Any], situation: tuple[int, ...], frame: Frame | None = None) -> None:
+        super().__init__(Text("{decision}: nobody has decided", decision=Term(decision.name)))
+        self.decision, self.situation, self.frame = decision, situation, frame
+
+
+Source = Literal["bot", "physical", "counted"]
+"""Whose dice: the bot's, a player's own, or a player's own of which only the successes were told."""
+
+
 class Faces(NamedTuple):
-    """Faces thrown for one request. `source` is "bot" or "physical"; `queued` counts those that an undo gave back."""
+    """Faces thrown for one request.
+
+    `queued` counts the leading ones that an undo gave back; `added` the last ones that the bot threw because a
+    player's own dice were too few (see amend).
+    """
 
     faces: tuple[int, ...]
-    source: str
+    source: Source
     queued: int = 0
+    added: int = 0
 
 
 class Step(NamedTuple):
-    """One throw as it was made: the request, its unique label, the faces and what they were read as."""
+    """One throw as it was made: the request with a key of its own, the faces and what they were read as."""
 
     throw: Throw[Any]
-    label: str
     faces: tuple[int, ...]
-    source: str
+    source: Source
     got: Any
     queued: int = 0
+    added: int = 0
 
 
 class Made(NamedTuple):
@@ -119,76 +158,11 @@ class Made(NamedTuple):
     name: str
     by: str
     value: str
-    label: str = ""
-    """What a number stood for in this situation; empty where the value is a word."""
+    label: Text = NOTHING
+    """What a number stood for in this situation; nothing where the value is a word."""
 
 
-Roller = Callable[[Throw[Any], int, str], Faces]
-
-
-@dataclass
-class Given:
-    """Answers throws with faces already known, in order; then `rest` rolls, or the next throw is asked for."""
-
-    faces: Sequence[int]
-    rest: Roller | None = None
-    source: str = "physical"
-    at: int = 0
-    last: str = ""
-
-    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
-        left = self.faces[self.at : self.at + count]
-        if not left:
-            return self._more(throw, count, label)
-        if len(left) < count:
-            raise BadDice(
-                say(
-                    "{label}: {count} d{sides} needed, {left} given",
-                    label=label,
-                    count=count,
-                    sides=throw.sides,
-                    left=len(left),
-                )
-            )
-        check_faces(left, throw.sides, label)
-        self.at, self.last = self.at + count, label
-        return Faces(tuple(left), self.source)
-
-    def _more(self, throw: Throw[Any], count: int, label: str) -> Faces:
-        if self.rest is None:
-            raise DiceNeeded(throw, count, label)
-        return self.rest(throw, count, label)
-
-    def finish(self) -> None:
-        """Raises BadDice when faces are left over that no throw asked for."""
-        over = len(self.faces) - self.at
-        if over:
-            raise left_over(over, self.last)
-
-
-def left_over(count: int, last: str) -> BadDice:
-    """More faces were given than the throws up to `last` need; "" where there was none."""
-    faces = counted(count, "face")
-    if not last:
-        return BadDice(say("{faces} left over: no dice are needed", faces=faces))
-    return BadDice(say("{faces} left over after {throw}", faces=faces, throw=last))
-
-
-def check_faces(faces: Sequence[int], sides: int, label: str) -> None:
-    """Raises BadDice for a face that such a die does not have."""
-    for face in faces:
-        if not 1 <= face <= sides:
-            raise BadDice(
-                say("{label}: {face} is not a face of a d{sides} (1 to {sides})", label=label, face=face, sides=sides)
-            )
-
-
-class Frame(NamedTuple):
-    """How far a play has come: the rule it is in, its numbers, and what has been answered since it began."""
-
-    rule: Rule
-    numbers: tuple[Any, ...]
-    answers: tuple[Any, ...]
+Roller = Callable[[Throw[Any], int], Faces]
 
 
 @dataclass
@@ -204,6 +178,8 @@ class Live:
     ask: bool = False
     steps: list[Step] = field(default_factory=list[Step])
     made: list[Made] = field(default_factory=list[Made])
+    _keys: Counter[str] = field(default_factory=Counter[str])
+    _labels: Counter[Text] = field(default_factory=Counter[Text])
     _depth: int = 0
     _frame: tuple[Rule, tuple[Any, ...]] | None = None
     _answers: list[Any] = field(default_factory=list[Any])
@@ -211,10 +187,10 @@ class Live:
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:
         if count <= 0:
             return throw.reading.start
-        label = self._unique(throw.label)
-        thrown = self.roller(throw, count, label)
+        throw = self._unique(throw)
+        thrown = self.roller(throw, count)
         got = read(throw.reading, thrown.faces)
-        self.steps.append(Step(throw, label, thrown.faces, thrown.source, got, thrown.queued))
+        self.steps.append(Step(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
         return self._answered(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
@@ -257,9 +233,15 @@ class Live:
     def _so_far(self) -> Frame | None:
         return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
 
-    def _unique(self, label: str) -> str:
-        same = sum(step.throw.label == label for step in self.steps)
-        return f"{label} ({same + 1})" if same else label
+    def _unique(self, throw: Throw[Got]) -> Throw[Got]:
+        """The throw with a key and a label of its own: one that is made again is numbered."""
+        self._keys[throw.key] += 1
+        self._labels[throw.label] += 1
+        nth, n = self._keys[throw.key], self._labels[throw.label]
+        if nth == n == 1:
+            return throw
+        key = throw.key if nth == 1 else f"{throw.key} {nth}"
+        return throw._replace(key=key, label=throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n))
 
     def _choice(self, decision: Decision[Any], situation: tuple[int, ...]) -> str:
         given = self.choices.get(decision.name, ())
@@ -274,8 +256,8 @@ class Live:
         return given[-1] if given else decision.default
 
 
-def _meaning(decision: Decision[Any], situation: tuple[int, ...], value: str) -> str:
+def _meaning(decision: Decision[Any], situation: tuple[int, ...], value: str) -> Text:
     """What a number stands for among the offers."""
     if not value.isdecimal():
-        return ""
-    return next((offer.label for offer in decision.offers(*situation) if offer.value == value), "")
+        return NOTHING
+    return next((offer.label for offer in decision.offers(*situation) if offer.value == value), NOTHING)

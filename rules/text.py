@@ -1,150 +1,297 @@
-"""What a player reads, said in the language of the table; and the small turns of phrase that every system shares."""
+"""Text as a value: what is to be said, before anybody knows to whom and in which language.
+
+The rules and the services hand texts on; a `Wording` (rules/wording.py) makes strings of them, for one reader. What a
+text is about is kept beside it as a key or a code: nothing is ever found by its words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import lru_cache
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any, ClassVar, TypeAlias, cast
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+Value: TypeAlias = "Text | str | int | Decimal"
+"""What stands in a text's braces: another text, a number, or words that somebody typed, such as the name of a side."""
 
 
-class Catalogue(Protocol):
-    """The texts of one language, by the English ones: what `gettext` makes of a file of `data/texts`."""
-
-    def gettext(self, message: str, /) -> str: ...
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+def N_(msgid: str) -> str:  # noqa: N802 - the name by which the tools of gettext know it
+    """Marks a text that has to be a plain string where it is written (the title of a field) for the translators."""
+    return msgid
 
 
-ENGLISH = "en"
-_CATALOGUE: ContextVar[Catalogue | None] = ContextVar("catalogue", default=None)
-_LOCALE: ContextVar[str] = ContextVar("locale", default=ENGLISH)
+class Text:
+    """A sentence in English, `msgid`, and the values that stand in its braces.
 
-
-def speak(catalogue: Catalogue | None, locale: str = ENGLISH) -> None:
-    """From here on, to the end of this task, say everything by this catalogue; None is English."""
-    _CATALOGUE.set(catalogue)
-    _LOCALE.set(locale)
-
-
-def locale() -> str:
-    """The code of the language that `speak` was told of."""
-    return _LOCALE.get()
-
-
-@contextmanager
-def speaking(catalogue: Catalogue | None) -> Generator[None]:
-    """Say what is said inside by this catalogue."""
-    before = _CATALOGUE.set(catalogue)
-    try:
-        yield
-    finally:
-        _CATALOGUE.reset(before)
-
-
-def say(text: str, /, **values: object) -> str:
-    """The text in the language that is spoken, with the values in the places that bear their names.
-
-    The text is written out in the call, never put together, so that `make texts` finds it.
+    It is written out where it is made, never put together, so that `make texts` finds it. It equals another by its
+    contents, is false when it says nothing, and refuses to be glued to a string.
     """
-    catalogue = _CATALOGUE.get()
-    if catalogue is not None and text:
-        text = catalogue.gettext(text)
-    return text.format_map(values) if values else text
+
+    __slots__ = ("msgid", "values")
+    fields: ClassVar[tuple[str, ...]] = ("msgid", "values")
+    """What it is made of, in the order in which it is made; the first names the kind in JSON."""
+
+    msgid: str
+    values: Mapping[str, Value]
+
+    def __init__(self, msgid: str, /, **values: Value) -> None:
+        self.msgid, self.values = msgid, values
+
+    def parts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.fields)
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        """The same text with every value of it as `put` has it."""
+        return Text(self.msgid, **{name: put(value) for name, value in self.values.items()})
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.parts() == cast(Text, other).parts())
+
+    def __hash__(self) -> int:
+        return hash(self.parts()[0])
+
+    def __bool__(self) -> bool:
+        return bool(self.parts()[0])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self.parts()!r}"
+
+    def __format__(self, spec: str, /) -> str:
+        raise TypeError(f"a text is no string before it has a reader: {self!r}")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        to_json = core_schema.plain_serializer_function_ser_schema(as_json)
+        return core_schema.no_info_plain_validator_function(_read, serialization=to_json)
 
 
-def unsaid(text: str) -> str:
-    """A text that stands in a table of the code and is said where it is shown: marks it for the catalogue."""
-    return text
+class Plural(Text):
+    """A text whose number `n` decides between two forms: `Plural("{n} hit", "{n} hits", hits)`."""
+
+    __slots__ = ("many", "n")
+    fields = ("msgid", "many", "n", "values")
+
+    def __init__(self, one: str, many: str, n: int, /, **values: Value) -> None:
+        self.msgid, self.many, self.n, self.values = one, many, n, {"n": n, **values}
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Plural(self.msgid, self.many, self.n, **{name: put(value) for name, value in self.values.items()})
 
 
-_SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "rof"}
+class _Word(Text):
+    """A text with no other values in it."""
+
+    __slots__ = ()
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return self
 
 
-def spoken(code: str) -> str:
-    """A code as people say it: `heavy_mg` becomes "heavy MG", `target 2` stays what it is."""
-    words, number = numbered(code)
-    return f"{say(words)} {number}" if number else say(words)
+class Term(_Word):
+    """A code of the rules as people say it: `heavy_mg` is "heavy MG", `target 2` stays what it is.
+
+    With a number `n` it is the word for so many of them; `plural` says that the code itself is in the plural.
+    """
+
+    __slots__ = ("code", "n", "plural")
+    fields = ("code", "n", "plural")
+
+    def __init__(self, code: str, n: int | None = None, plural: bool = False) -> None:
+        self.code, self.n, self.plural = code, n, plural
 
 
-@lru_cache(maxsize=4096)
-def numbered(code: str) -> tuple[str, str]:
-    """A code in English words, and the number behind them, if any."""
-    words, _, number = spelled(code).rpartition(" ")
-    return (words, number) if words and number.isdecimal() else (spelled(code), "")
+class UnitRef(_Word):
+    """A unit of the game by its id: its name, or for those who may not know it the number of its card."""
+
+    __slots__ = ("unit",)
+    fields = ("unit",)
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
 
 
-@lru_cache(maxsize=4096)
-def spelled(code: str) -> str:
-    """A code in English words."""
-    words = [word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" ")]
-    # "at" is an anti-tank gun's only; elsewhere it is the word.
-    return " ".join(
-        "AT" if word == "at" and after == "gun" else word for word, after in zip(words, (*words[1:], ""), strict=True)
-    )
+class Role(_Word):
+    """A part that a unit takes in an action: "attacker", "target 2". In play it becomes the unit that takes it.
+
+    `article` is for the middle of a sentence: "the attacker".
+    """
+
+    __slots__ = ("article", "role")
+    fields = ("role", "article")
+
+    def __init__(self, role: str, article: bool = False) -> None:
+        self.role, self.article = role, article
 
 
-def plural(code: str) -> str:
-    """The English words of several such things; what already ends in s stays as it is."""
-    words = spelled(code)
-    return words if words.endswith("s") else f"{words}s"
+class Typed(_Word):
+    """Words that somebody typed, or that an older version recorded as a finished sentence; never translated."""
+
+    __slots__ = ("typed",)
+    fields = ("typed",)
+
+    def __init__(self, typed: str) -> None:
+        self.typed = typed
 
 
-def singular(code: str) -> str:
-    """The English words of one of what a code has in the plural: `casualties` becomes "casualty"."""
-    return " ".join(map(_one_of, spelled(code).split(" ")))
-
-
-def _one_of(word: str) -> str:
-    if word == "men":
-        return "man"
-    if word.endswith("ies"):
-        return f"{word.removesuffix('ies')}y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
-
-
-def several(n: int, code: str) -> str:
-    """So many of what a code has in the singular: "1 LMG", "4 infantry rifles"."""
-    return f"{n} {_of(n, spelled(code), plural(code))}"
-
-
-def amount(n: int, code: str) -> str:
-    """So many of what a code has in the plural: "1 casualty", "2 suppressed"."""
-    return f"{n} {_of(n, singular(code), spelled(code))}"
-
-
-def counted(n: int, one: str, many: str | None = None) -> str:
-    """ "1 hit", "4 hits", "no hits"."""
-    things = _of(n, one, many or f"{one}s")
-    return f"{n} {things}" if n else say("no {things}", things=things)
-
-
-def _of(n: int, one: str, many: str) -> str:
-    """The word for a thing as it is after that number."""
-    if one == many:
-        return say(one)
-    catalogue = _CATALOGUE.get()
-    if catalogue is not None:
-        return catalogue.ngettext(one, many, n)
-    return one if n == 1 else many
-
-
-AND = unsaid("and")
-
-
-def listed(parts: Sequence[str], last: str = AND) -> str:
+class Listed(Text):
     """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {say(last)} {parts[-1]}"
+
+    __slots__ = ("items", "last")
+    fields = ("items", "last")
+
+    def __init__(self, items: Iterable[Value], last: str = "and") -> None:
+        self.items, self.last = tuple(items), last
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Listed(map(put, self.items), self.last)
 
 
-def capital(text: str) -> str:
-    """The text with a capital letter; the rest stays as it is."""
-    return text[:1].upper() + text[1:]
+class Joined(Text):
+    """Texts side by side, such as sentences; those that say nothing are left out."""
+
+    __slots__ = ("between", "joined")
+    fields = ("joined", "between")
+
+    def __init__(self, joined: Iterable[Value], between: str = " ") -> None:
+        self.joined = tuple(one for one in joined if one or isinstance(one, int | Decimal))
+        self.between = between
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Joined(map(put, self.joined), self.between)
 
 
-def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    return capital(text) + ("" if text.endswith((".", "!", "?")) else ".")
+class Sentence(Text):
+    """A text with a capital letter and a full stop."""
+
+    __slots__ = ("sentence",)
+    fields = ("sentence",)
+
+    def __init__(self, sentence: Value) -> None:
+        self.sentence = sentence
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Sentence(put(self.sentence))
+
+
+class Heading(Text):
+    """A text with a capital letter."""
+
+    __slots__ = ("heading",)
+    fields = ("heading",)
+
+    def __init__(self, heading: Value) -> None:
+        self.heading = heading
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Heading(put(self.heading))
+
+
+NOTHING = Text("")
+"""Nothing to say."""
+
+
+def several(n: int, code: str) -> Text:
+    """So many of what a code has in the singular: "1 LMG", "4 infantry rifles"."""
+    return Text("{n} {things}", n=n, things=Term(code, n))
+
+
+def amount(n: int, code: str) -> Text:
+    """So many of what a code has in the plural: "1 casualty", "2 suppressed"."""
+    return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
+
+
+def counted(n: int, one: str, many: str) -> Text:
+    """ "1 hit", "4 hits", "no hits"."""
+    things = Plural(one, many, n)
+    return Text("{n} {things}", n=n, things=things) if n else Text("no {things}", things=things)
+
+
+def inch(distance: Decimal | int) -> Text:
+    """A distance: 10″."""
+    return Text("{n}″", n=distance)
+
+
+def in_play(text: Text, units: Mapping[str, str]) -> Text:
+    """The text with units in place of the parts they take; `units` has their ids by part."""
+
+    def put(value: Value) -> Value:
+        return in_play(value, units) if isinstance(value, Text) else value
+
+    if isinstance(text, Role):
+        return UnitRef(units[text.role]) if text.role in units else text
+    return text.with_values(put)
+
+
+def as_json(value: Value) -> Any:
+    """A text as JSON takes it: an object with its parts by name. Numbers and typed words stay as they are."""
+    match value:
+        case Text():
+            return {name: _plain(part) for name, part in zip(value.fields, value.parts(), strict=True) if _worth(part)}
+        case Decimal():
+            return {"decimal": str(value)}
+        case _:
+            return value
+
+
+def _worth(part: Any) -> bool:
+    """Whether a part is worth writing down: what is left out is read as just that."""
+    return part is not None and part is not False and part != {}
+
+
+def _plain(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return [as_json(one) for one in cast("tuple[Value, ...]", part)]
+    if isinstance(part, dict):
+        return {name: as_json(one) for name, one in cast("dict[str, Value]", part).items()}
+    return as_json(part)
+
+
+def of_json(kept: Any) -> Value:
+    """What `as_json` gave; raises ValueError for anything else."""
+    try:
+        return kept if isinstance(kept, int | str) else _of_parts(kept)
+    except (ArithmeticError, AttributeError, LookupError):
+        raise _no_text(kept) from None
+
+
+def _of_parts(kept: Any) -> Value:
+    match kept:
+        case {"decimal": str(number)}:
+            return Decimal(number)
+        case {"msgid": str(msgid)}:
+            values = {name: of_json(value) for name, value in kept.get("values", {}).items()}
+            return Plural(msgid, kept["many"], kept["n"], **values) if "many" in kept else Text(msgid, **values)
+        case {"code": str(code)}:
+            return Term(code, kept.get("n"), bool(kept.get("plural")))
+        case {"unit": str(unit)}:
+            return UnitRef(unit)
+        case {"role": str(role)}:
+            return Role(role, bool(kept.get("article")))
+        case {"typed": str(typed)}:
+            return Typed(typed)
+        case {"items": [*items], "last": str(last)}:
+            return Listed(map(of_json, items), last)
+        case {"joined": [*joined], "between": str(between)}:
+            return Joined(map(of_json, joined), between)
+        case {"sentence": sentence}:
+            return Sentence(of_json(sentence))
+        case {"heading": heading}:
+            return Heading(of_json(heading))
+        case _:
+            raise _no_text(kept)
+
+
+def _no_text(kept: Any) -> ValueError:
+    return ValueError(f"not a text: {str(kept)[:60]}")
+
+
+def _read(value: Any) -> Text:
+    """A text for a field of a record; a plain string is a sentence of an older version, or what somebody typed."""
+    found = value if isinstance(value, Text) else NOTHING if value == "" else of_json(value)
+    if isinstance(found, str):
+        return Typed(found)
+    if not isinstance(found, Text):
+        raise ValueError("a text is needed")
+    return found

@@ -1,12 +1,14 @@
-"""What a new turn does in every system: states that end with it, objects that burn out, markers to collect."""
+"""What a new turn does in every system: states that end with it, objects that burn out, who has not acted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.commands import Board, clearing
+from rules.commands import clearing
+from rules.errors import RuleError
 from rules.events import Event, ObjectPlaced, ObjectRemoved, TurnAdvanced
-from rules.text import amount, listed, say, spoken, unsaid
+from rules.system import Board
+from rules.text import Joined, Listed, Plural, Term, Text
 from rules.unit import Unit
 
 
@@ -29,42 +31,6 @@ def burned_down(board: Board) -> list[Event]:
     return events
 
 
-_COLLECT = unsaid("Collect: {markers}.")
-
-
-def to_collect(before: Board, after: Board) -> list[str]:
-    """A line with what to take off the table, if anything: markers that are gone, and objects that burned out."""
-    markers = collected(before, after)
-    return [say(_COLLECT, markers="; ".join(markers))] if markers else []
-
-
-def tells_to_collect(note: str) -> bool:
-    """Whether a note is such a line."""
-    beginning = say(_COLLECT, markers="\0").partition("\0")[0]
-    return bool(beginning) and note.startswith(beginning)
-
-
-def collected(before: Board, after: Board) -> list[str]:
-    units: dict[str, list[str]] = {}
-    for unit in before.game.units.values():
-        for marker in _taken_off(before, after, unit):
-            units.setdefault(marker, []).append(unit.name)
-    lines = [say("{marker} from {names}", marker=marker, names=listed(names)) for marker, names in units.items()]
-    gone = [thing for thing in before.game.things.values() if thing.label not in after.game.things]
-    return [*lines, *(f"{spoken(thing.kind)} {thing.label}" for thing in gone)]
-
-
-def _taken_off(before: Board, after: Board, unit: Unit) -> list[str]:
-    """Markers that are gone, and how many of those that are fewer."""
-    now = after.game.units.get(unit.id)
-    if now is None:
-        return []
-    markers = [name for name in unit.states if name in before.system.states and before.system.states[name].marker]
-    lines = [spoken(name) for name in markers if name not in now.states]
-    fewer = [(name, unit.count(name) - now.count(name)) for name in markers if name in now.states]
-    return [*lines, *(amount(less, name) for name, less in fewer if less > 0)]
-
-
 _GO = ("tried", "activated", "acted", "fired")
 
 
@@ -76,18 +42,40 @@ def had_go(board: Board, unit: Unit) -> bool:
     )
 
 
-def not_yet(units: Iterable[Unit], turn: str) -> tuple[str, ...]:
-    """A warning with the list of units that have not acted, or nothing."""
+def not_yet(units: Iterable[Unit], turn: str) -> tuple[Text, ...]:
+    """A warning with the list of units that have not acted, or nothing; `turn` is the system's word for it."""
     idle = list(units)
-    sides = {unit.side: [one.name for one in idle if one.side == unit.side] for unit in idle}
-    if len(sides) > 1:
-        named = "; ".join(f"{side}: {listed(names)}" for side, names in sides.items())
-        text = say("{count} units have not acted this {turn}. {units}.", count=len(idle), turn=say(turn), units=named)
-        return (text,)
-    one = unsaid("1 unit has not acted this {turn}: {units}.")
-    many = unsaid("{count} units have not acted this {turn}: {units}.")
-    named = listed([unit.name for unit in idle])
-    return (say(one if len(idle) == 1 else many, count=len(idle), turn=say(turn), units=named),) if idle else ()
+    if not idle:
+        return ()
+    sides = {unit.side: Listed([one.ref for one in idle if one.side == unit.side]) for unit in idle}
+    if len(sides) == 1:
+        return (
+            Plural(
+                "{n} unit has not acted this {turn}: {units}.",
+                "{n} units have not acted this {turn}: {units}.",
+                len(idle),
+                turn=Term(turn),
+                units=sides[idle[0].side],
+            ),
+        )
+    named = Joined([Text("{side}: {units}", side=side, units=names) for side, names in sides.items()], "; ")
+    return (Text("{count} units have not acted this {turn}. {units}.", count=len(idle), turn=Term(turn), units=named),)
+
+
+def contending(board: Board, section: str) -> tuple[str, ...]:
+    """The sides that throw for the initiative, in the order in which they sat down; raises RuleError for one alone."""
+    sides = board.game.sides
+    if len(sides) < 2:
+        raise RuleError(Text("Initiative needs two sides: use `/game join` or `/force load` for the other."), section)
+    return sides
+
+
+def thrown_before(board: Board) -> tuple[Text, ...]:
+    """The warning for a second throw for the initiative in a turn."""
+    if not board.game.order:
+        return ()
+    word = Term(board.system.turn)
+    return (Text("The initiative of {word} {turn} has been thrown.", word=word, turn=board.game.turn),)
 
 
 def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from rules.text import UnitRef
 
 Value = int | str
+
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+"""A name people gave: 1 to 60 characters on one line."""
 
 
 class Weapon(BaseModel):
@@ -17,6 +24,19 @@ class Weapon(BaseModel):
     name: str
     count: int = Field(default=1, ge=1, le=100, strict=True)
     mounted: bool = False
+
+
+class UnitSpec(BaseModel):
+    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    models: int = Field(default=1, ge=1, le=100, strict=True)
+    hp: tuple[Annotated[int, Field(ge=0, le=100, strict=True)], ...] = Field(default=(), max_length=100)
+    weapons: tuple[Weapon, ...] = Field(default=(), max_length=20)
+    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    states: dict[str, Value] = Field(default_factory=dict[str, Value])
 
 
 class Unit(BaseModel):
@@ -34,6 +54,11 @@ class Unit(BaseModel):
     weapons: tuple[Weapon, ...] = ()
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     owner: str | None = None
+
+    @property
+    def ref(self) -> UnitRef:
+        """The unit where a text speaks of it."""
+        return UnitRef(self.id)
 
     def count(self, state: str) -> int:
         """The number a counted state stands at; 0 when it is not set."""

@@ -8,13 +8,20 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, enemies
-from rules.dice import Line, Successes, Throw
+from rules.about import About, Topic
+from rules.action import Action, Book, Played
+from rules.commands import able, enemies
+from rules.dice import Line, Need, Successes, Throw
+from rules.effect import Effect
 from rules.facts import Facts, Models, checked
-from rules.force import UnitSpec
-from rules.system import About, Action, Book, Effect, Played, State, System, Topic
+from rules.request import Request
+from rules.state import State
+from rules.system import Board, Command, Planned, ResolvedCommand, System
 from rules.table import Table
-from rules.text import counted
+from rules.text import Role, Sentence, Text, counted
+from rules.unit import UnitSpec
+
+SHOOTING = "Shooting"
 
 
 class Volley(Facts):
@@ -35,8 +42,10 @@ class Plan:
 
 
 def plan(facts: Volley, book: Book) -> Plan:
-    ledger = (Line("skill", 6, "Shooting"), Line("models", facts.attackers, "Shooting", "dice"))
-    return Plan(Throw("shots", "attacker", 8, Successes(6), "6+", ledger, "Shooting"), facts.attackers, facts.targets)
+    skill = Line(Text("skill of {unit}", unit=Role("attacker", article=True)), 6, SHOOTING)
+    ledger = (skill, Line(Text("models"), facts.attackers, SHOOTING, "dice"))
+    throw = Throw("shots", Text("shots"), "attacker", 8, Successes(6), Need(6), ledger, SHOOTING)
+    return Plan(throw, facts.attackers, facts.targets)
 
 
 def shoot(table: Table, plan: Plan) -> Outcome:
@@ -47,16 +56,18 @@ def effects(plan: Plan, played: Played) -> Sequence[Effect]:
     return (Effect("target", "models", -played.outcome.lost),) if played.outcome.lost else ()
 
 
-def tell(plan: Plan, played: Played) -> str:
-    return f"{counted(played.outcome.lost, 'model')} lost."
+def tell(plan: Plan, played: Played) -> Text:
+    lost = counted(played.outcome.lost, "model", "models")
+    return Sentence(Text("{unit}: {lost} lost", unit=Role("target", article=True), lost=lost))
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     attacker, target = (board.unit(one[0]) for one in (request.unit, request.target))
-    enemies(able(attacker, "shoot"), able(target, "be shot at"))
+    enemies(able(attacker, Text("shoot")), able(target, Text("be shot at")))
     facts = checked(Volley, {"attackers": attacker.models, "targets": target.models})
     roles = {"attacker": attacker.id, "target": target.id}
-    return ResolvedCommand((Planned("shoot", facts, roles),), title=f"{attacker.name} shoots at {target.name}")
+    title = Text("{attacker} shoots at {target}", attacker=attacker.ref, target=target.ref)
+    return ResolvedCommand((Planned("shoot", facts, roles),), title=title)
 
 
 class Rulings(BaseModel):
@@ -70,12 +81,14 @@ SIXTH = System(
     tables=None,
     rulings=Rulings,
     profile=Facts,
-    actions={"shoot": Action("shoot", "Shoot", "shooting", Volley, Outcome, plan, shoot, tell, effects)},
-    commands={"fire": Command("fire", "Shoot", order, needs=("unit", "target"))},
+    actions={"shoot": Action("shoot", Text("Shoot"), "shooting", Volley, Outcome, plan, shoot, tell, effects)},
+    commands={"fire": Command("fire", Text("Shoot"), order, needs=("unit", "target"))},
     acts={},
-    states={"tired": State("tired", "nothing", ("turn_end",), "nothing", marker=True)},
-    topics={"shooting": Topic("Shooting", "Shooting", "Every model throws a d8; 6 or better takes an enemy off.")},
+    states={"tired": State("tired", Text("nothing"), ("turn_end",), Text("nothing"), marker=True)},
+    topics={
+        "shooting": Topic(Text("Shooting"), SHOOTING, Text("Every model throws a d8; 6 or better takes an enemy off."))
+    },
     units={"band": UnitSpec(name="Band", models=6)},
-    absent={"morale": "Sixth has no morale."},
+    absent={"morale": Text("Sixth has no morale.")},
     die=8,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -77,7 +76,6 @@ def test_markdown_is_turned_into_styles() -> None:
 
 
 def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
-    began = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-m", "bot", "demo", "fubar"],
         capture_output=True,
@@ -89,7 +87,6 @@ def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Ann: /game demo" in done.stdout
     assert "The game is over: Red wins" in done.stdout
-    assert time.monotonic() - began < 60
 
 
 def test_a_system_that_is_not_there_is_one_sentence() -> None:

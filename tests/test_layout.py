@@ -25,7 +25,7 @@ LONGEST = 300
 
 SPEAKS_DISCORD = {"bot/__main__.py", "bot/client.py", "bot/simulation/transcript.py", "bot/simulation/runner.py"}
 SECRETS = {
-    "bot/__main__.py": "the number of the run",
+    "bot/services/__init__.py": "the number of the run",
     "bot/simulation/local_server.py": "the address of the page",
     "bot/resolution/questions.py": "ids of questions, which are seen by other players",
     "cogs/interactions/respond.py": "references of faults",

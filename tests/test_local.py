@@ -34,8 +34,8 @@ async def test_the_first_run_sets_up_a_game_for_both(tmp_path: Path) -> None:
         assert "Ann plays Red" in talk(place)
         assert "Bob plays Blue" in talk(place, "Bob")
         await place.people["Bob"].slash(place.channel, "fire", attacker="Marines", target="Militia", distance="10")
-        assert "That is Red's to do" in talk(place, "Bob")
-        assert "That is Red's to do" not in talk(place)
+        assert "Only Red can do that" in talk(place, "Bob")
+        assert "Only Red can do that" not in talk(place)
 
 
 async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:

@@ -1,83 +1,115 @@
-"""What people type into a form for their dice: the faces, or only how many succeeded."""
+"""What people type for their dice: the faces, or only how many succeeded."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from bot.dice.sources import Thrown, faces_typed
+from bot.errors import Refusal
+from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
 from rules.errors import BadDice
-from rules.table import check_faces, left_over
-from rules.text import say, unsaid
+from rules.faces import check_faces, left_over
+from rules.text import N_, Text
 
+MOST_FACES = 1000
+MISSED = N_("miss|misses|missed|fail|fails|failed|failure|failures")
+"""Words for dice that do not succeed, which nobody counts; in other languages theirs, with strokes between them."""
 _COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNORECASE)
 """A number and a word in any language: 3 hits, 2 saves."""
-_MISSED = unsaid("miss|misses|missed|fail|fails|failed|failure|failures")
-"""Words for dice that do not succeed, which nobody counts; in other languages theirs, with strokes between them."""
 
 
-def throws_typed(question: Mapping[str, Any], text: str) -> list[Thrown]:
+def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
+    """Faces read off a table: "5 2 6 4 5", "52645" for dice of one digit, several throws separated by "/".
+
+    None means that the bot throws ("roll", or nothing). Raises Refusal for a text that is neither.
+    """
+    said = text.strip().lower()
+    if said in ("", "roll"):
+        return None
+    faces: list[int] = []
+    for word in re.split(r"[\s,;/]+", said.strip(" ,;/")):
+        if not re.fullmatch(r"[0-9]{1,200}", word):
+            raise Refusal(
+                Text(
+                    "'{word}' is not a face. Write the faces like 5 2 6 4, throws separated by /, or roll.",
+                    word=word[:20],
+                )
+            )
+        faces += [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
+    if len(faces) > MOST_FACES:
+        raise Refusal(Text("{faces} dice are more than any throw needs.", faces=len(faces)))
+    return tuple(faces)
+
+
+def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> list[Thrown]:
     """The faces typed for a throw and for those known ahead, with strokes between throws or in one run.
 
-    Throws at the end may be left out. Raises BadDice for faces that cannot be, or for a throw left out before others.
+    `missed` are words for dice that do not succeed, in the language of whoever typed. Throws at the end may be left
+    out. Raises BadDice for faces that cannot be, or for a throw left out before others.
     """
-    throws = [question, *question.get("ahead", ())]
+    throws = question.throws
     pieces = [piece.strip() for piece in text.split("/")]
     while pieces and not pieces[-1]:
         pieces.pop()
-    if len(pieces) < 2 and _count(text.strip(" /")) is None:
-        return _run(throws, faces_typed(text, question["sides"]) or [])
+    if len(pieces) < 2 and _count(text.strip(" /"), missed) is None:
+        return _run(throws, faces_typed(text, question.throw.sides) or ())
     if len(pieces) > len(throws):
-        over = sum(len(faces_typed(piece, question["sides"]) or ()) for piece in pieces[len(throws) :])
-        raise left_over(over, throws[-1]["label"])
-    return [_piece(throw, piece) for throw, piece in zip(throws, pieces, strict=False)]
+        over = sum(len(faces_typed(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
+        raise left_over(over, throws[-1].label)
+    return [_piece(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
 
 
-def _count(text: str) -> int | None:
+def _count(text: str, missed: str) -> int | None:
     """How many succeed, where that is what was typed."""
     found = _COUNT.fullmatch(text)
-    if found is None or re.fullmatch(f"{_MISSED}|{say(_MISSED)}", found[2], re.IGNORECASE):
+    if found is None or re.fullmatch(f"{MISSED}|{missed}", found[2], re.IGNORECASE):
         return None
     return int(found[1])
 
 
-def _piece(throw: Mapping[str, Any], text: str) -> Thrown:
+def _piece(throw: ThrowAsked, text: str, missed: str) -> Thrown:
     """One throw: its faces, or a count where it only needs one."""
-    counted = _count(text)
-    if counted is not None and throw.get("counts"):
+    counted = _count(text, missed)
+    if counted is not None and throw.counts:
         return _counted(throw, counted)
-    return _faces(throw, faces_typed(text, throw["sides"]) or [] if text else [])
+    return _faces(throw, faces_typed(text, throw.sides) or () if text else ())
 
 
-def _run(throws: Sequence[Mapping[str, Any]], left: list[int]) -> list[Thrown]:
+def _run(throws: Sequence[ThrowAsked], left: Sequence[int]) -> list[Thrown]:
     """Throw after throw out of one run of faces."""
     found: list[Thrown] = []
     for throw in throws:
         if found and not left:
             break
-        faces, left = left[: throw["count"]], left[throw["count"] :]
+        faces, left = left[: throw.count], left[throw.count :]
         found.append(_faces(throw, faces))
     if left:
-        raise left_over(len(left), found[-1]["label"])
+        raise left_over(len(left), found[-1].label)
     return found
 
 
-def _faces(throw: Mapping[str, Any], faces: list[int]) -> Thrown:
-    label, count, sides = throw["label"], throw["count"], throw["sides"]
-    if len(faces) != count:
-        needed = say("{count} d{sides} needed", count=count, sides=sides)
-        raise BadDice(say("{throw}: {needed}, {given} given", throw=label, needed=needed, given=len(faces)))
-    check_faces(faces, sides, label)
-    return Thrown(label=label, sides=sides, faces=faces, source="physical", queued=0)
-
-
-def _counted(question: Mapping[str, Any], successes: int) -> Thrown:
-    """A count of successes as faces that read the same; the source says that nobody typed the faces."""
-    need, count = int(question["needed"][:-1]), question["count"]
-    if successes > count:
+def _faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
+    if len(faces) != throw.count:
         raise BadDice(
-            say("{throw}: {hits} of {count} dice cannot succeed", throw=question["label"], hits=successes, count=count)
+            Text(
+                "{throw}: {count} d{sides} needed, {given} given",
+                throw=throw.label,
+                count=throw.count,
+                sides=throw.sides,
+                given=len(faces),
+            )
         )
-    faces = [need] * successes + [need - 1] * (count - successes)
-    return Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical, counted", queued=0)
+    check_faces(faces, throw.sides, throw.label)
+    return Thrown(key=throw.key, label=throw.label, sides=throw.sides, faces=tuple(faces), source="physical")
+
+
+def _counted(throw: ThrowAsked, successes: int) -> Thrown:
+    """A count of successes as faces that read the same; the source says that nobody typed the faces."""
+    assert throw.needed is not None
+    if successes > throw.count:
+        raise BadDice(
+            Text("{throw}: {hits} of {count} dice cannot succeed", throw=throw.label, hits=successes, count=throw.count)
+        )
+    need = throw.needed.face
+    faces = (need,) * successes + (need - 1,) * (throw.count - successes)
+    return Thrown(key=throw.key, label=throw.label, sides=throw.sides, faces=faces, source="counted")

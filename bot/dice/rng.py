@@ -17,7 +17,7 @@ def fair(source: Bytes) -> Roller:
     """Dice from random bytes; bytes that would favour low faces are thrown away, so that all are equally likely."""
     pool = bytearray()
 
-    def roll(throw: Throw[Any], count: int, label: str) -> Faces:
+    def roll(throw: Throw[Any], count: int) -> Faces:
         sides, faces = throw.sides, list[int]()
         top = 256 - 256 % sides
         while len(faces) < count:

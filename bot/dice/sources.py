@@ -1,181 +1,104 @@
-"""Where the dice of a command come from: the game's queue of undone dice, the bot, or a player's hands."""
+"""Where the dice of a command come from: what undos gave back, the bot, or a player's hands."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal
 
-from bot.errors import AppError, Refusal
+from bot.dice.returned import ReturnedDice
+from bot.errors import AppError
+from bot.game.questions import Thrown
 from rules.dice import Throw, read
-from rules.entry import Throwing
-from rules.errors import BadDice, DiceNeeded
-from rules.events import DiceReturned, Event, Laid
+from rules.faces import check_faces, left_over, too_few
 from rules.game import Game
-from rules.table import Faces, Roller, check_faces, left_over
-from rules.text import say, spoken
+from rules.kept_dice import Laid
+from rules.table import DiceNeeded, Faces, Roller
+from rules.text import NOTHING, Text, in_play
 
-_LIMIT = 1000
-
-
-def faces_typed(text: str, sides: int) -> list[int] | None:
-    """Faces read off a table: "5 2 6 4 5", "52645" for dice of one digit, several throws separated by "/".
-
-    None means that the bot throws ("roll", or nothing). Raises Refusal for a text that is neither.
-    """
-    said = text.strip().lower()
-    if said in ("", "roll"):
-        return None
-    faces: list[int] = []
-    for word in re.split(r"[\s,;/]+", said.strip(" ,;/")):
-        if not re.fullmatch(r"[0-9]{1,200}", word):
-            raise Refusal(
-                say(
-                    "{word!r} is not a face. Write the faces like 5 2 6 4, throws separated by /, or roll.",
-                    word=word[:20],
-                )
-            )
-        faces += _split(word, sides)
-    if len(faces) > _LIMIT:
-        raise Refusal(say("{faces} dice are more than any throw needs.", faces=len(faces)))
-    return faces
-
-
-def _split(word: str, sides: int) -> list[int]:
-    return [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
+Hands = Callable[[Throw[Any]], Literal["bot", "physical"] | None]
+"""Whose dice a throw is made with, or None where nothing was agreed."""
+Lying = Mapping[tuple[int, str], Laid]
+"""Throws that were made before, by the action they belong to and their key."""
 
 
 class Seen(AppError):
     """Not a fault: dice that everybody has seen would come out for another command; the others must agree first."""
 
     def __init__(self, faces: tuple[int, ...], groups: tuple[str, ...]) -> None:
-        super().__init__("dice already seen")
+        super().__init__()
         self.faces, self.groups = faces, groups
 
 
 @dataclass
-class Dice:
-    """The bot's dice for one command: undone dice come out first, in their order; then new ones are thrown.
+class BotDice:
+    """The bot's dice for one command: those that were given back come out first, then new ones are thrown.
 
-    `kept` holds every new face by die, so that the command can be played again with the same dice. `seen` says
-    for every face of the queues which command it was thrown for; `command` is this one, and while there are
-    `groups` that have not agreed, dice of another command are not touched: Seen is raised, before any new die.
+    `fresh` holds every new face by die, so that the command can be played again with the same dice. While there are
+    `groups` that have not agreed, dice that were thrown for another command than `command` are not touched: Seen is
+    raised, before any new die.
     """
 
     roller: Roller
-    queues: Mapping[int, tuple[int, ...]]
-    kept: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
-    drawn: dict[int, int] = field(default_factory=dict[int, int])
-    seen: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    returned: ReturnedDice = field(default_factory=ReturnedDice)
     command: str = ""
     groups: tuple[str, ...] = ()
+    fresh: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    _drawn: dict[int, int] = field(default_factory=dict[int, int])
     _used: dict[int, int] = field(default_factory=dict[int, int])
 
-    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
-        queue = self.queues.get(throw.sides, ())
-        at = self.drawn.get(throw.sides, 0)
-        old = queue[at : at + count]
-        if self.groups and self._strange(throw.sides, at, at + count):
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        at = self._drawn.get(throw.sides, 0)
+        old = self.returned.faces(throw.sides)[at : at + count]
+        if self.groups and self.returned.strange(throw.sides, at, at + len(old), self.command):
             raise Seen(old, self.groups)
-        self.drawn[throw.sides] = at + len(old)
-        fresh = self._fresh(throw, count - len(old), label)
-        return Faces((*old, *fresh), "bot", len(old))
+        self._drawn[throw.sides] = at + len(old)
+        return Faces((*old, *self._new(throw, count - len(old))), "bot", len(old))
 
-    def _strange(self, sides: int, start: int, end: int) -> tuple[int, ...]:
-        """The dice between two places of a queue that were thrown for another command."""
-        faces, of = self.queues.get(sides, ()), self.seen.get(sides, ())
-        return tuple(faces[at] for at in range(start, min(end, len(faces))) if of[at : at + 1] != (self.command,))
-
-    def _fresh(self, throw: Throw[Any], count: int, label: str) -> tuple[int, ...]:
-        kept, used = self.kept.setdefault(throw.sides, []), self._used.get(throw.sides, 0)
-        missing = used + count - len(kept)
+    def _new(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
+        faces, used = self.fresh.setdefault(throw.sides, []), self._used.get(throw.sides, 0)
+        missing = used + count - len(faces)
         if missing > 0:
-            kept += self.roller(throw, missing, label).faces
+            faces += self.roller(throw, missing).faces
         self._used[throw.sides] = used + count
-        return tuple(kept[used : used + count])
+        return tuple(faces[used : used + count])
 
-    def again(self, game: Game, command: str, groups: tuple[str, ...]) -> Dice:
-        """The same dice for another try at the same command, after somebody else wrote first."""
-        return Dice(self.roller, game.queues, self.kept, seen=game.seen, command=command, groups=groups)
+    def again(self, game: Game, command: str, groups: tuple[str, ...]) -> BotDice:
+        """The same dice for another try at a command, after somebody else wrote first."""
+        return BotDice(self.roller, ReturnedDice.in_game(game), command, groups, self.fresh)
 
     def drew(self, sides: int, faces: tuple[int, ...]) -> bool:
-        """Takes dice of the queue that an earlier step of the command has taken; False when they have gone since."""
-        at = self.drawn.get(sides, 0)
-        if self.queues.get(sides, ())[at : at + len(faces)] != faces:
+        """Takes dice that an earlier step of the command has drawn already; False when they have gone since."""
+        at = self._drawn.get(sides, 0)
+        if self.returned.faces(sides)[at : at + len(faces)] != faces:
             return False
-        self.drawn[sides] = at + len(faces)
+        self._drawn[sides] = at + len(faces)
         return True
 
-    def left(self, sides: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """What the queue of such dice holds afterwards, and of which commands: what was not drawn or not needed."""
-        n, over = self.drawn.get(sides, 0), self.kept.get(sides, [])[self._used.get(sides, 0) :]
-        faces = (*self.queues.get(sides, ())[n:], *over)
-        return faces, (*self.seen.get(sides, ())[n:], *[self.command] * len(over))
+    def left(self) -> ReturnedDice:
+        """What is given back still: what was not drawn, and new dice that the command turned out not to need."""
+        over = {sides: faces[self._used.get(sides, 0) :] for sides, faces in self.fresh.items()}
+        return self.returned.without_first(self._drawn).put_last(over, self.command)
 
-    def used_up(self) -> list[Event]:
-        """The queues that are not as they were."""
-        left = {sides: self.left(sides) for sides in (*self.drawn, *self.kept)}
-        return [
-            DiceReturned(sides=sides, faces=faces, of=of)
-            for sides, (faces, of) in left.items()
-            if faces != self.queues.get(sides, ())
-        ]
-
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Text, ...]:
         """Lines for the players about dice that had been seen before."""
-        strange = [face for sides, n in self.drawn.items() for face in self._strange(sides, 0, n)]
-        mine = (
-            [face for sides, n in self.drawn.items() for face in self.queues.get(sides, ())[:n]] if not strange else []
-        )
-        said = [say("Dice already seen were used: {spaced}.", spaced=_spaced(strange))] if strange else []
-        return (*said, *([say("The undone dice came out again: {spaced}.", spaced=_spaced(mine))] if mine else []))
+        drawn = [(sides, n) for sides, n in self._drawn.items() if n]
+        strange = [face for sides, n in drawn for face in self.returned.strange(sides, 0, n, self.command)]
+        if strange:
+            return (Text("Dice seen before an undo were used: {faces}.", faces=spaced(strange)),)
+        mine = [face for sides, n in drawn for face in self.returned.faces(sides)[:n]]
+        return (Text("The undone dice were used again: {faces}.", faces=spaced(mine)),) if mine else ()
 
 
-def _spaced(faces: Iterable[int]) -> str:
+def spaced(faces: Sequence[int]) -> str:
+    """Faces as they are written down: "5 2 6"."""
     return " ".join(map(str, faces))
 
 
-_MIXED = re.compile(r"physical, ([0-9]+) bot")
-
-
-def bots(throw: Laid | Throwing) -> tuple[int, ...]:
-    """The faces of a throw that the bot's dice showed: all, none, or the last ones of a throw that was added to."""
-    mixed = _MIXED.fullmatch(throw.source)
-    last = int(mixed[1]) if mixed else len(throw.faces) * (throw.source == "bot")
-    return throw.faces[len(throw.faces) - last :]
-
-
-def _source(lies: Laid, count: int) -> str:
-    """Whose dice the first `count` of a throw are."""
-    by_bot = count - (len(lies.faces) - len(bots(lies)))
-    if _MIXED.fullmatch(lies.source) is None:
-        return lies.source
-    return f"physical, {by_bot} bot" if by_bot > 0 else "physical"
-
-
-class Thrown(TypedDict):
-    """A throw that has been answered, as a waiting command keeps it."""
-
-    label: str
-    sides: int
-    faces: list[int]
-    source: str
-    queued: int
-    needed: NotRequired[str | None]
-    result: NotRequired[int | None]
-    """What the dice came to against the number needed; None where there is no such number."""
-
-
-def _came_to(throw: Throw[Any], faces: Sequence[int]) -> int | None:
+def result_of(throw: Throw[Any], faces: Sequence[int]) -> int | None:
+    """What dice come to against the number needed; None where there is no such number."""
     got = read(throw.reading, faces) if throw.needed else None
     return got if isinstance(got, int) else None
-
-
-Hands = Callable[[Throw[Any]], str | None]
-"""Whose dice a throw is made with: "bot", "physical", or None where nothing was agreed."""
-Lying = Mapping[tuple[int, str], Laid]
-"""Throws that were made before, by the action they belong to and their label."""
 
 
 @dataclass
@@ -185,105 +108,96 @@ class TableDice:
     `typed` faces must answer every throw for which no other hands were agreed. `otherwise` is whose dice are
     thrown where nothing was agreed or typed. A question whose size changed since it was answered is asked anew.
     `again` are throws of an entry that is amended: they lie there, and only what is missing of them is thrown.
-    `kept` are a player's own dice of the same command before it was undone.
+    `kept` are a player's own dice of the same command before it was undone. What is said of a throw speaks of the
+    units in `roles`.
     """
 
-    bot: Dice
-    hands: Hands
+    bot: BotDice
     thrown: list[Thrown]
-    typed: list[int] | None = None
-    otherwise: str = "bot"
+    typed: Sequence[int] | None = None
+    otherwise: Literal["bot", "physical"] = "bot"
     again: Lying = field(default_factory=dict[tuple[int, str], Laid])
     kept: Lying = field(default_factory=dict[tuple[int, str], Laid])
+    hands: Hands = lambda throw: None
+    roles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The units that take the parts of the action that is played, by their ids."""
     nth: int = 0
     """Which action of the command is played, counted from 0."""
     changed: bool = False
     _at: int = 0
     _typed_at: int = 0
-    _last: str = ""
+    _last: Text = NOTHING
 
-    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
-        lies = self._lying(self.again, throw, label)
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        throw = throw._replace(label=in_play(throw.label, self.roles))
+        lies = self._lying(self.again, throw)
         if lies is None:
-            return self._thrown(throw, count, label, self.hands(throw))
+            return self._thrown(throw, count, self.hands(throw))
         have = lies.faces[:count]
         if len(have) == count:
-            return Faces(have, _source(lies, count))
-        hands = "bot" if lies.source.endswith("bot") else self.hands(throw) or self.otherwise
-        more = self._thrown(throw, count - len(have), label, hands)
-        by_bot = more.source == "bot" and lies.source != "bot"
-        mixed = f"physical, {len(bots(lies)) + len(more.faces)} bot"
-        return Faces((*have, *more.faces), mixed if by_bot else lies.source)
+            return Faces(have, lies.source, added=max(0, count - len(lies.own)) if lies.source != "bot" else 0)
+        hands = "bot" if lies.source == "bot" or lies.added else self.hands(throw) or self.otherwise
+        more = self._thrown(throw, count - len(have), hands)
+        by_bot = len(more.faces) if more.source == "bot" and lies.source != "bot" else 0
+        return Faces((*have, *more.faces), lies.source, added=lies.added + by_bot)
 
-    def _lying(self, where: Lying, throw: Throw[Any], label: str) -> Laid | None:
-        found = where.get((self.nth, label))
+    def _lying(self, where: Lying, throw: Throw[Any]) -> Laid | None:
+        found = where.get((self.nth, throw.key))
         return found if found is not None and found.sides == throw.sides and found.faces else None
 
-    def _thrown(self, throw: Throw[Any], count: int, label: str, agreed: str | None) -> Faces:
-        if self._at < len(self.thrown):
-            answered = self._answered(throw, count)
-            if answered:
-                return answered
-        found = self._new(throw, count, label, agreed)
-        self._at += 1
-        self.thrown.append(
-            Thrown(
-                label=label,
-                sides=throw.sides,
-                faces=[*found.faces],
-                source=found.source,
-                queued=found.queued,
-                needed=throw.needed,
-                result=_came_to(throw, found.faces),
-            )
+    def _thrown(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
+        answered = self._answered(throw, count) if self._at < len(self.thrown) else None
+        found = answered or self._new(throw, count, agreed)
+        made = Thrown.model_construct(
+            key=throw.key,
+            label=throw.label,
+            sides=throw.sides,
+            faces=found.faces,
+            source=found.source,
+            queued=found.queued,
+            needed=throw.needed,
+            result=result_of(throw, found.faces),
         )
+        self.thrown[self._at :] = [made, *self.thrown[self._at + 1 :]]
+        self._at += 1
         return found
 
     def _answered(self, throw: Throw[Any], count: int) -> Faces | None:
         old = self.thrown[self._at]
-        faces = tuple(old["faces"])
-        fits = old["sides"] == throw.sides and len(faces) == count
-        if not fits or not self.bot.drew(throw.sides, faces[: old["queued"]]):
-            self.changed = True
-            del self.thrown[self._at :]
-            return None
-        old["needed"], old["result"] = throw.needed, _came_to(throw, faces)
-        self._at += 1
-        return Faces(faces, old["source"], old["queued"])
+        fits = old.sides == throw.sides and len(old.faces) == count
+        if fits and self.bot.drew(throw.sides, old.faces[: old.queued]):
+            return Faces(old.faces, old.source, old.queued)
+        self.changed = True
+        del self.thrown[self._at :]
+        return None
 
-    def _new(self, throw: Throw[Any], count: int, label: str, agreed: str | None) -> Faces:
+    def _new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
         if self.typed is not None and self._typed_at < len(self.typed):
-            return self._from_typed(self.typed, throw, count, label)
+            return self._from_typed(self.typed, throw, count)
         if self.typed is not None and agreed is None:
-            raise _short_of(throw, count, label, 0)
+            raise too_few(throw, count, 0)
         if (agreed or self.otherwise) == "physical":
-            lies = self._lying(self.kept, throw, label)
+            lies = self._lying(self.kept, throw)
             if lies is not None and len(lies.faces) >= count:
                 return Faces(lies.faces[:count], lies.source)
-            raise DiceNeeded(throw, count, label)
-        return self.bot(throw, count, label)
+            raise DiceNeeded(throw, count)
+        return self.bot(throw, count)
 
-    def _from_typed(self, typed: list[int], throw: Throw[Any], count: int, label: str) -> Faces:
-        faces = typed[self._typed_at : self._typed_at + count]
+    def _from_typed(self, typed: Sequence[int], throw: Throw[Any], count: int) -> Faces:
+        faces = tuple(typed[self._typed_at : self._typed_at + count])
         if len(faces) < count:
-            raise _short_of(throw, count, label, len(faces))
-        check_faces(faces, throw.sides, label)
+            raise too_few(throw, count, len(faces))
+        check_faces(faces, throw.sides, throw.label)
         self._typed_at += count
-        self._last = label
-        return Faces(tuple(faces), "physical")
+        self._last = throw.label
+        return Faces(faces, "physical")
 
-    def left(self) -> list[int] | None:
+    def left(self) -> tuple[int, ...] | None:
         """The typed faces that no throw has asked for yet."""
-        return None if self.typed is None else self.typed[self._typed_at :]
+        return None if self.typed is None else tuple(self.typed[self._typed_at :])
 
     def finish(self) -> None:
         """Raises BadDice when faces are left over that no throw asked for."""
         over = len(self.left() or ())
         if over:
             raise left_over(over, self._last)
-
-
-def _short_of(throw: Throw[Any], count: int, label: str, given: int) -> BadDice:
-    """Fewer faces were given than a throw needs."""
-    needed = say("{count} d{sides} needed ({player})", count=count, sides=throw.sides, player=spoken(throw.by))
-    return BadDice(say("{throw}: {needed}, {given} given", throw=label, needed=needed, given=given))

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from rules.commands import Request
 from rules.entry import Entry
 from rules.game import Game
-from rules.text import listed, say
+from rules.request import Request
+from rules.text import Listed, Text
 
 
 def same_command(request: Request) -> str:
-    """What two commands have in common when they are the same: the command, its units and its targets."""
+    """What two commands have in common when they are the same: the command, its units and its targets; a key."""
     what = request.action if request.command == "act" else request.command
     return f"{what} {','.join(request.unit)} > {','.join(request.target)}"
 
@@ -66,14 +66,12 @@ def _speaks(id: str, side: str | None, group: str) -> bool:
 def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tuple[str, ...]:
     """The groups that the person speaks for; raises Refusal for somebody who has no say in it."""
     if who.id == asked_by:
-        raise Refusal(say("You asked for it; somebody else has to agree."))
+        raise Refusal(Text("You made this request; another player has to agree to it."))
     player = game.players.get(who.id)
     if player and player.umpire:
         return tuple(groups)
     mine = tuple(group for group in groups if player and _speaks(who.id, player.side, group))
     if not mine:
         names = [game.players[id].name for id in people(game, groups, asked_by)]
-        raise Refusal(
-            say("This is for {names} to answer, not for you.", names=listed(names, "or") or say("somebody else"))
-        )
+        raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
     return mine

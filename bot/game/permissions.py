@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from bot.errors import Refusal
 from bot.game.consent import people
 from bot.game.people import Person
-from rules.events import Player
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, Question
 from rules.game import Game
-from rules.text import listed, say
+from rules.players import Player
+from rules.text import Listed, Text
 
 
 def seated(game: Game, who: Person) -> Player:
     """The player or umpire; raises Refusal for a person who is neither."""
     player = game.players.get(who.id)
     if player is None:
-        sides = listed(list(game.sides), "or")
+        sides = Listed(list(game.sides), "or")
         raise Refusal(
-            say("You are not in this game. Sit down first: `/game join side:{sides}`.", sides=sides or "NAME")
+            Text("You are not in this game. Join a side first: `/game join side:{sides}`.", sides=sides or "NAME")
         )
     return player
 
@@ -32,18 +30,18 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     player = player or seated(game, who)
     if player.umpire or player.side == side:
         return
-    raise Refusal(say("That is {side}'s to do; you play {own}.", side=side, own=player.side or say("no side")))
+    raise Refusal(Text("Only {side} can do that; you play {own}.", side=side, own=player.side or Text("no side")))
 
 
-def may_umpire(game: Game, who: Person, what: str) -> None:
+def may_umpire(game: Game, who: Person, what: Text) -> None:
     """Raises Refusal unless the person is an umpire of the game."""
     if not seated(game, who).umpire:
         umpires = [player.name for player in game.players.values() if player.umpire]
         raise Refusal(
-            say(
+            Text(
                 "Only the umpire may {what}: ask {umpires}.",
                 what=what,
-                umpires=listed(umpires, "or") or say("for one with /game umpire"),
+                umpires=Listed(umpires, "or") or Text("for one with /game umpire"),
             )
         )
 
@@ -53,10 +51,10 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
     player = seated(game, who)
     side = spelled(game, named) if named else player.side
     if not side:
-        raise Refusal(say("For which side? Name it with the option side."))
+        raise Refusal(Text("Which side? Give the option `side`."))
     if not player.umpire and player.side != side:
         raise Refusal(
-            say("You play {own}; only the umpire acts for {side}.", own=player.side or say("no side"), side=side)
+            Text("You play {own}; only the umpire acts for {side}.", own=player.side or Text("no side"), side=side)
         )
     return side
 
@@ -74,29 +72,34 @@ def people_of(game: Game, side: str | None, otherwise: str) -> tuple[str, ...]:
     return players or (umpires if side is None or otherwise not in umpires else ()) or (otherwise,)
 
 
-def asked_of(game: Game, question: Mapping[str, Any], asked_by: str) -> tuple[str, ...]:
+def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
     """The ids of those who may answer a question, the first of whom is meant.
 
     One that was handed to the umpire is for umpires only; else it is for its side and for whoever was given the
     unit to command. A side without players is answered for by the umpire, or by whoever gave the command.
     """
-    if question.get("groups"):
-        return people(game, question["groups"], asked_by) or (asked_by,)
-    side, lent = question.get("side"), game.lent.get(question.get("unit") or "")
-    if question.get("umpire"):
-        return people_of(game, None, asked_by)
-    own = people_of(game, side, asked_by)
-    return own if lent is None or lent in own else (*own, lent)
+    match question:
+        case ConsentQuestion(groups=groups):
+            return people(game, groups, asked_by) or (asked_by,)
+        case DiceQuestion() | DecisionQuestion() if not question.umpire:
+            own, lent = people_of(game, question.side, asked_by), game.lent.get(question.unit or "")
+            return own if lent is None or lent in own else (*own, lent)
+        case _:
+            return people_of(game, None, asked_by)
 
 
-def may_answer(game: Game, who: Person, question: Mapping[str, Any], asked_by: str) -> None:
+def may_answer(game: Game, who: Person, question: Question, asked_by: str) -> None:
     """Raises Refusal unless the question is for the person (see `asked_of`), or they are the umpire."""
     player = game.players.get(who.id)
-    people = asked_of(game, question, asked_by)
-    if who.id in people or (player and player.umpire):
+    found = asked_of(game, question, asked_by)
+    if who.id in found or (player and player.umpire) or (who.id == asked_by and _nobodys(game, question)):
         return
-    nobody = not any(one.side == question.get("side") for one in game.players.values() if one.side)
-    if who.id == asked_by and nobody and not question.get("umpire"):
-        return
-    names = [game.players[id].name for id in people if id in game.players]
-    raise Refusal(say("This is for {names} to answer, not for you.", names=listed(names, "or") or say("somebody else")))
+    names = [game.players[id].name for id in found if id in game.players]
+    raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
+
+
+def _nobodys(game: Game, question: Question) -> bool:
+    """Whether the side that is asked has no players, and nobody has handed the question on."""
+    if not isinstance(question, DiceQuestion | DecisionQuestion):
+        return True
+    return not question.umpire and not any(one.side == question.side for one in game.players.values() if one.side)

@@ -10,12 +10,11 @@ from bot.game.people import Place
 from bot.store.record import Record
 from bot.store.tables import Battle, State
 from data import system_of
-from rules.commands import Board
 from rules.entry import Entry
 from rules.game import Game, play_back
 from rules.resolve import book_of
-from rules.system import System
-from rules.text import say
+from rules.system import Board, System
+from rules.text import Text
 
 
 @dataclass
@@ -45,7 +44,9 @@ class GameRegistry:
         info = await self._record.game_in(where.channel)
         if info is None:
             self._live.pop(where.channel, None)
-            raise Refusal(say("There is no game in this channel. Start one with `/game new`, or look at `/game demo`."))
+            raise Refusal(
+                Text("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
+            )
         # Looked up after the record was asked: two who come at once must get the same game, with the same lock.
         live = self._live.get(where.channel)
         if live is None or live.info.id != info.id:
@@ -68,7 +69,7 @@ class GameRegistry:
 
     async def load(self) -> None:
         """Bring every running game to memory, so that suggestions are there from the first letter typed."""
-        for info in await self._record.open_games():
+        for info in await self._record.games():
             await self.running(info)
 
     async def _catch_up(self, live: ActiveGame, number: int) -> None:
@@ -103,16 +104,24 @@ class GameRegistry:
         return self._live.get(channel)
 
     async def refold(self, live: ActiveGame) -> None:
-        """Play the whole record back."""
-        live.game = play_back(await self._record.entries(live.info.id))
+        """Read the state that the last entry left; where that was not kept, play the whole record back."""
+        kept = await self._record.state(live.info.id)
+        live.game = kept or play_back(await self._record.entries(live.info.id))
 
     def forget(self, channel: str) -> None:
         self._live.pop(channel, None)
 
     @staticmethod
-    def add(live: ActiveGame, entry: Entry, state: State | None = None) -> None:
-        """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
+    def after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
+        """The game once an entry is added to it; `folded` is what an entry that undoes another leaves of it."""
+        if entry.undoes is not None:
+            return folded
         game = live.game.copy()
         game.apply_entry(entry)
+        return game
+
+    @staticmethod
+    def advance(live: ActiveGame, game: Game, state: State | None = None) -> None:
+        """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
         live.game = game
-        live.info = live.info.model_copy(update={"number": entry.number, "state": state or live.info.state})
+        live.info = live.info.model_copy(update={"number": game.number, "state": state or live.info.state})

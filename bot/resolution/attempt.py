@@ -2,65 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
-from bot.dice.sources import Thrown
+from pydantic import BaseModel, ConfigDict, Field
+
 from bot.errors import AppError
-from rules.commands import Request
-from rules.text import say
+from bot.game.questions import SideQuestion, Thrown
+from rules.request import Request
+from rules.text import Text
+
+Hands = Literal["bot", "physical"]
+"""Whose dice: the bot's, or a player's own."""
 
 
-@dataclass(frozen=True)
-class Attempt:
+class _Command(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Resolve(_Command):
+    """A command of the channel's system."""
+
+    kind: Literal["resolve"] = "resolve"
+    request: Request
+
+
+class Undo(_Command):
+    """Take an entry back; without a number the last one that stands."""
+
+    kind: Literal["undo"] = "undo"
+    entry: int | None = None
+
+
+class Amend(_Command):
+    """Play an entry again with this request and the same faces."""
+
+    kind: Literal["amend"] = "amend"
+    entry: int
+    request: Request
+
+
+Command: TypeAlias = Resolve | Undo | Amend
+
+
+class Attempt(BaseModel):
     """A command, to be played from its top.
 
     `thrown` holds the throws answered so far, in order; `choices` the decisions made, by name; `typed` faces that
-    were given with the command. `otherwise` says who throws where nothing was agreed: "bot" or "physical". `asks`
-    wants what is missing asked for instead of refused; `pending` is the question that this answers.
+    were given with the command. `own` is a side and whose dice it throws this once; `otherwise` says who throws where
+    nothing was agreed. `notes` are lines for the result, such as who threw for whom; `agreed` are those who have
+    agreed so far (see `bot.game.consent`). `asks` wants what is missing asked for instead of refused; `pending` is
+    the question that this answers, with the step at which it stood.
     """
 
-    request: Request
-    thrown: Sequence[Thrown] = ()
-    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    typed: list[int] | None = None
-    otherwise: str = "bot"
+    model_config = ConfigDict(frozen=True)
+
+    command: Annotated[Command, Field(discriminator="kind")]
+    thrown: tuple[Thrown, ...] = ()
+    choices: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
+    typed: tuple[int, ...] | None = None
+    otherwise: Hands = "bot"
+    own: tuple[str, Hands] | None = None
     anyway: bool = False
-    asks: bool = False
-    pending: str | None = None
-    own: Sequence[str] | None = None
-    """The caller's side, and whose dice it throws this once."""
-    notes: Sequence[str] = ()
-    """Lines for the result, such as who threw for whom."""
-    agreed: Sequence[str] = ()
-    """Those who have agreed to it so far (see bot.consent)."""
-    amends: int | None = None
-    """The entry that is played again with this request and the same faces."""
+    notes: tuple[Text, ...] = ()
+    agreed: tuple[str, ...] = ()
+    asks: bool = Field(default=False, exclude=True)
+    pending: tuple[str, int] | None = Field(default=None, exclude=True)
+
+    @property
+    def request(self) -> Request:
+        """What is asked of the rules; only an undo asks nothing of them."""
+        assert not isinstance(self.command, Undo)
+        return self.command.request
+
+    def but(self, **changed: Any) -> Attempt:
+        """The same with other answers."""
+        return self.model_copy(update=changed)
+
+    def chosen(self, name: str, value: str) -> Attempt:
+        """The same with one more decision made."""
+        return self.but(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
     def kept(self) -> dict[str, Any]:
-        """The answers as a waiting command keeps them."""
-        return {
-            "thrown": list(self.thrown),
-            "choices": {name: list(values) for name, values in self.choices.items()},
-            "typed": self.typed,
-            "otherwise": self.otherwise,
-            "anyway": self.anyway,
-            "own": list(self.own) if self.own else None,
-            "notes": list(self.notes),
-            "agreed": list(self.agreed),
-            "amends": self.amends,
-        }
+        """The attempt as a waiting command keeps it."""
+        return self.model_dump(mode="json")
 
     @classmethod
-    def of(cls, command: Mapping[str, Any], answers: Mapping[str, Any], **more: Any) -> Attempt:
+    def of(cls, kept: Mapping[str, Any], **more: Any) -> Attempt:
         """An attempt out of what a waiting command kept."""
-        return cls(Request.of(command), **answers, **more)
+        return cls.model_validate({**kept, **more})
 
 
 class QuestionRaised(AppError):
-    """Not a fault: the play has come to a question of `side`, and goes on when that is answered."""
+    """Not a fault: the play has come to a question, and goes on with `attempt` when that is answered."""
 
-    def __init__(self, kind: str, question: Mapping[str, Any], side: str | None, attempt: Attempt) -> None:
-        super().__init__(say("a {kind} of {side}", kind=kind, side=side))
-        self.kind, self.question, self.side, self.attempt = kind, question, side, attempt
+    def __init__(self, question: SideQuestion, attempt: Attempt) -> None:
+        super().__init__()
+        self.question, self.attempt = question, attempt

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from bot.dice.returned import ReturnedDice
 from bot.errors import Refusal
 from bot.game.consent import other_sides, people, same_command
 from bot.game.people import Call, Person
 from bot.game.permissions import seated
+from bot.game.questions import DecisionQuestion, DiceQuestion, Thrown
 from bot.game.registry import ActiveGame
-from bot.resolution.questions import Questions
-from bot.resolution.referee import Referee, replanned
-from bot.store.tables import Pending
-from rules.commands import Request
-from rules.events import DiceReturned
+from bot.resolution.attempt import Attempt
+from bot.resolution.questions import OpenQuestion, Questions
+from bot.resolution.referee import NewEntry, Referee, replanned
 from rules.game import Game
-from rules.text import listed, say
+from rules.text import Listed, Term, Text
+
+_DROPPED = Text("Cancelled: the next throws use the dice thrown so far")
 
 
 class Cancelled(NamedTuple):
-    """The command that is not played on, and the bot's dice of it that go back, as text."""
+    """The command that is not played on, and the bot's dice of it that go back."""
 
-    about: str
-    faces: str
+    about: Text
+    faces: tuple[int, ...]
 
 
 class Cancellation:
     """Closes questions for good."""
 
-    def __init__(self, referee: Referee, waiting: Questions) -> None:
-        self._referee, self._waiting, self._record = referee, waiting, referee.record
+    def __init__(self, referee: Referee, questions: Questions) -> None:
+        self._referee, self._questions, self._record = referee, questions, referee.record
 
     async def drop(self, call: Call, id: str, step: int) -> Cancelled:
         """Close a throw or a decision before it is answered; raises Refusal for those who may not.
@@ -37,55 +40,69 @@ class Cancellation:
         Whoever gave the command may, and the umpire. Once dice were seen it is for the other side, or for an
         umpire who plays none: dropping must be no way to throw again.
         """
-        live, row = await self._waiting.opened(call, id, step)
-        _may_drop(live.game, call.who, row)
+        asked = await self._questions.opened(call, id, step)
+        _may_drop(asked, call.who)
         if not await self._record.settle(id, step=step):
-            raise Refusal(say("That has been answered already, or is over."))
-        faces = await self.give_back(live, call, row, say("Dropped: the dice thrown so far come out again first"))
-        self._referee.tell(live)
-        about = next(filter(None, map(row.question.get, ("about", "label", "question"))), "")
-        return Cancelled(str(about), faces)
+            raise Refusal(Text("That has been answered already, or is over."))
+        faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED)
+        self._referee.tell(asked.live)
+        return Cancelled(_about(asked), faces)
 
     @replanned
-    async def give_back(self, live: ActiveGame, call: Call, row: Pending, title: str) -> str:
-        """The bot's dice of a command that is not played on come out first at the next throw; as text."""
-        fresh = _fresh(row)
+    async def give_back(
+        self, live: ActiveGame, call: Call, attempt: Attempt, title: Text = _DROPPED
+    ) -> tuple[int, ...]:
+        """The bot's dice of a command that is not played on wait for the next throw, behind those that wait already."""
+        fresh = fresh_faces(attempt.thrown)
         if not fresh:
-            return ""
+            return ()
         async with live.lock:
-            command = same_command(Request.of(row.command))
-            events = [_behind(live.game, sides, faces, command) for sides, faces in fresh.items()]
-            await self._referee.note(live, call, "dice back", events, title=title)
-        return " ".join(str(face) for faces in fresh.values() for face in faces)
+            returned = returned_with(live.game, [attempt])
+            await self._referee.note(live, call, NewEntry("dice back", returned.changes(live.game), title))
+        return tuple(face for faces in fresh.values() for face in faces)
 
 
-def _may_drop(game: Game, who: Person, row: Pending) -> None:
-    asker = Person(row.asked_by, "")
-    me, groups = seated(game, who), other_sides(game, asker)
-    given_by = game.players.get(row.asked_by)
-    mine = who.id == row.asked_by or (me.side is not None and given_by is not None and me.side == given_by.side)
-    if not row.answers["thrown"] or not groups:
+def _about(asked: OpenQuestion) -> Text:
+    """What a question is about: its command, or the throw or the choice itself."""
+    match asked.question:
+        case DiceQuestion() as question:
+            return question.about or question.throw.label
+        case DecisionQuestion() as question:
+            return question.about or question.question
+        case _:
+            return Term(asked.row.kind)
+
+
+def _may_drop(asked: OpenQuestion, who: Person) -> None:
+    game, asker = asked.live.game, asked.row.asked_by
+    me, groups = seated(game, who), other_sides(game, Person(asker, ""))
+    given_by = game.players.get(asker)
+    mine = who.id == asker or (me.side is not None and given_by is not None and me.side == given_by.side)
+    if not asked.attempt().thrown or not groups:
         if mine or me.umpire:
             return
-        name = given_by.name if given_by else say("somebody who left")
-        raise Refusal(say("Only {player} or the umpire may drop this.", player=name))
-    if who.id in people(game, groups, row.asked_by) and not mine:
+        name = given_by.name if given_by else Text("somebody who left")
+        raise Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
+    if who.id in people(game, groups, asker) and not mine:
         return
-    names = [game.players[id].name for id in people(game, groups, row.asked_by)]
-    raise Refusal(say("Dice have been seen: ask {players} to drop it.", players=listed(names, "or")))
+    names = Listed([game.players[id].name for id in people(game, groups, asker)], "or")
+    raise Refusal(Text("Dice have been thrown already: ask {players} to cancel it.", players=names))
 
 
-def _fresh(row: Pending) -> dict[int, list[int]]:
-    """The bot's dice of a command so far, by die; those out of the queue are there still."""
+def returned_with(game: Game, attempts: Iterable[Attempt]) -> ReturnedDice:
+    """The dice that wait in a game, and behind them the bot's dice of commands that are not played on."""
+    returned = ReturnedDice.in_game(game)
+    for attempt in attempts:
+        if fresh := fresh_faces(attempt.thrown):
+            returned = returned.put_last(fresh, same_command(attempt.request))
+    return returned
+
+
+def fresh_faces(thrown: Iterable[Thrown]) -> dict[int, list[int]]:
+    """The bot's dice of a command so far, by die, without those that wait still."""
     found: dict[int, list[int]] = {}
-    for throw in row.answers["thrown"]:
-        faces = throw["faces"][throw["queued"] :] if throw["source"] == "bot" else []
+    for throw in thrown:
+        faces = throw.faces[throw.queued :] if throw.source == "bot" else ()
         if faces:
-            found.setdefault(throw["sides"], []).extend(faces)
+            found.setdefault(throw.sides, []).extend(faces)
     return found
-
-
-def _behind(game: Game, sides: int, faces: list[int], command: str) -> DiceReturned:
-    """The queue of a die with these faces behind it."""
-    old, of = game.queues.get(sides, ()), game.seen.get(sides, ())
-    return DiceReturned(sides=sides, faces=(*old, *faces), of=(*of, *[command] * len(faces)))

@@ -6,28 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.entry import Entry
-from rules.events import (
-    Event,
-    LossesTaken,
-    ObjectPlaced,
-    PlayerSeated,
-    StateCounted,
-    StateSet,
-    UnitDelegated,
-    UnitPlaced,
-    UnitRemoved,
-)
-from rules.game import Game
-from rules.system import System
-from rules.text import say, unsaid
-from rules.unit import Unit
+from rules.events import ALL, LossesTaken
+from rules.game import Game, play_back
+from rules.text import Text
 
 _NEVER = {
-    "undo": unsaid("An undo is not undone: give the command again, its dice come out first."),
-    "game new": unsaid("The start of a game is not undone; `/game end` ends it."),
-    "game reopen": unsaid("A game that was reopened is ended again with `/game end`."),
-    "dice back": unsaid("Dice that were given back come out first at the next throw; that is not undone."),
-    "game move": unsaid("A game that has moved is moved back with `/game move`."),
+    "undo": Text("An undo cannot be undone: give the command again, and it gets its dice back."),
+    "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
+    "game reopen": Text("To end the game again, use `/game end`."),
+    "dice back": Text("The next throw uses the dice that were given back; that cannot be undone."),
+    "game move": Text("To move the game back, use `/game move`."),
 }
 
 
@@ -43,78 +31,67 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     found = standing(entries)
     if number is None:
         if not found:
-            raise Refusal(say("There is nothing to undo."))
+            raise Refusal(Text("There is nothing to undo."))
         return found[-1]
     named = next((entry for entry in entries if entry.number == number), None)
     if named is None:
         raise Refusal(
-            say(
+            Text(
                 "There is no entry {number} to undo; the last one is {last}.",
                 number=number,
                 last=entries[-1].number,
             )
         )
     if number in {entry.undoes for entry in entries}:
-        raise Refusal(say("Entry {number} is undone already.", number=number))
+        raise Refusal(Text("Entry {number} has been undone already.", number=number))
     if named.command in _NEVER:
-        raise Refusal(say(_NEVER[named.command]))
+        raise Refusal(_NEVER[named.command])
     return named
 
 
-def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry, system: System) -> None:
+def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
     """Raises Refusal when a later entry could not be there without this one; found by playing both records back."""
     undone = {entry.undoes for entry in entries}
-    before, without = Game(), Game()
+    was, without = Game(), Game()
     for entry in entries:
         if entry.number in undone:
             continue
         if entry.number <= taken.number:
-            before.apply_entry(entry)
+            was.apply_entry(entry)
         if entry.number < taken.number:
             without.apply_entry(entry)
-        if entry.number > taken.number and not both(before, without, entry, system):
-            raise Refusal(say("Entry {number} stands on it: undo entry {number} first.", number=entry.number))
+        if entry.number > taken.number and not _applies(entry, without, was):
+            raise _stands_on(entry)
 
 
-def both(before: Game, without: Game, entry: Entry, system: System) -> bool:
-    """Plays an entry on in both games; False when it could not be there in the second one."""
-    if any(id not in without.units for play in entry.plays for id in play.roles.values()):
+def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
+    """Raises Refusal when what came after `old` does not leave room for what `new`, played in its place, changes.
+
+    `before` is the game as it was before the old entry.
+    """
+    later = [one for one in standing(entries) if one.number > old.number]
+    touched = {about for event in new.events if (sets := event.sets) for about in (sets, (sets[0], ALL))}
+    touched |= {(event.unit, ALL) for event in new.events if isinstance(event, LossesTaken)}
+    for one in later:
+        if any(event.sets in touched for event in one.events):
+            raise _stands_on(one)
+    number = entries[-1].number + 1
+    gone = new.model_copy(update={"number": number, "undoes": old.number, "events": (), "plays": ()})
+    if later and not _applies(new, play_back([*entries, gone]), before.copy()):
+        raise _stands_on(later[-1])
+
+
+def _applies(entry: Entry, game: Game, was: Game) -> bool:
+    """Plays an entry on in both games; False when it could not be there in the first one."""
+    if any(id not in game.units for play in entry.plays for id in play.roles.values()):
         return False
     for event in entry.events:
-        if _leans(event, before, without, system):
+        if not event.applies_to(game, was):
             return False
-        before.apply(event)
-        without.apply(event)
+        was.apply(event)
+        game.apply(event)
     return True
 
 
-def _leans(event: Event, before: Game, without: Game, system: System) -> bool:
-    """Whether an event is about something that is not there without the entry, or sums up what that had changed."""
-    match event:
-        case LossesTaken() | StateCounted() | StateSet() | UnitRemoved():
-            old, new = before.units.get(event.unit), without.units.get(event.unit)
-            return old is not None and (new is None or _short(event, old, new, system))
-        case UnitDelegated():
-            return event.player is not None and event.unit not in without.units
-        case UnitPlaced(unit=unit):
-            return unit.id in before.units and before.units[unit.id] != without.units.get(unit.id)
-        case ObjectPlaced(thing=thing):
-            return thing.label in before.things and thing.label not in without.things
-        case PlayerSeated(player=player):
-            return player.id in before.players and player.id not in without.players
-        case _:
-            return False
-
-
-def _short(event: Event, old: Unit, new: Unit, system: System) -> bool:
-    match event:
-        case LossesTaken():
-            return (event.hp is not None and old.hp != new.hp) or old.models >= event.models > new.models
-        case StateCounted():
-            return old.count(event.state) + event.change >= 0 > new.count(event.state) + event.change
-        case StateSet(value=str()):
-            state = system.states.get(event.state)
-            summed = state is not None and state.holds == "words"
-            return summed and old.states.get(event.state) != new.states.get(event.state)
-        case _:
-            return False
+def _stands_on(entry: Entry) -> Refusal:
+    return Refusal(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))

@@ -1,112 +1,115 @@
-"""Plays an order's actions one after the other, each on the board that the last one left, with everybody's dice."""
+"""Plays a command's actions one after the other, each on the board that the last one left, with everybody's dice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from bot.dice.sources import Dice, Lying, Seen, TableDice, Thrown
+from bot.dice.sources import BotDice, Hands, Lying, Seen, TableDice, spaced
 from bot.errors import Refusal, Warned
 from bot.game.people import Call
 from bot.game.permissions import may_command, seated
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked
 from bot.game.registry import ActiveGame
-from bot.game.role_names import Names, in_names, names_of
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.ownership import side_deciding, side_throwing, unit_of
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, changes
+from rules.action import Action
+from rules.commands import changes
 from rules.dice import Successes, Throw
-from rules.errors import DecisionNeeded, DiceNeeded
+from rules.errors import RuleError
 from rules.events import Event
 from rules.odds import Odds
+from rules.request import Request
 from rules.resolve import Resolution, resolve
-from rules.serialise import line, means
-from rules.system import Action
-from rules.table import Faces, Offer
-from rules.text import listed, say, spoken
+from rules.serialise import means
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.table import DecisionNeeded, DiceNeeded, Offer
+from rules.text import NOTHING, Joined, Listed, Term, Text, in_play
 
 MOST_WEIGHED = 8
 """Options whose prospects are worked out."""
-MOST_AHEAD = 24
-"""So many throws after the one that is asked for go into the same form; looking further ahead takes too long."""
 
 
 class Done(NamedTuple):
-    """An order played to its end: what came of it, and the board with it."""
+    """A command played to its end: what came of it, and the board with it."""
 
     resolutions: list[Resolution]
     events: list[Event]
     board: Board
-    notes: tuple[str, ...]
+    notes: tuple[Text, ...]
 
 
 def command_of(live: ActiveGame, request: Request) -> Command:
     """The system's own command; raises Refusal for one it does not have, saying what it has."""
     system = live.system
-    commands: Mapping[str, Command] = system.acts if request.command == "act" else system.commands
-    key = request.action or "" if request.command == "act" else request.command
+    act = request.command == "act"
+    commands: Mapping[str, Command] = system.acts if act else system.commands
+    key = request.action or "" if act else request.command
     if key in commands:
         return commands[key]
     if key in system.absent:
-        raise Refusal(say(system.absent[key]))
-    if request.command == "act":
-        raise Refusal(
-            say(
-                "{system} has no action {key!r}; it has {acts}.",
-                system=system.name,
-                key=key,
-                acts=", ".join(system.acts) or say("none"),
-            )
-        )
-    raise Refusal(say("{system} has no `/{key}`.", system=system.name, key=key))
+        raise Refusal(system.absent[key])
+    if not act:
+        raise Refusal(Text("{system} has no `/{key}`.", system=system.name, key=key))
+    acts = Joined(system.acts, ", ") or Text("none")
+    raise Refusal(Text("{system} has no action '{key}'; it has {acts}.", system=system.name, key=key, acts=acts))
 
 
 def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
-    """The order for a request by somebody who may give it; raises Refusal, RuleError, BadFacts, Warned."""
+    """What a request by somebody who may give it comes to; raises Refusal, RuleError, BadFacts, Warned."""
     board, request = live.board, attempt.request
     if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
         seated(board.game, call.who)
     if board.game.over:
-        raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
+        raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     if live.info.state == "paused":
-        raise Refusal(say("This game is paused; `/game pause` goes on with it."))
-    _still_here(board, request)
+        raise Refusal(Text("This game is paused; `/game pause` resumes it."))
+    all_here(board, request)
     if attempt.pending is None:
         for id in request.unit:
             may_command(board.game, call.who, board.unit(id).side, id)
-    order = command_of(live, request).ordered(board, request)
-    if order.warnings and not attempt.anyway:
-        for play in order.plays:
-            board.system.actions[play.action].plan(play.facts, board.book)
-        raise Warned(order.warnings)
-    return order
+    command = command_of(live, request).ordered(board, request)
+    if command.warnings and not attempt.anyway:
+        for play in command.plays:
+            with in_units(play.roles):
+                board.system.actions[play.action].plan(play.facts, board.book)
+        raise Warned(command.warnings)
+    return command
 
 
-def _still_here(board: Board, request: Request) -> None:
+@contextmanager
+def in_units(roles: Mapping[str, str]) -> Generator[None]:
+    """What the rules refuse in here speaks of the units that took the parts."""
+    try:
+        yield
+    except RuleError as error:
+        raise error.in_play(roles) from None
+
+
+def all_here(board: Board, request: Request) -> None:
     """Raises Refusal for units that have left since the request was made."""
     if any(id not in board.game.units for id in (*request.unit, *request.target)):
-        raise Refusal(say("A unit of this command is no longer in the game."))
+        raise Refusal(Text("A unit of this command is no longer in the game."))
 
 
-def play_out(board: Board, order: ResolvedCommand, attempt: Attempt, bot: Dice, again: Lying | None = None) -> Done:
+def play_out(
+    board: Board, command: ResolvedCommand, attempt: Attempt, bot: BotDice, again: Lying | None = None
+) -> Done:
     """Raises QuestionRaised at the first question without an answer, BadDice for faces that do not fit.
 
     `again` are the throws of an entry that is amended.
     """
     resolutions: list[Resolution] = []
     events: list[Event] = []
-    kept = {(one.nth, one.label): one for one in board.game.kept.get(bot.command, ())}
-    dice = TableDice(
-        bot, lambda _: None, list(attempt.thrown), attempt.typed, attempt.otherwise, again=again or {}, kept=kept
-    )
+    kept = {(one.nth, one.key): one for one in board.game.kept.get(bot.command, ())}
+    dice = TableDice(bot, list(attempt.thrown), attempt.typed, attempt.otherwise, again=again or {}, kept=kept)
     choices = {name: list(values) for name, values in attempt.choices.items()}
-    for nth, plan in enumerate(order.plays):
-        dice.nth, dice.hands = nth, _hands(board, plan, attempt)
-        try:
-            one = _resolved(board, plan, dice, choices, attempt)
-        except Seen as seen:
-            raise QuestionRaised("consent", _seen_question(order, seen), None, _so_far(attempt, dice)) from None
+    for nth, plan in enumerate(command.plays):
+        dice.nth, dice.roles, dice.hands = nth, plan.roles, _hands(board, plan, attempt)
+        one = _Playing(board, command, plan, attempt, dice, choices).resolution()
         for made in one.played.made:
             if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
                 choices[made.name].pop(0)
@@ -115,49 +118,96 @@ def play_out(board: Board, order: ResolvedCommand, attempt: Attempt, bot: Dice, 
         events += more
         board = board.after(more)
     dice.finish()
-    changed = (
-        (say("The rules have changed since the question was asked; some dice were asked anew."),)
-        if dice.changed
-        else ()
-    )
-    return Done(resolutions, events, board, (*attempt.notes, *changed))
+    return Done(resolutions, events, board, (*attempt.notes, *(_ANEW if dice.changed else ())))
 
 
-def _resolved(
-    board: Board, plan: Planned, dice: TableDice, choices: Mapping[str, list[str]], attempt: Attempt
-) -> Resolution:
-    action, names = board.system.actions[plan.action], names_of(board.game.units, plan.roles)
-    try:
-        found = resolve(board.system, action, plan.facts, board.book, dice, choices, attempt.asks)
-        return found._replace(text=in_names(found.text, names))
-    except DiceNeeded as needed:
-        side = side_throwing(board, plan, needed.throw, attempt.request.side)
-        unit = None if needed.throw.side is not None else unit_of(plan, needed.throw.by)
-        question = _dice_question(needed) | {"unit": unit, "names": names}
-        raise QuestionRaised("dice", question, side, _so_far(attempt, dice)) from None
-    except DecisionNeeded as needed:
-        side = side_deciding(board, plan, needed.decision)
-        question = _decision_question(needed, _prospects(action, needed, choices), names)
-        question |= {"unit": unit_of(plan, needed.decision.by), "names": names}
-        raise QuestionRaised("decision", question, side, _so_far(attempt, dice)) from None
+_ANEW = (Text("The rules have changed since the question was asked; some dice are asked for again."),)
 
 
-def _seen_question(order: ResolvedCommand, seen: Seen) -> dict[str, Any]:
-    faces = " ".join(map(str, seen.faces))
-    return {
-        "question": say("use dice already seen ({faces}) for another command: {title}", faces=faces, title=order.title),
-        "groups": [*seen.groups],
-    }
+class _Playing(NamedTuple):
+    """One action of a command as it is played, and whatever it may have to ask."""
+
+    board: Board
+    command: ResolvedCommand
+    plan: Planned
+    attempt: Attempt
+    dice: TableDice
+    choices: Mapping[str, list[str]]
+
+    @property
+    def action(self) -> Action:
+        return self.board.system.actions[self.plan.action]
+
+    def resolution(self) -> Resolution:
+        """Raises QuestionRaised at a question."""
+        board = self.board
+        try:
+            with in_units(self.plan.roles):
+                return resolve(
+                    board.system, self.action, self.plan.facts, board.book, self.dice, self.choices, self.attempt.asks
+                )
+        except Seen as seen:
+            raise self._raised(self._consent(seen)) from None
+        except DiceNeeded as needed:
+            raise self._raised(self._throw(needed)) from None
+        except DecisionNeeded as needed:
+            raise self._raised(self._decision(needed)) from None
+
+    def _raised(self, question: Any) -> QuestionRaised:
+        so_far = self.attempt.but(thrown=tuple(self.dice.thrown), typed=self.dice.left() or None)
+        return QuestionRaised(question, so_far)
+
+    def _consent(self, seen: Seen) -> ConsentQuestion:
+        wish = Text(
+            "use dice seen before an undo ({faces}) for another command: {title}",
+            faces=spaced(seen.faces),
+            title=self.command.title,
+        )
+        return ConsentQuestion(groups=seen.groups, wish=wish, so_far=tuple(self.dice.thrown))
+
+    def _throw(self, needed: DiceNeeded) -> DiceQuestion:
+        throw, roles = needed.throw, self.plan.roles
+        return DiceQuestion(
+            side=side_throwing(self.board, self.plan, throw, self.attempt.request.side),
+            unit=None if throw.side is not None else unit_of(self.plan, throw.by),
+            so_far=tuple(self.dice.thrown),
+            throw=ThrowAsked(
+                key=throw.key,
+                label=throw.label,
+                count=needed.count,
+                sides=throw.sides,
+                needed=throw.needed,
+                ledger=tuple(line._replace(why=in_play(line.why, roles)) for line in throw.ledger),
+                counts=isinstance(throw.reading, Successes),
+            ),
+        )
+
+    def _decision(self, needed: DecisionNeeded) -> DecisionQuestion:
+        decision, roles = needed.decision, self.plan.roles
+        prospects = _prospects(self.action, needed, self.choices)
+        return DecisionQuestion(
+            side=side_deciding(self.board, self.plan, decision),
+            unit=unit_of(self.plan, decision.by),
+            so_far=tuple(self.dice.thrown),
+            name=decision.name,
+            question=in_play(decision.question, roles),
+            offers=tuple(
+                OfferAsked(
+                    value=offer.value,
+                    label=in_play(offer.label, roles),
+                    prospects=prospects.get(offer.value, NOTHING),
+                )
+                for offer in _offers(needed)
+            ),
+            default=decision.default,
+            rule=decision.rule,
+        )
 
 
-def _so_far(attempt: Attempt, dice: TableDice) -> Attempt:
-    return replace(attempt, thrown=list(dice.thrown), typed=dice.left() or None)
-
-
-def _hands(board: Board, plan: Planned, attempt: Attempt) -> Any:
+def _hands(board: Board, plan: Planned, attempt: Attempt) -> Hands:
     """Whose dice each throw of this action is made with, as the sides agreed."""
 
-    def hands(throw: Throw[Any]) -> str | None:
+    def hands(throw: Throw[Any]) -> Any:
         side = side_throwing(board, plan, throw, attempt.request.side)
         if side is not None and attempt.own and attempt.own[0] == side:
             return attempt.own[1]
@@ -166,62 +216,7 @@ def _hands(board: Board, plan: Planned, attempt: Attempt) -> Any:
     return hands
 
 
-class _Thrown(Exception):
-    """The bot would throw here: nothing beyond is known."""
-
-
-def known_ahead(board: Board, order: ResolvedCommand, stopped: QuestionRaised) -> list[Mapping[str, Any]]:
-    """Further throws of the same side whose size does not depend on the one that is asked for.
-
-    Found by playing on with the lowest faces there are, and with the highest: what is asked for both times is sure.
-    """
-    found: list[Mapping[str, Any]] = []
-    low = high = stopped.attempt
-    question: Mapping[str, Any] = stopped.question
-    while len(found) < MOST_AHEAD:
-        low, high = _with_faces(low, question, 1), _with_faces(high, question, question["sides"])
-        first, second = _asked_next(board, order, low), _asked_next(board, order, high)
-        if first is None or second is None or not first.side == second.side == stopped.side:
-            break
-        if dict(first.question) != dict(second.question):
-            break
-        question = first.question
-        found.append(question)
-    return found
-
-
-def _with_faces(attempt: Attempt, question: Mapping[str, Any], face: int) -> Attempt:
-    faces = [face] * question["count"]
-    thrown = Thrown(label=question["label"], sides=question["sides"], faces=faces, source="physical", queued=0)
-    return replace(attempt, thrown=[*attempt.thrown, thrown])
-
-
-def _asked_next(board: Board, order: ResolvedCommand, attempt: Attempt) -> QuestionRaised | None:
-    def nothing(throw: Throw[Any], count: int, label: str) -> Faces:
-        raise _Thrown
-
-    try:
-        play_out(board, order, attempt, Dice(nothing, {}))
-    except QuestionRaised as stopped:
-        return stopped if stopped.kind == "dice" else None
-    except _Thrown:
-        return None
-    return None
-
-
-def _dice_question(needed: DiceNeeded) -> dict[str, Any]:
-    throw = needed.throw
-    return {
-        "counts": isinstance(throw.reading, Successes),
-        "label": needed.label,
-        "count": needed.count,
-        "sides": throw.sides,
-        "needed": throw.needed,
-        "ledger": [line(one) for one in throw.ledger],
-    }
-
-
-def _prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, str]:
+def _prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
     """What each option comes to on average from here, in the numbers that differ between them."""
     values = [offer.value for offer in _offers(needed)]
     if needed.frame is None or len(values) > MOST_WEIGHED:
@@ -237,27 +232,16 @@ def _prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, lis
     first, *rest = weighed.values()
     told = [name for name in first if name not in action.asides]
     differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
-    return {value: listed([_average(name, found[name]) for name in differ]) for value, found in weighed.items()}
+    return {value: Listed([average(name, found[name]) for name in differ]) for value, found in weighed.items()}
 
 
-def _average(name: str, value: Fraction) -> str:
-    exact = value.denominator == 1
-    return f"{int(value) if exact else f'{float(value):.1f}'} {spoken(name)}"
+def average(name: str, value: Fraction) -> Text:
+    """So many of something on average: "2 hits", "1.5 casualties"."""
+    if value.denominator == 1:
+        return Text("{n} {things}", n=int(value), things=Term(name))
+    return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=Term(name))
 
 
 def _offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
     decision = needed.decision
-    return decision.offers(*needed.situation) or tuple(Offer(option, option) for option in decision.options)
-
-
-def _decision_question(needed: DecisionNeeded, prospects: Mapping[str, str], names: Names) -> dict[str, Any]:
-    decision = needed.decision
-    offers = [[offer.value, in_names(offer.label, names)] for offer in _offers(needed)]
-    return {
-        "prospects": dict(prospects),
-        "name": decision.name,
-        "question": in_names(say(decision.question), names),
-        "offers": offers,
-        "default": decision.default,
-        "rule": decision.rule,
-    }
+    return decision.offers(*needed.situation) or tuple(Offer(option, Term(option)) for option in decision.options)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.commands import Board, Planned
 from rules.dice import Throw
+from rules.system import Board, Planned
 from rules.table import Decision
 
 

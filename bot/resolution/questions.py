@@ -9,22 +9,34 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.dice.parsing import throws_typed
-from bot.dice.sources import faces_typed
+from bot.dice.parsing import MISSED, faces_typed, throws_typed
 from bot.errors import Refusal, Warned
 from bot.game.people import Call, Person
-from bot.game.permissions import asked_of, may_answer, may_command
+from bot.game.permissions import asked_of, may_answer
+from bot.game.questions import (
+    ASKED_OF_SIDES,
+    PRIVATE,
+    QUESTION,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    Question,
+    WarningQuestion,
+)
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, QuestionRaised
-from bot.resolution.execution import known_ahead, planned
+from bot.resolution.attempt import Attempt, QuestionRaised, Resolve, Undo
+from bot.resolution.execution import all_here, planned
+from bot.resolution.lookahead import known_ahead
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.errors import Settled
-from bot.store.questions import Question
-from bot.store.tables import Kind, Pending
-from rules.commands import Request
-from rules.errors import MissingFacts
-from rules.text import say, spoken
+from bot.store.questions import NextQuestion
+from bot.store.tables import Pending
+from rules.request import MissingFacts, Request
+from rules.text import Joined, Text
+
+_OVER = Text("That has been answered already, or is over.")
 
 
 class OpenQuestion(NamedTuple):
@@ -32,15 +44,20 @@ class OpenQuestion(NamedTuple):
 
     live: ActiveGame
     row: Pending
+    question: Question
 
-    @property
-    def side(self) -> str | None:
-        return self.row.question.get("side")
+    @classmethod
+    def of(cls, live: ActiveGame, row: Pending) -> OpenQuestion:
+        return cls(live, row, QUESTION.validate_python(row.question))
 
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of those who may answer, the first of whom is meant."""
-        return asked_of(self.live.game, self.row.question, self.row.asked_by)
+        return asked_of(self.live.game, self.question, self.row.asked_by)
+
+    def attempt(self, **more: Any) -> Attempt:
+        """The command that waits, with the answers there are so far."""
+        return Attempt.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
 
 
 class Questions:
@@ -58,6 +75,7 @@ class Questions:
         `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
         """
         live = live or await self._games.at(call.where)
+        all_here(live.board, request)
         return await self.attempt(live, call, _first(live, request, dice))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
@@ -65,234 +83,183 @@ class Questions:
         try:
             return await self._referee.carry_out(live, call, attempt)
         except MissingFacts as missing:
-            asks = [[ask.option, ask.question, [list(choice) for choice in ask.choices]] for ask in missing.asks]
-            return await self._keep(live, call, attempt, "facts", {"asks": asks, "side": None})
+            return await self._keep(live, call, attempt, FactsQuestion(asks=missing.asks))
         except Warned as warned:
-            return await self._keep(live, call, attempt, "anyway", _warning(warned))
-        except QuestionRaised as stopped:
-            return await self._keep(live, call, stopped.attempt, _kind(stopped), _question(live, call, stopped))
-
-    async def ready(self, call: Call, request: Request) -> OpenQuestion:
-        """Keep a command that somebody is looking at, until they say go."""
-        live = await self._games.at(call.where)
-        return await self._keep(live, call, _first(live, request, ""), "ready", {"side": None})
-
-    async def go(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
-        """Carry out a command that was looked at, for whoever may command its unit."""
-        live, row = await self.opened(call, id, step)
-        request = Request.of(row.command)
-        for unit in request.unit:
-            may_command(live.game, call.who, live.game.units[unit].side, unit)
-        await self._close(id)
-        return await self.begin(call, request)
+            return await self._keep(live, call, attempt, WarningQuestion(warnings=warned.warnings))
+        except QuestionRaised as raised:
+            return await self._keep(live, call, raised.attempt, _in_full(live, call, raised))
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Begin a command again with the facts that were missing; `facts` are fields of the request."""
-        live, row = await self.opened(call, id, step)
-        if row.asked_by != call.who.id:
-            raise Refusal(say("Somebody else is asked here, not you."))
+        asked = await self.opened(call, id, step)
+        if asked.row.asked_by != call.who.id:
+            raise Refusal(Text("This question is for somebody else."))
         await self._close(id)
-        kept = Attempt.of(row.command, row.answers, asks=True)
-        attempt = replace(kept, request=replace(kept.request, **facts))
-        return await self.attempt(live, call, attempt)
+        attempt = asked.attempt()
+        assert not isinstance(attempt.command, Undo)
+        command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
+        return await self.attempt(asked.live, call, attempt.but(command=command))
 
     async def answer(
-        self, call: Call, id: str, step: int, faces: str | None = None, choice: str | None = None
+        self,
+        call: Call,
+        id: str,
+        step: int,
+        faces: str | None = None,
+        choice: str | None = None,
+        missed: str = MISSED,
     ) -> CommandResult | OpenQuestion:
         """One more answer to a waiting command: faces off the table, a decision, or "anyway" (neither of them).
 
-        `faces` "roll" lets the bot throw them. Raises Refusal for the wrong person or a question that is over,
-        BadDice for faces that cannot be.
+        `faces` "roll" lets the bot throw them; `missed` are words for misses in the language of whoever typed.
+        Raises Refusal for the wrong person or a question that is over, BadDice for faces that cannot be.
         """
-        live, row = await self.opened(call, id, step)
-        if row.kind == "consent":
-            raise Refusal(say("Agree to it, or do not."))
-        may_answer(live.game, call.who, row.question, row.asked_by)
-        return await self.go_on(live, row, _answered(live, row, call.who, faces, choice), call)
+        asked = await self.opened(call, id, step)
+        if isinstance(asked.question, ConsentQuestion):
+            raise Refusal(Text("Choose Agree or No."))
+        may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
+        return await self.go_on(asked, answered(asked, call.who, faces, choice, missed), call)
 
     async def open(self, call: Call) -> list[OpenQuestion]:
         """Every question to a player of the channel's game, the oldest first."""
-        live = await self._games.at(call.where)
-        rows = await self._record.open_pending(live.info.id)
-        return [OpenQuestion(live, row) for row in rows if row.kind in ("dice", "decision", "consent")]
+        return await self.of_game(await self._games.at(call.where))
 
-    async def may(self, call: Call, id: str, step: int) -> Pending:
+    async def of_game(self, live: ActiveGame) -> list[OpenQuestion]:
+        """Every question to a player of a game, the oldest first."""
+        rows = await self._record.open_pending(live.info.id, ASKED_OF_SIDES)
+        return [OpenQuestion.of(live, row) for row in rows]
+
+    async def may(self, call: Call, id: str, step: int) -> OpenQuestion:
         """The question, for somebody who may answer it; raises Refusal."""
-        live, row = await self.opened(call, id, step)
-        may_answer(live.game, call.who, row.question, row.asked_by)
-        return row
-
-    async def overdue(self, row: Pending, source: str) -> CommandResult | OpenQuestion | None:
-        """A question past its deadline: answered by its default, or handed to the umpire. None where it is over."""
-        info = await self._record.game(row.game_id)
-        if info is None or info.state != "running":
-            return None
-        live = await self._games.running(info)
-        if not await self._still_due(live, row):
-            return None
-        if live.game.timeout[1] == "wait":
-            await self._record.postpone(row.id, None)
-            return None
-        nobody = Person(row.asked_by, say("the clock"))
-        call = Call(nobody, self._games.place(info), source)
-        if live.game.timeout[1] == "umpire":
-            return await self._handed(live, row)
-        faces, choice = ("roll", None) if row.kind == "dice" else (None, row.question.get("default"))
-        attempt = _answered(live, row, nobody, faces, choice)
-        question = spoken(row.question["name"]) if row.kind == "decision" else row.question["label"]
-        late = say("No answer in time: {question} by default.", question=question)
-        return await self.go_on(live, row, replace(attempt, notes=(*attempt.notes, late)), call)
-
-    async def _still_due(self, live: ActiveGame, row: Pending) -> bool:
-        """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
-        async with live.lock:
-            now = await self._record.pending(row.id)
-        if now is None or now.settled is not None or now.step != row.step or now.deadline is None:
-            return False
-        return now.deadline <= self._referee.clock()
-
-    async def _handed(self, live: ActiveGame, row: Pending) -> OpenQuestion | None:
-        """The question to the umpire instead, without a deadline; None where the umpire has it already."""
-        if row.question.get("umpire"):
-            await self._record.postpone(row.id, None)
-            return None
-        question = {**row.question, "umpire": True}
-        then = Question(self._addressee(live, question, row), _typed(row.kind), question, None)
-        handed = await self._record.answer(row.id, row.step, row.answers, then)
-        self._referee.tell(live)
-        return OpenQuestion(live, handed)
+        asked = await self.opened(call, id, step)
+        may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
+        return asked
 
     async def _close(self, id: str) -> None:
         """Settle a question that only sets its command going; of two clicks at once the first counts."""
         if not await self._record.settle(id):
-            raise Refusal(say("That has been answered already, or is over."))
+            raise Refusal(_OVER)
 
-    async def go_on(self, live: ActiveGame, row: Pending, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
+    async def go_on(self, asked: OpenQuestion, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
         """Carry out a command that waited, for whoever gave it, with one more answer."""
+        live, row, _ = asked
         game = live.game
         name = game.players[row.asked_by].name if row.asked_by in game.players else call.who.name
-        asked = call._replace(who=Person(row.asked_by, name))
+        asker = call._replace(who=Person(row.asked_by, name))
         try:
-            return await self._referee.carry_out(live, asked, replace(attempt, pending=row.id))
-        except QuestionRaised as stopped:
-            return await self._next(live, row, stopped, asked)
+            return await self._referee.carry_out(live, asker, attempt.but(pending=(row.id, row.step)))
+        except QuestionRaised as raised:
+            return await self._ask_next(live, row, raised, asker)
         except Settled:
-            raise Refusal(say("That has been answered already.")) from None
+            raise Refusal(Text("That has been answered already.")) from None
 
-    async def _next(self, live: ActiveGame, row: Pending, stopped: QuestionRaised, call: Call) -> OpenQuestion:
-        question = _question(live, call, stopped)
-        deadline = None if stopped.kind == "consent" else self._deadline(live)
-        then = Question(self._addressee(live, question, row), _kind(stopped), question, deadline)
+    async def _ask_next(self, live: ActiveGame, row: Pending, raised: QuestionRaised, call: Call) -> OpenQuestion:
+        question = _in_full(live, call, raised)
+        kept = raised.attempt.kept()
+        del kept["command"]
+        then = next_question(live, row, question, self._deadline(live, question))
         try:
-            asked = await self._record.answer(row.id, row.step, stopped.attempt.kept(), then)
+            asked = await self._record.answer(row.id, row.step, kept, then)
         except Settled:
-            raise Refusal(say("That has been answered already.")) from None
+            raise Refusal(Text("That has been answered already.")) from None
         self._referee.tell(live)
-        return OpenQuestion(live, asked)
+        return OpenQuestion.of(live, asked)
 
-    async def _keep(
-        self, live: ActiveGame, call: Call, attempt: Attempt, kind: Kind, question: Mapping[str, Any]
-    ) -> OpenQuestion:
+    async def _keep(self, live: ActiveGame, call: Call, attempt: Attempt, question: Question) -> OpenQuestion:
+        kept = attempt.kept()
         row = Pending(
             id=secrets.token_hex(8),
             game_id=live.info.id,
-            user_id=call.who.id,
+            user_id=asked_of(live.game, question, call.who.id)[0],
             asked_by=call.who.id,
-            kind=kind,
-            command=attempt.request.kept(),
-            question=dict(question),
-            answers=attempt.kept(),
+            kind=question.kind,
+            command=kept.pop("command"),
+            question=question.model_dump(mode="json"),
+            answers=kept,
             created_at=self._referee.clock(),
-            deadline=self._deadline(live) if kind in ("dice", "decision") else None,
+            deadline=self._deadline(live, question),
         )
-        row.user_id = self._addressee(live, question, row)
+        if question.kind in PRIVATE:
+            await self._record.close_pending(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
         await self._record.ask(row)
         self._referee.tell(live)
-        return OpenQuestion(live, row)
+        return OpenQuestion(live, row, question)
 
-    @staticmethod
-    def _addressee(live: ActiveGame, question: Mapping[str, Any], row: Pending) -> str:
-        return asked_of(live.game, question, row.asked_by)[0]
-
-    def _deadline(self, live: ActiveGame) -> float | None:
+    def _deadline(self, live: ActiveGame, question: Question) -> float | None:
         minutes, policy = live.game.timeout
-        return None if policy == "wait" else self._referee.clock() + 60 * minutes
+        if policy == "wait" or not isinstance(question, DiceQuestion | DecisionQuestion):
+            return None
+        return self._referee.clock() + 60 * minutes
 
-    async def opened(self, call: Call, id: str, step: int) -> tuple[ActiveGame, Pending]:
-        """A question that is open and stands at that step, and its game; raises Refusal."""
+    async def opened(self, call: Call, id: str, step: int) -> OpenQuestion:
+        """A question that is open and stands at that step; raises Refusal."""
         row = await self._record.pending(id)
         if row is None or row.settled is not None:
-            raise Refusal(say("That has been answered already, or is over."))
+            raise Refusal(_OVER)
         if row.step != step:
-            raise Refusal(say("That has been answered already; a newer question stands further down."))
+            raise Refusal(Text("That has been answered already; the next question is further down."))
         info = await self._record.game(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
             raise Refusal(
-                say(
-                    "This game has moved to <#{channel_id}>; the question stands there again.",
-                    channel_id=info.channel_id,
-                )
+                Text("This game has moved to <#{channel}>; answer the question there.", channel=info.channel_id)
             )
-        undoing = row.command["command"] == "undo"
+        undoing = row.command["kind"] == "undo"
         live = await (self._games.latest(call.where) if undoing else self._games.at(call.where))
         if live.info.id != row.game_id:
-            raise Refusal(say("The game that this was asked in is not the one played here now."))
-        return live, row
+            raise Refusal(Text("That question belongs to an earlier game."))
+        return OpenQuestion.of(live, row)
 
 
 def _first(live: ActiveGame, request: Request, dice: str) -> Attempt:
-    said = dice.strip().lower()
+    command, said = Resolve(request=request), dice.strip().lower()
     side = live.game.units[request.unit[0]].side if request.unit else request.side
     if said == "ask":
-        return Attempt(request, otherwise="physical", own=(side, "physical") if side else None, asks=True)
+        own = (side, "physical") if side else None
+        return Attempt(command=command, otherwise="physical", own=own, asks=True)
     own = (side, "bot") if said == "roll" and side else None
-    return Attempt(request, typed=faces_typed(dice, live.system.die), own=own, asks=True)
+    return Attempt(command=command, typed=faces_typed(dice, live.system.die), own=own, asks=True)
 
 
-def _answered(live: ActiveGame, row: Pending, who: Person, faces: str | None, choice: str | None) -> Attempt:
-    attempt = Attempt.of(row.command, row.answers, asks=True)
-    if row.kind == "anyway":
-        return replace(attempt, anyway=True)
-    if row.kind == "decision":
-        name = row.question["name"]
-        choices = {**attempt.choices, name: [*attempt.choices.get(name, ()), choice or row.question["default"]]}
-        return replace(attempt, anyway=True, choices=choices)
-    side = row.question.get("side")
-    attempt = replace(attempt, anyway=True, notes=(*attempt.notes, *_for_others(live, row, who, side)))
-    if faces in (None, "roll"):
-        return replace(attempt, own=(side, "bot") if side else None, otherwise="bot")
-    return replace(attempt, thrown=[*attempt.thrown, *throws_typed(row.question, faces or "")])
+def answered(
+    asked: OpenQuestion, who: Person, faces: str | None = None, choice: str | None = None, missed: str = MISSED
+) -> Attempt:
+    """The command that waits with one more answer: faces (None or "roll" has the bot throw), or a choice."""
+    attempt = asked.attempt(anyway=True)
+    match asked.question:
+        case DecisionQuestion() as question:
+            return attempt.chosen(question.name, choice or question.default)
+        case DiceQuestion() as question:
+            attempt = attempt.but(notes=(*attempt.notes, *_for_others(asked.live, question, who)))
+            if faces in (None, "roll"):
+                own = (question.side, "bot") if question.side else None
+                return attempt.but(own=own, otherwise="bot")
+            return attempt.but(thrown=(*attempt.thrown, *throws_typed(question, faces or "", missed)))
+        case _:
+            return attempt
 
 
-def _warning(warned: Warned) -> dict[str, Any]:
-    return {"warnings": list(warned.warnings), "side": None}
-
-
-def _for_others(live: ActiveGame, row: Pending, who: Person, side: str | None) -> tuple[str, ...]:
+def _for_others(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
     """Who threw for whom, when it was not that side's own player."""
-    player = live.game.players.get(who.id)
+    player, side = live.game.players.get(who.id), question.side
     if side is None or player is None or player.side == side:
         return ()
-    return (say("{label}: thrown by {who} for {side}.", label=row.question["label"], who=who.name, side=side),)
+    return (Text("{throw}: thrown by {who} for {side}.", throw=question.throw.label, who=who.name, side=side),)
 
 
-def _kind(stopped: QuestionRaised) -> Kind:
-    return _typed(stopped.kind)
+def _in_full(live: ActiveGame, call: Call, raised: QuestionRaised) -> Question:
+    """The question with what the command is, and the throws that are known to follow."""
+    question, attempt = raised.question, raised.attempt.but(anyway=True)
+    if isinstance(question, ConsentQuestion) or not isinstance(attempt.command, Resolve):
+        return question
+    command = planned(live, call, attempt)
+    about = Joined((command.title, attempt.request.details()), "")
+    if isinstance(question, DecisionQuestion):
+        return question.model_copy(update={"about": about})
+    ahead = known_ahead(live.board, command, question, attempt)
+    return question.model_copy(update={"about": about, "ahead": tuple(ahead)})
 
 
-def _typed(kind: str) -> Kind:
-    return "dice" if kind == "dice" else "consent" if kind == "consent" else "decision"
-
-
-def _question(live: ActiveGame, call: Call, stopped: QuestionRaised) -> dict[str, Any]:
-    """The question with its side, what has been thrown on the way to it, and which throws are known to follow."""
-    told = ("label", "faces", "source", "needed", "result")
-    so_far = [{name: one.get(name) for name in told} for one in stopped.attempt.thrown]
-    attempt = replace(stopped.attempt, anyway=True)
-    ahead: list[Mapping[str, Any]] = []
-    about = ""
-    if stopped.kind in ("dice", "decision") and attempt.amends is None:
-        order = planned(live, call, attempt)
-        ahead = known_ahead(live.board, order, stopped) if stopped.kind == "dice" else []
-        about = f"{order.title}{attempt.request.told()}"
-    return {**stopped.question, "side": stopped.side, "so_far": so_far, "ahead": ahead, "about": about}
+def next_question(live: ActiveGame, row: Pending, question: Question, deadline: float | None) -> NextQuestion:
+    """What the row of a command that waits asks next, and whom."""
+    user = asked_of(live.game, question, row.asked_by)[0]
+    return NextQuestion(user, question.kind, question.model_dump(mode="json"), deadline)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from bot.dice.sources import bots
+from bot.dice.returned import ReturnedDice, bot_faces, own_dice_kept
+from bot.dice.sources import spaced
 from bot.errors import Refusal
 from bot.game.consent import concerned, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
+from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, QuestionRaised
+from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.tables import State
-from rules.commands import Board, Request
 from rules.entry import Entry
-from rules.events import DiceReturned, Laid, OwnDiceKept
+from rules.events import OwnDiceKept
 from rules.game import Game, play_back
-from rules.system import State as UnitState
-from rules.text import capital, counted, listed, say, spoken
+from rules.request import Request
+from rules.state import State as UnitState
+from rules.system import Board
+from rules.text import Listed, Plural, Sentence, Term, Text, counted
 from rules.unit import Unit
 
 
@@ -30,39 +31,44 @@ def taken_back(
 ) -> tuple[CommandResult, State | None]:
     """The undo as an entry, and what becomes of the game with it; raises Refusal, or QuestionRaised for consent."""
     seated(live.game, call.who)
-    entry = to_undo(entries, attempt.request.count)
+    assert isinstance(attempt.command, Undo)
+    entry = to_undo(entries, attempt.command.entry)
     later = [one.number for one in standing(entries) if one.number > entry.number]
     _may_be_taken_back(live, entry, bool(later))
-    no_later_one_stands_on(entries, entry, live.system)
+    no_later_one_stands_on(entries, entry)
     bare = _bare(live, call, entry, at)
-    queues, kept = given_back(live.game, entry)
+    returned, kept = _given_back(live.game, entry)
     without = play_back([*entries, bare])
-    events = (*changed_queues(without, queues), *kept)
-    undo = bare.model_copy(
-        update={"events": events, "notes": (*_notes(live, entry, later, queues, kept, without), *attempt.notes)}
-    )
+    events = (*returned.changes(without), *kept)
+    notes = (*_notes(live, entry, later, returned, kept, without), *attempt.notes)
+    undo = bare.model_copy(update={"events": events, "notes": notes})
     after = live.board._replace(game=without.with_events(events))
-    groups = [one for one in concerned(live.game, call.who, entry, not later) if one not in attempt.agreed]
+    groups = tuple(one for one in concerned(live.game, call.who, entry, not later) if one not in attempt.agreed)
     if groups:
-        asked = replace(attempt, request=replace(attempt.request, count=entry.number))
-        what = say("undo entry {number}: {title}", number=entry.number, title=entry.title or entry.command)
-        raise QuestionRaised("consent", asked_about(what, groups, live.board, after, undo.notes), None, asked)
-    return CommandResult(live.info.id, undo, live.board, after, undo.title), _state(live, entry, without)
+        wish = Text("undo entry {number}: {title}", number=entry.number, title=called(entry))
+        question = asked_about(wish, groups, live.board, after, undo.notes)
+        raise QuestionRaised(question, attempt.but(command=Undo(entry=entry.number)))
+    return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
 
 
-def asked_about(what: str, groups: Sequence[str], before: Board, after: Board, notes: Sequence[str]) -> dict[str, Any]:
+def called(entry: Entry) -> Text:
+    """What an entry is called: its title, or its command."""
+    return entry.title or Term(entry.command)
+
+
+def asked_about(
+    wish: Text, groups: Iterable[str], before: Board, after: Board, notes: Sequence[Text]
+) -> ConsentQuestion:
     """A question for consent: what somebody wants, and what would be done on the table."""
-    changes = [
-        {**change._asdict(), "unit": change.unit.model_dump(mode="json")} for change in table_sync(before, after)
-    ]
-    return {"question": what, "groups": list(groups), "changes": changes, "notes": list(notes)}
+    changes = tuple(table_sync(before, after))
+    return ConsentQuestion(wish=wish, groups=tuple(groups), changes=changes, notes=tuple(notes))
 
 
 def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
-        raise Refusal(say("This game has ended; `/game reopen` goes on with it."))
+        raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     if entry.command == "game pause" and later:
-        raise Refusal(say("Others have come after that pause; `/game pause` pauses the game, or goes on with it."))
+        raise Refusal(Text("The game has been paused or resumed since; `/game pause` does so again."))
 
 
 def _state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
@@ -84,130 +90,78 @@ def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
         version=live.system.about.version,
         rulings=dict(live.game.rulings),
         undoes=entry.number,
-        title=say("Undone: {title} (entry {number})", title=entry.title or entry.command, number=entry.number),
+        title=Text("Undone: {title} (entry {number})", title=called(entry), number=entry.number),
         source=call.source,
     )
 
 
-Queues = Mapping[int, tuple[tuple[int, ...], tuple[str, ...]]]
-"""For every size of die the faces that come out first, and the commands they were thrown for."""
-
-
-def given_back(game: Game, entry: Entry) -> tuple[Queues, tuple[OwnDiceKept, ...]]:
-    """The queues with the bot's dice of an entry at their heads, in the order they were thrown; the players' own."""
+def _given_back(game: Game, entry: Entry) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
+    """The dice that wait with those of the entry before them, in the order they were thrown; the players' own."""
+    returned = ReturnedDice.in_game(game)
     if not entry.plays:
-        return _queues(game), ()
+        return returned, ()
     command = same_command(Request.of(entry.request))
-    thrown = [throw for play in entry.plays for throw in play.throws]
-    faces: dict[int, list[int]] = {}
-    for throw in thrown:
-        faces.setdefault(throw.sides, []).extend(bots(throw))
-    lying = tuple(map(_own, (laid for laid in lies(entry).values() if laid.source != "bot")))
-    return put_first(game, faces, command), (OwnDiceKept(command=command, throws=lying),) if lying else ()
-
-
-def _own(laid: Laid) -> Laid:
-    """The part of a throw that the player's own dice showed."""
-    last = len(bots(laid))
-    return (
-        laid.model_copy(update={"faces": laid.faces[: len(laid.faces) - last], "source": "physical"}) if last else laid
-    )
-
-
-def lies(entry: Entry) -> dict[tuple[int, str], Laid]:
-    """The throws of an entry as they lie on the table."""
-    return {
-        (nth, throw.label): Laid(nth=nth, label=throw.label, sides=throw.sides, faces=throw.faces, source=throw.source)
-        for nth, play in enumerate(entry.plays)
-        for throw in play.throws
-    }
-
-
-def _queues(game: Game) -> Queues:
-    return {sides: (faces, game.seen.get(sides, ())) for sides, faces in game.queues.items()}
-
-
-def put_first(game: Game, faces: Mapping[int, Sequence[int]], command: str) -> Queues:
-    """The queues of a game with these faces before them."""
-    queues = dict(_queues(game))
-    for sides, first in faces.items():
-        old, of = queues.get(sides, ((), ()))
-        queues[sides] = (*first, *old), (*[command] * len(first), *of)
-    return queues
-
-
-def changed_queues(game: Game, queues: Queues) -> tuple[DiceReturned, ...]:
-    """What makes the queues of a game these."""
-    all_sizes = dict.fromkeys((*queues, *game.queues))
-    wanted = {sides: queues.get(sides, ((), ())) for sides in all_sizes}
-    there = _queues(game)
-    return tuple(
-        DiceReturned(sides=sides, faces=faces, of=of)
-        for sides, (faces, of) in wanted.items()
-        if (faces, of) != there.get(sides, ((), ()))
-    )
+    faces = bot_faces(throw for play in entry.plays for throw in play.throws)
+    return returned.put_first(faces, command), own_dice_kept(entry, command)
 
 
 def _notes(
-    live: ActiveGame, entry: Entry, later: list[int], queues: Queues, kept: Iterable[OwnDiceKept], without: Game
-) -> tuple[str, ...]:
+    live: ActiveGame,
+    entry: Entry,
+    later: list[int],
+    returned: ReturnedDice,
+    kept: Iterable[OwnDiceKept],
+    without: Game,
+) -> tuple[Text, ...]:
     """What the table cannot see: states without a marker, the turn, dice, and what stays."""
-    said = [*unmarked(live.board, live.board._replace(game=without))]
+    notes = [*unmarked(live.board, live.board._replace(game=without))]
     if entry.undoes is not None:
-        said.append(say("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
-    for sides, (faces, _) in queues.items() if entry.plays else ():
-        if faces and any(bots(throw) and throw.sides == sides for play in entry.plays for throw in play.throws):
-            said.append(
-                say(
-                    "The bot's d{sides} come out again first, in this order: {faces}.",
-                    sides=sides,
-                    faces=" ".join(map(str, faces)),
-                )
-            )
-    for one in kept:
-        faces = " / ".join(" ".join(map(str, laid.faces)) for laid in one.throws)
-        said.append(say("The players' own dice are kept for the same command: {faces}.", faces=faces))
-    if later:
-        said.append(
-            say("{entries} as it is." if len(later) == 1 else "{entries} as they are.", entries=_entries(later))
+        notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
+    for sides in bot_faces(throw for play in entry.plays for throw in play.throws):
+        faces = spaced(returned.faces(sides))
+        notes.append(
+            Text("The bot's next d{sides} are the same again, in this order: {faces}.", sides=sides, faces=faces)
         )
-    return tuple(said)
+    for one in kept:
+        faces = " / ".join(spaced(laid.faces) for laid in one.throws)
+        notes.append(Text("The players' own dice are kept for the same command: {faces}.", faces=faces))
+    if later:
+        numbers = Listed(later)
+        notes.append(
+            Plural(
+                "Entry {numbers} stays as it is.", "Entries {numbers} stay as they are.", len(later), numbers=numbers
+            )
+        )
+    return tuple(notes)
 
 
-def _entries(numbers: Sequence[int]) -> str:
-    if len(numbers) == 1:
-        return say("Entry {numbers} stays", numbers=numbers[0])
-    return say("Entries {number} stay", number=listed([str(number) for number in numbers]))
-
-
-def unmarked(before: Board, after: Board) -> list[str]:
+def unmarked(before: Board, after: Board) -> list[Text]:
     """Changes that no marker shows: who has acted, the turn, the score."""
-    said: list[str] = []
+    notes: list[Text] = []
     states = [state for state in after.system.states.values() if not state.marker]
     for id, new in after.game.units.items():
         if id in before.game.units:
-            said += _unmarked(states, before.game.units[id], new)
+            notes += _unmarked(states, before.game.units[id], new)
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
-        said.append(say("{turn} {number} again.", turn=capital(say(after.system.turn)), number=after.game.turn))
+        notes.append(Sentence(Text("{turn} {number} again", turn=Term(after.system.turn), number=after.game.turn)))
     for side, points in before.game.scores.items():
-        if after.game.scores.get(side, 0) != points:
-            said.append(
-                say("{side}: {points} again.", side=side, points=counted(after.game.scores.get(side, 0), "point"))
-            )
-    return said
+        now = after.game.scores.get(side, 0)
+        if now != points:
+            notes.append(Text("{side}: {points} again.", side=side, points=counted(now, "point", "points")))
+    return notes
 
 
-def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[str]:
+def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[Text]:
     """States of one unit that are there again or are not any more; what is counted, by its number."""
     flags = [state.name for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
-    gone, back = ([spoken(name) for name in flags if new.has(name) == there] for there in (False, True))
+    gone, back = ([Term(name) for name in flags if new.has(name) == there] for there in (False, True))
     numbers = [state.name for state in states if state.holds == "count"]
     counts = [name for name in numbers if old.count(name) != new.count(name)]
     return [
-        *([say("{unit}: no longer {states}.", unit=new.name, states=listed(gone, "or"))] if gone else []),
-        *([say("{unit}: {states} again.", unit=new.name, states=listed(back))] if back else []),
+        *([Text("{unit}: no longer {states}.", unit=new.ref, states=Listed(gone, "or"))] if gone else []),
+        *([Text("{unit}: {states} again.", unit=new.ref, states=Listed(back))] if back else []),
         *(
-            say("{unit}: {state} {number} again.", unit=new.name, state=spoken(name), number=new.count(name))
+            Text("{unit}: {state} {number} again.", unit=new.ref, state=Term(name), number=new.count(name))
             for name in counts
         ),
     ]

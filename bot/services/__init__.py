@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
+import time
 from collections.abc import Callable
 from typing import Any
 
+from bot.dice.rng import system_dice
 from bot.game.registry import GameRegistry
 from bot.resolution.cancel import Cancellation
+from bot.resolution.overdue import Overdue
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.services.corrections import Corrections
@@ -18,13 +22,13 @@ from bot.services.preferences import Preferences
 from bot.services.roster import Roster
 from bot.services.saved_forces import SavedForces
 from bot.services.table_objects import TableObjects
+from bot.settings import Settings
 from bot.store.record import Record
-from data.texts import catalogue
+from data.texts import Language, language
 from rules.table import Roller
-from rules.text import Catalogue
 
-Texts = Callable[[str], Catalogue | None]
-"""The catalogue of a language, by its locale; None for English."""
+Texts = Callable[[str], Language]
+"""The language that a reader of some locale is answered in."""
 
 
 class Services:
@@ -36,20 +40,27 @@ class Services:
         clock: Callable[[], float],
         roller: Roller,
         run: str,
-        texts: Texts = catalogue,
+        texts: Texts = language,
     ) -> None:
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller)
         self.roster = Roster(self.referee)
-        self.lifecycle = Lifecycle(self.referee, self.roster)
         self.history = History(self.referee)
         self.odds = OddsService(self.referee)
-        self.preferences = Preferences(self.referee)
         self.table_objects = TableObjects(self.referee)
         self.saved_forces = SavedForces(record, self.games, clock)
         self.questions = Questions(self.referee)
+        self.overdue = Overdue(self.questions, self.referee)
+        self.lifecycle = Lifecycle(self.referee, self.roster, self.questions)
+        self.preferences = Preferences(self.referee, self.questions)
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.referee.listeners.append(self.live_boards.changed)
+
+
+async def open_services(settings: Settings) -> Services:
+    """The record opened and everything over it built; raises StoreError."""
+    record = await Record.open(settings.database_url())
+    return Services(record, time.time, system_dice(), secrets.token_hex(4), settings.texts)

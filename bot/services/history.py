@@ -6,11 +6,11 @@ from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
-from rules.commands import Board
 from rules.entry import Entry
 from rules.game import play_back
 from rules.resolve import book_of
-from rules.text import say
+from rules.system import Board
+from rules.text import Text
 
 LOG_MOST = 50
 _LASTING = ("game new", "game reopen", "game pause", "game move")
@@ -28,7 +28,7 @@ class History:
         live = await self._games.at(call.where)
         found = await self._record.entry(live.info.id, number) if live.info.id == game else None
         if found is None:
-            raise Refusal(say("That belongs to a game that is not played here now."))
+            raise Refusal(Text("That belongs to an earlier game."))
         return found
 
     async def board_before(self, call: Call, number: int) -> Board:
@@ -55,7 +55,7 @@ class History:
             found = await self._record.entry(live.info.id, number)
             if found is None:
                 raise Refusal(
-                    say(
+                    Text(
                         "There is no entry {number}; the last one is {last}.",
                         number=number,
                         last=live.game.number,
@@ -65,7 +65,7 @@ class History:
         for entry in reversed(await self._record.entries(live.info.id)):
             if entry.plays and entry.number not in live.game.undone:
                 return live, entry
-        raise Refusal(say("Nothing has been thrown in this game yet."))
+        raise Refusal(Text("Nothing has been thrown in this game yet."))
 
 
 def _fits(entry: Entry, kind: str, unit: str, by: str) -> bool:

@@ -8,28 +8,31 @@ from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import may_umpire, seated, spelled
 from bot.game.registry import ActiveGame
-from bot.resolution.referee import Referee, replanned
+from bot.resolution.cancel import returned_with
+from bot.resolution.questions import Questions
+from bot.resolution.referee import NewEntry, Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.services.roster import Roster
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
-from rules.events import Event, GameEnded, LanguageSet, Player, PlayerLeft, PlayerSeated, RulingSet
+from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated, RulingSet
 from rules.facts import checked
 from rules.force import Titled
+from rules.players import Player
 from rules.system import System
-from rules.text import locale, say, unsaid
+from rules.text import Joined, Text
 
-_TAKEN = unsaid("A game is running here already. End it first with `/game end`.")
+_TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 DEMO_SIDES = ("Red", "Blue")
 
 
 class Lifecycle:
     """One game a channel; whoever starts it is its umpire."""
 
-    def __init__(self, referee: Referee, muster: Roster) -> None:
-        self._referee, self._muster = referee, muster
+    def __init__(self, referee: Referee, roster: Roster, questions: Questions) -> None:
+        self.referee, self._roster, self._questions = referee, roster, questions
         self._record, self._games = referee.record, referee.games
 
     async def new(
@@ -41,13 +44,11 @@ class Lifecycle:
         running = await self._record.game_in(call.where.channel)
         if running is not None:
             raise Refusal(
-                say("A game is running here already: {running}. End it first with `/game end`.", running=running.name)
+                Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
             )
         title = checked(Titled, {"name": name or chosen.name}).name
         await self._begin(call, chosen, title, units)
-        return await self._seat_umpire(
-            call, events, say("A new game of {chosen}: {title}", chosen=chosen.name, title=title)
-        )
+        return await self._seat_umpire(call, events, Text("New game: {title}", title=title))
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> None:
         """The game's row; raises Refusal when somebody else has begun one in the channel just now."""
@@ -60,120 +61,95 @@ class Lifecycle:
                 version=system.about.version,
                 units=units,
                 started_by=call.who.id,
-                at=self._referee.clock(),
+                at=self.referee.clock(),
             )
         except ChannelTaken:
-            raise Refusal(say(_TAKEN)) from None
+            raise Refusal(_TAKEN) from None
 
-    @replanned
-    async def _seat_umpire(self, call: Call, events: Sequence[Event], title: str) -> CommandResult:
+    @changes_game
+    def _seat_umpire(self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text) -> NewEntry:
         """The first entry: whoever started the game sits down as its umpire."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            old = live.game.players.get(call.who.id)
-            player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
-            return await self._referee.note(
-                live,
-                call,
-                "game new",
-                [PlayerSeated(player=player), LanguageSet(locale=locale()), *events],
-                title=title,
-            )
+        old = live.game.players.get(call.who.id)
+        player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
+        return NewEntry("game new", [PlayerSeated(player=player), *events], title)
 
-    @replanned
-    async def join(self, call: Call, side: str, player: Person | None = None) -> CommandResult:
+    @changes_game
+    def join(self, live: ActiveGame, call: Call, side: str, player: Person | None = None) -> NewEntry:
         """Sit down at a side, or let somebody sit down there; only the umpire seats others."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            game = live.game
-            who = player or call.who
-            if who.id != call.who.id:
-                may_umpire(game, call.who, say("seat somebody else"))
-            name = checked(Titled, {"name": side}).name
-            name = spelled(game, name)
-            old = game.players.get(who.id)
-            if old and old.side and old.side != name and not game.players[call.who.id].umpire:
-                raise Refusal(say("{who} plays {side} already; `/game leave` first.", who=who.name, side=old.side))
-            # A table that everybody has left has no umpire; whoever sits down there first is it.
-            umpire = old.umpire if old else not game.players
-            seat = Player(id=who.id, name=who.name, side=name, umpire=umpire)
-            return await self._referee.note(
-                live,
-                call,
-                "game join",
-                [PlayerSeated(player=seat)],
-                side=name,
-                title=say("{who} plays {name}", who=who.name, name=name),
-            )
+        game = live.game
+        who = player or call.who
+        if who.id != call.who.id:
+            may_umpire(game, call.who, Text("seat somebody else"))
+        name = spelled(game, checked(Titled, {"name": side}).name)
+        old = game.players.get(who.id)
+        if old and old.side and old.side != name and not game.players[call.who.id].umpire:
+            raise Refusal(Text("{who} already plays {side}; `/game leave` first.", who=who.name, side=old.side))
+        # A table that everybody has left has no umpire; whoever sits down there first is it.
+        umpire = old.umpire if old else not game.players
+        seat = Player(id=who.id, name=who.name, side=name, umpire=umpire)
+        title = Text("{who} plays {side}", who=who.name, side=name)
+        return NewEntry("game join", [PlayerSeated(player=seat)], title, side=name)
 
-    @replanned
-    async def leave(self, call: Call) -> CommandResult:
+    @changes_game
+    def leave(self, live: ActiveGame, call: Call) -> NewEntry:
         """Stand up; the units stay with the side's other players, or with the umpire."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            player = seated(live.game, call.who)
-            others = [one for one in live.game.players.values() if one.id != player.id]
-            events: list[Event] = [PlayerLeft(player=player.id)]
-            if player.umpire and others and not any(one.umpire for one in others):
-                events.append(PlayerSeated(player=others[0].model_copy(update={"umpire": True})))
-            notes = tuple(
-                say("{player} is the umpire now.", player=one.player.name)
-                for one in events
-                if isinstance(one, PlayerSeated)
-            )
-            return await self._referee.note(
-                live,
-                call,
-                "game leave",
-                events,
-                side=player.side,
-                title=say("{player} leaves the game", player=player.name),
-                notes=notes,
-            )
+        player = seated(live.game, call.who)
+        others = [one for one in live.game.players.values() if one.id != player.id]
+        events: list[Event] = [PlayerLeft(player=player.id)]
+        notes: list[Text] = []
+        if player.umpire and others and not any(one.umpire for one in others):
+            events.append(PlayerSeated(player=others[0].model_copy(update={"umpire": True})))
+            notes.append(Text("{player} is the umpire now.", player=others[0].name))
+        title = Text("{player} leaves the game", player=player.name)
+        return NewEntry("game leave", events, title, side=player.side, notes=notes)
 
     @replanned
     async def end(self, call: Call, winner: str | None = None, note: str = "") -> CommandResult:
-        """End the game; its record stays. Raises Refusal for anybody but the umpire or a player."""
+        """End the game; its record stays. Raises Refusal for anybody but the umpire or a player.
+
+        No question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
+        """
         live = await self._games.at(call.where)
         async with live.lock:
             seated(live.game, call.who)
             side = _side_named(live, winner)
-            event = GameEnded(winner=side, note=note[:500])
-            title = say("The game is over: {side} wins", side=side) if side else say("The game is over")
-            answer = await self._referee.note(
-                live, call, "game end", [event], state="ended", title=title, reason=note[:500]
-            )
+            title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
+            asked = await self._questions.of_game(live)
+            returned = returned_with(live.game, [one.attempt() for one in asked])
+            events = [*returned.changes(live.game), GameEnded(winner=side, note=note[:500])]
+            new = NewEntry("game end", events, title, reason=note, state="ended")
+            result = await self.referee.note(live, call, new)
         self._games.forget(call.where.channel)
-        return answer
+        return result
 
     @replanned
     async def reopen(self, call: Call) -> CommandResult:
         """Go on with the last game of the channel; raises Refusal when there is none, or another runs."""
         if await self._record.game_in(call.where.channel):
-            raise Refusal(say(_TAKEN))
+            raise Refusal(_TAKEN)
         last = await self._record.last_game_in(call.where.channel)
         if last is None:
-            raise Refusal(say("No game has been played in this channel."))
+            raise Refusal(Text("No game has been played in this channel."))
         live = await self._games.of(last)
         async with live.lock:
             if call.who.id not in live.game.players:
-                raise Refusal(say("Only somebody who was in that game can reopen it."))
-            events = [GameEnded(over=False)]
-            title = say("{info} goes on", info=live.info.name)
+                raise Refusal(Text("Only somebody who was in that game can reopen it."))
+            title = Text("{game} goes on", game=live.info.name)
+            new = NewEntry("game reopen", [GameEnded(over=False)], title, state="running")
             try:
-                return await self._referee.note(live, call, "game reopen", events, state="running", title=title)
+                return await self.referee.note(live, call, new)
             except ChannelTaken:
-                raise Refusal(say(_TAKEN)) from None
+                raise Refusal(_TAKEN) from None
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Two sample forces face to face; whoever starts it may play both sides."""
         chosen = system_of(system)
         forces = sample_forces(chosen.key)
-        last = await self.new(call._replace(source=None), chosen.key, say("{chosen} demo", chosen=chosen.name))
-        live = await self._games.at(call.where)
+        call = call._replace(source=None)
+        last = await self.new(call, chosen.key, f"{chosen.name} demo")
         for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
-            last = await self._muster.load(call._replace(source=None), live, forces[name], side)
-        return last._replace(title=live.info.name)
+            last = await self._roster.load(call, forces[name], side)
+        return last
 
 
 def _rounds(system: System, rounds: int | None) -> list[Event]:
@@ -181,7 +157,7 @@ def _rounds(system: System, rounds: int | None) -> list[Event]:
     if rounds is None:
         return []
     if "rounds" not in system.rulings.model_fields:
-        raise Refusal(say("{system} has no fixed number of rounds; leave the option out.", system=system.name))
+        raise Refusal(Text("{system} has no fixed number of rounds; leave the option out.", system=system.name))
     return [RulingSet(name="rounds", value=rounds)]
 
 
@@ -191,10 +167,5 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
     for known in live.game.sides:
         if known.casefold() == side.strip().casefold():
             return known
-    raise Refusal(
-        say(
-            "There is no side {side!r}; there is {sides}.",
-            side=side[:40],
-            sides=", ".join(live.game.sides) or say("none yet"),
-        )
-    )
+    sides = Joined(live.game.sides, ", ") or Text("none yet")
+    raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))

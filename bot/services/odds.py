@@ -9,26 +9,27 @@ from bot.dice.rng import system_dice
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.execution import command_of
+from bot.resolution.execution import command_of, in_units
 from bot.resolution.referee import Referee
-from rules.commands import Board, Planned, Request
+from rules.action import Action
 from rules.dice import Throw, Total
 from rules.odds import Dist, Odds
+from rules.request import Request
 from rules.sampling import sampled
-from rules.system import Action
-from rules.text import say
+from rules.system import Board, Planned
+from rules.text import Text
 
 
 class Chances(NamedTuple):
     """The chances of one action of a command, from the board as it stands."""
 
-    title: str
+    title: Text
     planned: Planned
     action: Action
     dist: Dist
     exact: bool = True
     """Whether every way was followed, or only a great many games were played."""
-    assumed: tuple[str, ...] = ()
+    assumed: tuple[Text, ...] = ()
     """How the players' decisions on the way were taken to be made."""
 
 
@@ -46,17 +47,19 @@ class OddsService:
         """
         live = await self._games.at(call.where)
         board = board or live.board
-        order = command_of(live, request).ordered(board, request)
-        if not order.plays:
-            raise Refusal(say("That takes no dice: nothing to work out."))
-        return [await self._chances(live, order.title, planned, board) for planned in order.plays]
+        command = command_of(live, request).ordered(board, request)
+        if not command.plays:
+            raise Refusal(Text("That takes no dice, so there are no odds."))
+        return [await self._chances(live, command.title, planned, board) for planned in command.plays]
 
-    async def _chances(self, live: ActiveGame, title: str, planned: Planned, board: Board) -> Chances:
+    async def _chances(self, live: ActiveGame, title: Text, planned: Planned, board: Board) -> Chances:
         """Work in a thread, so that the bot answers others meanwhile."""
         action = live.system.actions[planned.action]
-        if action.too_big(action.plan(planned.facts, board.book)) is None:
+        with in_units(planned.roles):
+            plan = action.plan(planned.facts, board.book)
+        if action.too_big(plan) is None:
             every = Odds()
-            dist = await asyncio.to_thread(every.of, action.rule, action.plan(planned.facts, board.book))
+            dist = await asyncio.to_thread(every.of, action.rule, plan)
             return Chances(title, planned, action, dist, assumed=every.assumed())
         # Dice of its own: the game's are not to be shared between threads.
         dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, system_dice())
@@ -64,5 +67,5 @@ class OddsService:
 
     def throw(self, count: int, sides: int) -> tuple[int, ...]:
         """Loose dice, outside any game."""
-        throw = Throw(say("roll"), "unit", sides, Total())
+        throw = Throw("roll", Text("roll"), "unit", sides, Total())
         return self._referee.throw(throw, count)

@@ -8,18 +8,16 @@ from typing import Any
 from bot.errors import Refusal
 from bot.game.lookup import unit_named
 from bot.game.people import Call
-from bot.game.permissions import may_command, may_umpire, seated, side_of, spelled
+from bot.game.permissions import may_command, side_of, spelled
 from bot.game.registry import ActiveGame
-from bot.resolution.referee import Referee, replanned
-from bot.resolution.result import CommandResult
-from rules.cli.arguments import ruling_from
+from bot.resolution.referee import NewEntry, Referee, changes_game
 from rules.errors import BadFacts
-from rules.events import Event, RulingSet, StateSet, UnitPlaced, UnitRemoved
+from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked
 from rules.force import Force, Titled, mustered, spec, specs, unused
 from rules.parsing import weapon_groups
-from rules.system import State
-from rules.text import counted, listed, say, spoken
+from rules.state import State
+from rules.text import Listed, Plural, Term, Text, counted
 from rules.unit import Unit, Weapon
 
 MOST_UNITS = 100
@@ -31,113 +29,86 @@ class Roster:
     """Forces, units and markers of the running game."""
 
     def __init__(self, referee: Referee) -> None:
-        self._referee, self._games = referee, referee.games
+        self.referee = referee
 
-    async def load_force(self, call: Call, force: Force, side: str | None) -> CommandResult:
+    @changes_game
+    def load(self, live: ActiveGame, call: Call, force: Force, side: str | None) -> NewEntry:
         """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal."""
-        live = await self._games.at(call.where)
-        return await self.load(call, live, force, side)
+        name = _side(live, call, side)
+        units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id)
+        _room(live, len(units))
+        title = Text("{side} takes the field: {force}", side=name, force=force.name)
+        names = Listed([unit.ref for unit in units])
+        notes = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
+        return NewEntry("force load", [UnitPlaced(unit=unit) for unit in units], title, side=name, notes=notes)
 
-    @replanned
-    async def load(self, call: Call, live: ActiveGame, force: Force, side: str | None) -> CommandResult:
-        async with live.lock:
-            name = self._side(live, call, side)
-            units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id)
-            _room(live, len(units))
-            title = say("{name} takes the field: {force}", name=name, force=force.name)
-            notes = (f"{counted(len(units), 'unit')}: {listed([unit.name for unit in units])}.",)
-            joined = [UnitPlaced(unit=unit) for unit in units]
-            return await self._referee.note(live, call, "force load", joined, side=name, title=title, notes=notes)
-
-    @replanned
-    async def add(
-        self, call: Call, name: str, kind: str, side: str | None = None, models: int | None = None, count: int = 1
-    ) -> CommandResult:
+    @changes_game
+    def add(
+        self,
+        live: ActiveGame,
+        call: Call,
+        name: str,
+        kind: str,
+        side: str | None = None,
+        models: int | None = None,
+        count: int = 1,
+    ) -> NewEntry:
         """One unit or several of a ready-made type; raises BadFacts, Refusal."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            chosen = self._side(live, call, side)
-            given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
-            units = mustered(live.system, live.game, chosen, [spec(live.system, given)] * count, call.who.id)
-            _room(live, len(units))
-            joined = [UnitPlaced(unit=unit) for unit in units]
-            names = listed([unit.name for unit in units])
-            title = say("{side}: {units} joins" if count == 1 else "{side}: {units} join", side=chosen, units=names)
-            return await self._referee.note(live, call, "unit add", joined, side=chosen, title=title)
+        chosen = _side(live, call, side)
+        given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
+        units = mustered(live.system, live.game, chosen, [spec(live.system, given)] * count, call.who.id)
+        _room(live, len(units))
+        names = Listed([unit.ref for unit in units])
+        title = Plural("{side}: {units} joins", "{side}: {units} join", count, side=chosen, units=names)
+        return NewEntry("unit add", [UnitPlaced(unit=unit) for unit in units], title, side=chosen)
 
-    def _side(self, live: ActiveGame, call: Call, side: str | None) -> str:
-        if side:
-            side = checked(Titled, {"name": side}).name
-        return side_of(live.game, call.who, side)
-
-    @replanned
-    async def remove(self, call: Call, unit: str) -> CommandResult:
+    @changes_game
+    def remove(self, live: ActiveGame, call: Call, unit: str) -> NewEntry:
         """Take a unit out of the record."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            found = unit_named(live.game, unit)
-            may_command(live.game, call.who, found.side)
-            events: list[Event] = [
-                StateSet(unit=other.id, state=state, value=None)
-                for other in live.game.units.values()
-                for state, value in other.states.items()
-                if value == found.id
-            ]
-            title = say("{unit} ({side}) is taken out", unit=found.name, side=found.side)
-            return await self._referee.note(
-                live, call, "unit remove", [*events, UnitRemoved(unit=found.id)], side=found.side, title=title
-            )
+        found = unit_named(live.game, unit)
+        may_command(live.game, call.who, found.side)
+        events: list[Event] = [
+            StateSet(unit=other.id, state=state, value=None)
+            for other in live.game.units.values()
+            for state, value in other.states.items()
+            if value == found.id
+        ]
+        title = Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
+        return NewEntry("unit remove", [*events, UnitRemoved(unit=found.id)], title, side=found.side)
 
-    @replanned
-    async def edit(self, call: Call, unit: str, field: str, value: str, reason: str = "") -> CommandResult:
+    @changes_game
+    def edit(self, live: ActiveGame, call: Call, unit: str, field: str, value: str, reason: str = "") -> NewEntry:
         """Put one field of a unit right; raises BadFacts for a value that cannot be."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            found = unit_named(live.game, unit)
-            may_command(live.game, call.who, found.side)
-            update = _edited(live, found, field, value)
-            event = UnitPlaced(unit=found.model_copy(update=update))
-            title = say("{unit}: {field} is {value}", unit=found.name, field=spoken(field), value=value[:60])
-            return await self._referee.note(
-                live, call, "unit edit", [event], side=found.side, title=title, reason=reason[:500]
-            )
+        found = unit_named(live.game, unit)
+        may_command(live.game, call.who, found.side)
+        event = UnitPlaced(unit=found.model_copy(update=_edited(live, found, field, value)))
+        shown = found.ref if field == "name" else value[:60]
+        title = Text("{unit}: {field} is {value}", unit=found.ref, field=Term(field), value=shown)
+        return NewEntry("unit edit", [event], title, side=found.side, reason=reason)
 
-    @replanned
-    async def mark(self, call: Call, unit: str, marker: str, count: int, reason: str = "") -> CommandResult:
+    @changes_game
+    def mark(self, live: ActiveGame, call: Call, unit: str, marker: str, count: int, reason: str = "") -> NewEntry:
         """Set a marker to what lies on the table; logged as a correction."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            found = unit_named(live.game, unit)
-            may_command(live.game, call.who, found.side)
-            state = _state(live, marker)
-            value = _marker_value(found, state, count)
-            marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
-            title = say("Correction: {unit}, {state} {count}", unit=found.name, state=spoken(state.name), count=count)
-            return await self._referee.note(
-                live, call, "marker set", marks, side=found.side, title=title, reason=reason[:500]
-            )
+        found = unit_named(live.game, unit)
+        may_command(live.game, call.who, found.side)
+        state = _state(live, marker)
+        value = _marker_value(found, state, count)
+        marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
+        title = Text("Correction: {unit}, {state} {count}", unit=found.ref, state=Term(state.name), count=count)
+        return NewEntry("marker set", marks, title, side=found.side, reason=reason)
 
-    @replanned
-    async def rule(self, call: Call, name: str, value: str) -> CommandResult:
-        """Set a ruling: any player before the first throw, later the umpire."""
-        live = await self._games.at(call.where)
-        async with live.lock:
-            seated(live.game, call.who)
-            if live.game.plays:
-                may_umpire(live.game, call.who, say("change a ruling once dice have been thrown"))
-            found = ruling_from(live.system, name, value)
-            events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
-            title = say(
-                "Ruling: {name} is {value}",
-                name=spoken(name),
-                value=listed([spoken(str(one)) for one in found.values()]),
-            )
-            return await self._referee.note(live, call, "rulings set", events, title=title)
+
+def _side(live: ActiveGame, call: Call, side: str | None) -> str:
+    return side_of(live.game, call.who, checked(Titled, {"name": side}).name if side else None)
 
 
 def _room(live: ActiveGame, more: int) -> None:
     if len(live.game.units) + more > MOST_UNITS:
-        raise Refusal(say("A game holds {most} units; here are {units}.", most=MOST_UNITS, units=len(live.game.units)))
+        raise Refusal(
+            Text(
+                "A game holds at most {most} units; this one has {units}.", most=MOST_UNITS, units=len(live.game.units)
+            )
+        )
 
 
 def _state(live: ActiveGame, marker: str) -> State:
@@ -145,10 +116,10 @@ def _state(live: ActiveGame, marker: str) -> State:
     states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
     if key not in states:
         raise Refusal(
-            say(
-                "There is no marker {marker!r}; there is {name}.",
+            Text(
+                "There is no marker '{marker}'; the markers are {name}.",
                 marker=marker[:40],
-                name=listed([spoken(name) for name in states]),
+                name=Listed([Term(name) for name in states]),
             )
         )
     return states[key]
@@ -156,9 +127,9 @@ def _state(live: ActiveGame, marker: str) -> State:
 
 def _marker_value(unit: Unit, state: State, count: int) -> int:
     if state.holds == "flag" and count > 1:
-        raise Refusal(say("{state} is on or off: 1 or 0.", state=spoken(state.name)))
+        raise Refusal(Text("{state} is on or off: 1 or 0.", state=Term(state.name)))
     if state.name == "suppressed" and count > unit.models:
-        raise Refusal(say("{unit} has {models}.", unit=unit.name, models=counted(unit.models, "model")))
+        raise Refusal(Text("{unit} has {models}.", unit=unit.ref, models=counted(unit.models, "model", "models")))
     return count
 
 
@@ -195,7 +166,7 @@ def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
     if len(groups) > MOST_WEAPONS:
         raise BadFacts(
             [
-                say(
+                Text(
                     "value: {groups} kinds of weapon are too many; {most} at most",
                     groups=len(groups),
                     most=MOST_WEAPONS,
@@ -213,7 +184,7 @@ def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, 
     fields = live.system.profile.model_fields
     if field not in fields:
         known = [*UNIT_FIELDS, *fields]
-        raise BadFacts([say("field: there is no {field!r}; there is {known}", field=field[:40], known=listed(known))])
+        raise BadFacts([Text("field: there is no '{field}'; choose {known}", field=field[:40], known=Listed(known))])
     given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
     if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
         given = int(given)
@@ -227,6 +198,6 @@ def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, 
 def _number(text: str, low: int, high: int) -> int:
     if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
         raise BadFacts(
-            [say("value: a number from {low} to {high} is needed, not {given!r}", low=low, high=high, given=text[:40])]
+            [Text("value: a number from {low} to {high} is needed, not '{given}'", low=low, high=high, given=text[:40])]
         )
     return int(text)

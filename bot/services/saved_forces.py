@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bot.errors import AppError, Refusal
+from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame, GameRegistry
@@ -19,7 +19,7 @@ from rules.facts import checked
 from rules.force import MOST_IN_FORCE, Force, Titled, specs
 from rules.game import Game
 from rules.system import System
-from rules.text import counted, say
+from rules.text import Joined, Text
 from rules.unit import Unit
 
 MOST_FORCES = 50
@@ -29,11 +29,11 @@ YOURS = "yours: "
 _FIELDS = ("name", "side", "profile", "weapons", "starting", "hp")
 
 
-class Known(AppError):
+class Known(Refusal):
     """A force of that name is kept already, and would be replaced."""
 
     def __init__(self, old: SavedForce) -> None:
-        super().__init__(say("You keep a force {old} already.", old=old.name))
+        super().__init__(Text("You already have a force called {old}.", old=old.name))
         self.old = old
 
 
@@ -54,8 +54,8 @@ class SavedForces:
             raise Known(mine[key])
         if key not in mine and len(mine) >= MOST_FORCES:
             raise Refusal(
-                say(
-                    "You keep {most} forces of {system} already: `/force remove` makes room.",
+                Text(
+                    "You have {most} forces for {system}, which is the most: `/force remove` makes room.",
                     most=MOST_FORCES,
                     system=live.system.name,
                 )
@@ -73,19 +73,20 @@ class SavedForces:
         came = mustered(await self._record.entries(live.info.id))
         units = [came[unit.id] for unit in live.game.of_side(side)]
         if not units:
-            raise Refusal(say("{side} has no units yet: `/force load` or `/unit add`.", side=side))
+            raise Refusal(Text("{side} has no units yet. Add some with `/force load` or `/unit add`.", side=side))
         if len(units) > MOST_IN_FORCE:
             raise Refusal(
-                say(
-                    "A force holds {most} units; {side} has {units}.",
+                Text(
+                    "A force holds at most {most} units; {side} has {units}.",
                     most=MOST_IN_FORCE,
                     side=side,
                     units=len(units),
                 )
             )
         given = [_written(live.system, unit) for unit in units]
-        about = say("{units} out of {info}.", units=counted(len(units), "unit"), info=live.info.name)
-        force = Force.model_validate({"name": name or side, "system": live.system.key, "about": about, "units": given})
+        force = Force.model_validate(
+            {"name": name or side, "system": live.system.key, "about": live.info.name, "units": given}
+        )
         specs(live.system, force)
         return force
 
@@ -105,7 +106,7 @@ class SavedForces:
         if bare in own:
             return force_of(own[bare])
         known = [*samples, *(f"{YOURS}{one.name}" for one in own.values())]
-        raise Refusal(say("Which force? There is {known}, or attach a file.", known=", ".join(known)))
+        raise Refusal(Text("Which force? Choose {known}, or attach a file.", known=Joined(known, ", ")))
 
     async def remove(self, user: str, system: System, text: str) -> str:
         """Forget a force of a person's own; its name. Raises Refusal."""
@@ -113,10 +114,10 @@ class SavedForces:
         found = {one.key: one.name for one in await self.mine(user, system.key)}
         if key not in found or not await self._record.drop_forces(user, system.key, key):
             raise Refusal(
-                say(
-                    "You keep no force {name!r}; there is {forces}.",
+                Text(
+                    "You have no force called '{name}'; yours are {forces}.",
                     name=text[:60],
-                    forces=", ".join(found.values()) or say("none yet"),
+                    forces=Joined(found.values(), ", ") or Text("none yet"),
                 )
             )
         return found[key]

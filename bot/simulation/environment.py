@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class Player(Adjutant):
 
 
 @asynccontextmanager
-async def started(services: Services, people: Sequence[str], now: datetime | None = None) -> AsyncIterator[Place]:
+async def started(services: Services, people: Sequence[str], now: datetime | None = None) -> AsyncGenerator[Place]:
     """The bot over the services, at work until the end of the block; the services's record is closed then.
 
     Guild, channel and people are made while the simulated clock stands at its beginning, so that they have the same
@@ -47,7 +47,8 @@ async def started(services: Services, people: Sequence[str], now: datetime | Non
     """
     bot = Player(services)
     env = Env(bot, check_errors=False)
-    env._record_error = _report  # a recorded error would freeze the page of the local table
+    # A recorded error would freeze the page of the local table.
+    env._record_error = _report  # pyright: ignore[reportPrivateUsage]
     env.backend.bot_user.name = "Adjutant"
     guild = env.create_guild("Local table", id=_GUILD)
     channel = guild.create_text_channel("table", topic="Type / to see the commands")

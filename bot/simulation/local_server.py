@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """The local table: the real bot, its commands and its record, in a browser page instead of Discord. Needs no token."""
 
 from __future__ import annotations
@@ -7,13 +8,14 @@ import contextlib
 import logging
 import secrets
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from bot.services import open_services
 from bot.settings import Settings, SettingsError
 from bot.simulation.environment import Place, SetupError, started
 from bot.store.record import Record
@@ -55,11 +57,9 @@ def _hush(level: str) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Place]:
+async def opened(settings: Settings) -> AsyncGenerator[Place]:
     """The table with its players, a demo game set up when nothing was ever played here, the state of play posted."""
-    from bot.__main__ import open_desk
-
-    services = await open_desk(settings)
+    services = await open_services(settings)
     async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
         await _begin(place)
         yield place
@@ -76,7 +76,7 @@ async def _begin(place: Place) -> None:
 
 
 @asynccontextmanager
-async def _page(place: Place, port: int) -> AsyncIterator[Page]:
+async def _page(place: Place, port: int) -> AsyncGenerator[Page]:
     viewers = [place.people[name] for name in PLAYERS]
     preview = place.env.preview(place.channel, viewers=viewers, layout="channel", port=port)
     preview.capability = await _address(place.services.record)
@@ -108,12 +108,12 @@ class Page:
         self._act, self._draw = preview._action, preview._publish
         preview._action, preview._publish = self._action, self._publish
 
-    async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._lock:
             page = self.preview._pages.get(context_id or "")
-            if page is not None and isinstance(body, dict) and "published_revision" in body:
+            if page is not None and body and "published_revision" in body:
                 # A click on a page that a tick has just redrawn would be dropped without a word.
-                body["published_revision"] = page.revision
+                body = {**body, "published_revision": page.revision}
             self.preview._advance_presentation_time()
             happened = len(self._env.backend.transcript)
             try:

@@ -20,7 +20,7 @@ from bot.simulation.script import Did, Remark, ScriptError, Step, Throws, Typed,
 from bot.simulation.transcript import Heard, controls, heard, plain, pretty, words
 from bot.store.record import Record
 from data import SYSTEMS
-from data.texts import catalogue
+from data.texts import language
 from rules.dice import Throw
 from rules.table import Faces
 
@@ -44,11 +44,11 @@ def battle(system: str) -> str:
     found = {one.key: files("data") / one.key / "battle.txt" for one in SYSTEMS}
     there = [key for key, file in found.items() if file.is_file()]
     if system not in there:
-        raise ScriptError(f"There is no battle of {system!r} to show; there is {', '.join(there)}.")
+        raise ScriptError(f"There is no battle of '{system}' to show; there is {', '.join(there)}.")
     return found[system].read_text(encoding="utf-8")
 
 
-async def played(text: str, texts: Texts = catalogue) -> AsyncIterator[tuple[str, list[Heard]]]:
+async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str, list[Heard]]]:
     """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
     steps = script(text)
     dice, clock = Scripted(), Clock()
@@ -86,11 +86,11 @@ class Scripted:
         self.coming: list[int] = []
         self._others = seeded_dice(b"adjutant")
 
-    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
         given, self.coming = self.coming[:count], self.coming[count:]
         if wrong := [face for face in given if not 1 <= face <= throw.sides]:
             raise ScriptError(f"a d{throw.sides} does not show {wrong[0]}")
-        more = self._others(throw, count - len(given), label).faces if count > len(given) else ()
+        more = self._others(throw, count - len(given)).faces if count > len(given) else ()
         return Faces((*given, *more), "bot")
 
 
@@ -107,9 +107,9 @@ class Stage:
         try:
             form = await self._carried_out(step)
         except (SetupError, ScriptError) as error:
-            raise ScriptError(f"{line!r}: {error}") from None
+            raise ScriptError(f"'{line}': {error}") from None
         if self._dice.coming and isinstance(step, Typed | Did):
-            raise ScriptError(f"{line!r}: the bot had no use for its faces {self._dice.coming}")
+            raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
         return [*self._new(), *([form] if form else [])]
 
     async def _carried_out(self, step: Step) -> Heard | None:
@@ -169,7 +169,7 @@ class Stage:
                     return await player.click(message, custom_id=control.custom_id)
                 if verb == "picks" and (value := _picked(control, text)):
                     return await player.select(message, [value], custom_id=control.custom_id)
-        raise ScriptError(f"{who} sees nothing named {text!r}")
+        raise ScriptError(f"{who} sees nothing named '{text}'")
 
     def _new(self) -> list[Heard]:
         """What any player sees now that nobody saw before, oldest first."""

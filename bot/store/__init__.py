@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from bot.store.errors import ChannelTaken, Conflict, RecordError, Repeated, Settled, StoreError
-from bot.store.questions import Question
+from bot.store.questions import NextQuestion
 from bot.store.record import Record
 from bot.store.tables import Battle, Kind, Pending, SavedForce, State, Units
 
@@ -15,8 +15,8 @@ __all__ = [
     "ChannelTaken",
     "Conflict",
     "Kind",
+    "NextQuestion",
     "Pending",
-    "Question",
     "Record",
     "RecordError",
     "Repeated",

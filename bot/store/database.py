@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, nullcontext
 from decimal import Decimal
 from typing import Any, cast
@@ -63,13 +63,13 @@ class Database:
         return self._engine.dialect.name
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncGenerator[AsyncConnection]:
         """A connection for one statement; on SQLite a second one may see a later state."""
         async with self._engine.connect() as connection:
             yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction: all of it is written when the block ends, nothing when it raises.
 
         The lock gives writers of this process their turn in order; SQLite's own waiting is by luck.

@@ -21,7 +21,7 @@ class SavedForces:
         where = [SAVED_FORCE.c.user_id == user_id, *([] if system is None else [SAVED_FORCE.c.system == system])]
         query = select(SAVED_FORCE).where(*where).order_by(SAVED_FORCE.c.system, SAVED_FORCE.c.key)
         async with self._database.reading() as read:
-            return [SavedForce.model_validate(row._asdict()) for row in await read.execute(query)]
+            return [SavedForce.model_validate(dict(row)) for row in (await read.execute(query)).mappings()]
 
     async def keep_force(self, force: SavedForce) -> None:
         """Keep a force; one of the same person, system and key is replaced."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import insert, select, update
@@ -13,7 +13,7 @@ from bot.store.errors import Settled
 from bot.store.tables import GAME, PENDING, Kind, Pending
 
 
-class Question(NamedTuple):
+class NextQuestion(NamedTuple):
     """What is asked next, of whom, and by when (seconds since 1970; None waits for ever)."""
 
     user_id: str
@@ -35,12 +35,13 @@ class Questions:
     async def pending(self, pending_id: str) -> Pending | None:
         """A question as it stands, open or settled."""
         async with self._database.reading() as read:
-            row = (await read.execute(select(PENDING).where(PENDING.c.id == pending_id))).first()
+            row = (await read.execute(select(PENDING).where(PENDING.c.id == pending_id))).mappings().first()
         return None if row is None else rows.pending(row)
 
-    async def open_pending(self, game_id: str | None = None) -> list[Pending]:
-        """The questions of a game, or of all games, that wait for an answer; the oldest first."""
-        return await self._open(*([] if game_id is None else [PENDING.c.game_id == game_id]))
+    async def open_pending(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
+        """The questions of a game, or of all games, that wait for an answer, of some kinds or all; the oldest first."""
+        game = [] if game_id is None else [PENDING.c.game_id == game_id]
+        return await self._open(*game, *([PENDING.c.kind.in_(kinds)] if kinds else []))
 
     async def due(self, at: float) -> list[Pending]:
         """The open questions, of all games that are running, whose deadline is `at` or earlier."""
@@ -57,7 +58,7 @@ class Questions:
         await self._update(where, channel_id=channel_id, message_id=message_id)
 
     async def answer(
-        self, pending_id: str, step: int, answers: Mapping[str, Any], then: Question | None = None
+        self, pending_id: str, step: int, answers: Mapping[str, Any], then: NextQuestion | None = None
     ) -> Pending:
         """Put `answers` in place of those so far, and ask what comes next, if anything.
 
@@ -83,11 +84,25 @@ class Questions:
         stands = () if step is None else (PENDING.c.step == step,)
         return await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), *stands, settled=number)
 
+    async def close_pending(
+        self,
+        game_id: str | None = None,
+        asked_by: str | None = None,
+        kinds: Sequence[Kind] = (),
+        before: float | None = None,
+    ) -> None:
+        """Close open questions without an entry: those of a game, a person, some kinds, asked before some time."""
+        where = [] if game_id is None else [PENDING.c.game_id == game_id]
+        where += [] if asked_by is None else [PENDING.c.asked_by == asked_by]
+        where += [] if before is None else [PENDING.c.created_at < before]
+        where += [PENDING.c.kind.in_(kinds)] if kinds else []
+        await self._update(PENDING.c.settled.is_(None), *where, settled=0)
+
     async def _open(self, *where: Any) -> list[Pending]:
         query = select(PENDING).where(PENDING.c.settled.is_(None), *where)
         async with self._database.reading() as read:
             found = await read.execute(query.order_by(PENDING.c.created_at, PENDING.c.id))
-            return [rows.pending(row) for row in found]
+            return [rows.pending(row) for row in found.mappings()]
 
     async def _update(self, *where: Any, **values: Any) -> bool:
         async with self._database.writing() as write:

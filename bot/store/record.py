@@ -15,15 +15,16 @@ from bot.store.database import Database
 from bot.store.errors import ChannelTaken, Conflict, Repeated, Settled
 from bot.store.forces import SavedForces
 from bot.store.questions import Questions
-from bot.store.tables import APP_STATE, ENTRY, GAME, PENDING, PLAYER, UNIT, Battle, State, Units
+from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, Battle, State, Units
 from rules.entry import Entry
-from rules.events import Player
+from rules.game import Game
+from rules.players import Player
 from rules.unit import Unit
 
 # Built once: every command passes them.
 _ENTER = insert(ENTRY)
-_STEP = update(GAME).where(GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before"))
-_STEP = _STEP.values(number=GAME.c.number + 1)
+_IS_NEXT = GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before")
+_STEP = update(GAME).where(*_IS_NEXT).values(number=GAME.c.number + 1)
 
 
 class Record(Questions, SavedForces):
@@ -88,11 +89,12 @@ class Record(Questions, SavedForces):
         """The game begun last in a channel, over or not."""
         return await self._battle(GAME.c.channel_id == channel_id)
 
-    async def open_games(self) -> list[Battle]:
-        """Every game that is not over, oldest first."""
-        query = select(GAME).where(GAME.c.state != "ended").order_by(GAME.c.started_at, GAME.c.id)
+    async def games(self, over: bool = False) -> list[Battle]:
+        """Every game that is not over, or also those that are; the oldest first."""
+        query = select(GAME).where(*([] if over else [GAME.c.state != "ended"]))
+        query = query.order_by(GAME.c.started_at, GAME.c.id)
         async with self._database.reading() as read:
-            return [rows.battle(row) for row in await read.execute(query)]
+            return [rows.battle(row) for row in (await read.execute(query)).mappings()]
 
     async def rename(self, game_id: str, name: str) -> None:
         """Give a game another name; raises LookupError for an unknown game."""
@@ -113,12 +115,12 @@ class Record(Questions, SavedForces):
         query = select(ENTRY.c.body).where(ENTRY.c.game_id == game_id, ENTRY.c.number > after)
         async with self._database.reading() as read:
             bodies = (await read.execute(query.order_by(ENTRY.c.number))).scalars()
-            return [Entry.model_validate(body) for body in bodies]
+            return [rows.entry(body) for body in bodies]
 
     async def entry(self, game_id: str, number: int) -> Entry | None:
         query = select(ENTRY.c.body).where(ENTRY.c.game_id == game_id, ENTRY.c.number == number)
         body = await self._scalar(query)
-        return None if body is None else Entry.model_validate(body)
+        return None if body is None else rows.entry(body)
 
     async def last_number(self, game_id: str) -> int:
         """The number of the last entry; 0 when there is none, or no such game."""
@@ -132,36 +134,64 @@ class Record(Questions, SavedForces):
         self,
         game_id: str,
         entry: Entry,
-        changed_units: Iterable[Unit] = (),
-        gone_units: Iterable[str] = (),
-        changed_players: Iterable[Player] = (),
-        gone_players: Iterable[str] = (),
+        before: Game,
+        after: Game,
         pending_settled: str | None = None,
         state: State | None = None,
+        step: int | None = None,
     ) -> None:
         """Write the next entry of a game and all that hangs on it, or nothing.
 
-        Units and players are those that the entry changed or took away, as they stand after it. `pending_settled`
-        is the question the entry answers, `state` what becomes of the game with it. Sources must differ between
-        runs ("run:interaction"), since the local table counts its interactions from the start again.
+        `before` and `after` are the game without the entry and with it: what differs is written to the tables that
+        hold its state. `pending_settled` is the question the entry answers, `step` where it stood then, `state` what
+        becomes of the game with it; a game that ends leaves no question open. Sources must differ between runs
+        ("run:interaction"), since the local table counts its interactions from the start again.
 
         Raises Repeated when the entry's source is in the record already, else Conflict when its number is not the
-        next, Settled when the question is no longer open, ChannelTaken when the game cannot be reopened where it
-        was, LookupError for an unknown game.
+        next, Settled when the question is no longer open or no longer stands there, ChannelTaken when the game cannot
+        be reopened where it was, LookupError for an unknown game.
         """
         try:
             async with self._database.writing() as write:
                 await self._advance(write, game_id, entry, state)
                 await write.execute(_ENTER, rows.of_entry(game_id, entry))
-                await self._put(write, UNIT, [rows.of_unit(game_id, unit) for unit in changed_units])
-                await self._put(write, PLAYER, [rows.of_player(game_id, player) for player in changed_players])
-                await _take(write, UNIT, UNIT.c.unit_id, game_id, gone_units)
-                await _take(write, PLAYER, PLAYER.c.user_id, game_id, gone_players)
-                await _settle(write, game_id, pending_settled, entry.number)
+                await self._keep_state(write, game_id, before, after)
+                await _settle(write, game_id, pending_settled, entry.number, step)
+                if state == "ended":
+                    await write.execute(_close_all(game_id))
         except IntegrityError as error:
             await self._explain(game_id, entry, state, error)
 
-    # What the entries left, for reading only
+    async def _keep_state(self, write: AsyncConnection, game_id: str, before: Game, after: Game) -> None:
+        """The state of a game as rows; only what is not as it was."""
+        units = [unit for id, unit in after.units.items() if before.units.get(id) is not unit]
+        players = [player for id, player in after.players.items() if before.players.get(id) != player]
+        await self._put(write, UNIT, [rows.of_unit(game_id, unit) for unit in units])
+        await self._put(write, PLAYER, [rows.of_player(game_id, player) for player in players])
+        await _take(write, UNIT, UNIT.c.unit_id, game_id, [id for id in before.units if id not in after.units])
+        await _take(write, PLAYER, PLAYER.c.user_id, game_id, [id for id in before.players if id not in after.players])
+        await self._put(write, GAME_STATE, [rows.of_state(game_id, after)])
+
+    async def rebuild_state(self, game_id: str, game: Game) -> None:
+        """Write the whole state of a game anew, as its entries have it."""
+        async with self._database.writing() as write:
+            await write.execute(delete(UNIT).where(UNIT.c.game_id == game_id))
+            await write.execute(delete(PLAYER).where(PLAYER.c.game_id == game_id))
+            await self._keep_state(write, game_id, Game(), game)
+
+    # What the entries left
+
+    async def state(self, game_id: str) -> Game | None:
+        """A game as the last entry left it; None where that was not kept, or not since its last entry."""
+        query = select(GAME_STATE).join(GAME, GAME.c.id == GAME_STATE.c.game_id)
+        query = query.where(GAME.c.id == game_id, GAME.c.number == GAME_STATE.c.number)
+        async with self._database.reading() as read:
+            kept = (await read.execute(query)).first()
+        if kept is None:
+            return None
+        units, players = await self.units(game_id), await self.players(game_id)
+        # Somebody may have written between these readings.
+        return rows.state(kept, units, players) if await self.last_number(game_id) == kept.number else None
 
     async def units(self, game_id: str) -> list[Unit]:
         """The units as the last entry left them."""
@@ -188,7 +218,7 @@ class Record(Questions, SavedForces):
     async def _battle(self, *where: Any) -> Battle | None:
         query = select(GAME).where(*where).order_by(GAME.c.started_at.desc(), GAME.c.id.desc()).limit(1)
         async with self._database.reading() as read:
-            row = (await read.execute(query)).first()
+            row = (await read.execute(query)).mappings().first()
         return None if row is None else rows.battle(row)
 
     async def _scalar(self, query: Any) -> Any:
@@ -231,6 +261,11 @@ class Record(Questions, SavedForces):
         raise error
 
 
+def _close_all(game_id: str) -> Any:
+    """Every question of a game that is open."""
+    return update(PENDING).where(PENDING.c.game_id == game_id, PENDING.c.settled.is_(None)).values(settled=0)
+
+
 def _from_source(game_id: str, source: str) -> Any:
     return select(ENTRY.c.number).where(ENTRY.c.game_id == game_id, ENTRY.c.source == source)
 
@@ -241,9 +276,10 @@ async def _take(write: AsyncConnection, table: Any, column: Any, game_id: str, g
         await write.execute(delete(table).where(table.c.game_id == game_id, column.in_(ids)))
 
 
-async def _settle(write: AsyncConnection, game_id: str, pending_id: str | None, number: int) -> None:
+async def _settle(write: AsyncConnection, game_id: str, pending_id: str | None, number: int, step: int | None) -> None:
     if pending_id is None:
         return
     found = update(PENDING).where(PENDING.c.id == pending_id, PENDING.c.game_id == game_id, PENDING.c.settled.is_(None))
-    if not (await write.execute(found.values(settled=number))).rowcount:
+    stands = found if step is None else found.where(PENDING.c.step == step)
+    if not (await write.execute(stands.values(settled=number))).rowcount:
         raise Settled(f"question {pending_id} is no longer open")

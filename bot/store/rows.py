@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, Table
+from pydantic import TypeAdapter
+from sqlalchemy import Row, RowMapping, Table
 
+from bot.store.older_entries import as_of_today
 from bot.store.tables import Battle, Pending
 from rules.entry import Entry
-from rules.events import Player
+from rules.game import Game
+from rules.players import Player
 from rules.unit import Unit
 
 
@@ -43,12 +47,38 @@ def of_player(game_id: str, player: Player) -> dict[str, Any]:
     return {"game_id": game_id, "umpire": player.umpire, "dice": player.dice, **named}
 
 
-def battle(row: Row[Any]) -> Battle:
-    return Battle.model_validate(row._asdict())
+_GAME: TypeAdapter[Game] = TypeAdapter(Game)
+_APART = {"units", "players"}
+"""What of a game's state has tables of its own; here only their order."""
 
 
-def pending(row: Row[Any]) -> Pending:
-    return Pending.model_validate(row._asdict())
+def of_state(game_id: str, game: Game) -> dict[str, Any]:
+    """The state of a game but for its units and players."""
+    # Not as pydantic's JSON, which takes half characters for question marks.
+    body = _GAME.dump_python(game, exclude=_APART)
+    lists = {"undone": sorted(game.undone)} | {name: list(getattr(game, name)) for name in _APART}
+    return {"game_id": game_id, "number": game.number, "body": body | lists}
+
+
+def state(row: Row[Any], units: Iterable[Unit], players: Iterable[Player]) -> Game | None:
+    """A game out of its rows; None where a unit or a player is missing, or one too many."""
+    by_id = {"units": {unit.id: unit for unit in units}, "players": {player.id: player for player in players}}
+    if any(set(row.body[name]) != set(by_id[name]) for name in _APART):
+        return None
+    apart = {name: {id: by_id[name][id] for id in row.body[name]} for name in _APART}
+    return _GAME.validate_python({**row.body, **apart})
+
+
+def entry(body: dict[str, Any]) -> Entry:
+    return Entry.model_validate(as_of_today(body))
+
+
+def battle(row: RowMapping) -> Battle:
+    return Battle.model_validate(dict(row))
+
+
+def pending(row: RowMapping) -> Pending:
+    return Pending.model_validate(dict(row))
 
 
 def player(row: Row[Any]) -> Player:

@@ -6,7 +6,7 @@ Alembic is loaded only when there is something to do: it would be a fifth of an 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, inspect
@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.store.errors import StoreError
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest revision in migrations/versions; a test holds them together."""
 
 _LOCK = 0x41646A75
@@ -48,7 +48,7 @@ def version(connection: Connection) -> str | None:
 
 
 @contextmanager
-def refused(url: str) -> Iterator[None]:
+def refused(url: str) -> Generator[None]:
     """Turn whatever a database says against being opened into StoreError: one sentence, never with a password."""
     try:
         yield

@@ -1,6 +1,7 @@
 """The tables. `Battle` and `Pending` are what the record hands out; the rows add keys and the rest.
 
-Entries are the truth; players and units are projections of them, written in the same transaction. Discord's ids
+Entries are the truth. Players, units and the state of a game are what they add up to, written in the same
+transaction, so that a long game opens as fast as a short one and anybody may look into them with SQL. Discord's ids
 are text, times are seconds since 1970. Every change here needs a revision in `migrations/versions/`.
 """
 
@@ -13,7 +14,7 @@ from sqlmodel import Field, SQLModel
 
 Units = Literal["inches", "cm"]
 State = Literal["running", "paused", "ended"]
-Kind = Literal["dice", "decision", "anyway", "facts", "ready", "consent"]
+Kind = Literal["dice", "decision", "consent", "facts", "anyway"]
 
 OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")
@@ -122,6 +123,20 @@ class UnitRow(SQLModel, table=True):
     state: dict[str, Any] = Field(sa_type=JSON)
 
 
+class GameStateRow(SQLModel, table=True):
+    """A game as its last entry left it, but for its units and players: turn, objects, points, dice that wait.
+
+    `number` is the entry it stands at: one that is behind is not read.
+    """
+
+    __tablename__ = "game_state"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_game(),)
+
+    game_id: str = Field(primary_key=True)
+    number: int
+    body: dict[str, Any] = Field(sa_type=JSON)
+
+
 class EntryRow(SQLModel, table=True):
     """A line of the record; `body` is the whole of it, the other columns are for finding it."""
 
@@ -161,6 +176,6 @@ def _table(name: str) -> Table:
     return METADATA.tables[name]
 
 
-GAME, PLAYER, UNIT = _table("game"), _table("player"), _table("unit")
+GAME, GAME_STATE, PLAYER, UNIT = _table("game"), _table("game_state"), _table("player"), _table("unit")
 ENTRY, PENDING, APP_STATE = _table("entry"), _table("pending"), _table("app_state")
 SAVED_FORCE = _table("saved_force")

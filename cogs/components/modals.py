@@ -1,105 +1,103 @@
-"""Forms for what a command still needs, built from what it asks for and from the choices of the system."""
+"""Forms: for dice off the table, and for what a command still needs. Their ids carry what they are about."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
-from discord.ext import commands
 
+from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
-from cogs.components.outcome import Interaction, calling
-from cogs.components.question_view import ID, come_to, facts_form
+from cogs.components.controls import id_of
 from cogs.interactions import limits
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply
-from cogs.interactions.options import distances, ids, listed_codes, per_target
-from cogs.interactions.respond import reply
-from rules.commands import ASK_ME, Choice, Request
-from rules.text import capital, say, spelled, unsaid
+from cogs.interactions.context import Context
+from cogs.interactions.options import distances, listed_codes, per_target
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import needed_text
+from rules.faces import left_over
+from rules.request import ASK_ME, Ask, Choice, Request
+from rules.system import Command
+from rules.text import NOTHING, Heading, Joined, Term, Text
 
-_FORM = re.compile(rf"adj1:facts:{ID}")
-_FREE = {"distance": unsaid("Inches like 10 or 11.5, or 30cm"), "firers": unsaid("Like 4 infantry_rifle, 1 lmg")}
+_FREE = {"distance": Text("Inches like 10 or 11.5, or 30cm"), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
+"""Fields in which anything may be written, and what it looks like."""
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
-MOST_FIELDS = 5
+Label = discord.ui.Label[Any]
 
 
-@facts_form
-def form(waits: OpenQuestion) -> discord.ui.Modal:
+def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion) -> discord.ui.Modal:
     """The facts that are missing, then the cover and the situation where the command has such."""
-    row, request = waits.row, Request.of(waits.row.command)
-    made = discord.ui.Modal(title=say("What the rules need"), custom_id=f"adj1:facts:{row.id}:{row.step}", timeout=None)
-    command = _command(waits.live, request)
-    fields = [_asked(nth, *ask) for nth, ask in enumerate(row.question["asks"])]
-    asked = {code for ask in row.question["asks"] for code, _ in ask[2]}
-    if command and command.covers and not request.cover and "cover" not in {ask[0] for ask in row.question["asks"]}:
-        fields.append(_menu("cover", say("Cover"), command.covers, 1))
-    situations = [one for one in command.situations if one.code not in asked] if command else []
+    request, words = asked.attempt().request, words.plain.at(asked.live.board)
+    form_id = id_of("facts", asked.row.id, asked.row.step)
+    form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
+    command = _command(asked.live, request)
+    fields = [_ask(words, nth, ask) for nth, ask in enumerate(question.asks)]
+    fields += _more(words, command, request, question) if command else []
+    for field in fields[: limits.MODAL_FIELDS]:
+        form.add_item(field)
+    return form
+
+
+def _command(live: ActiveGame, request: Request) -> Command | None:
+    if request.command == "act":
+        return live.system.acts.get(request.action or "")
+    return live.system.commands.get(request.command)
+
+
+def _more(words: Reader, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:
+    """What else a command may be told, unless it has been or is asked for."""
+    if command.covers and not request.cover and "cover" not in {ask.option for ask in question.asks}:
+        yield _menu(words, "cover", Text("Cover"), command.covers, 1)
+    asked = {choice.code for ask in question.asks for choice in ask.choices}
+    situations = [one for one in command.situations if one.code not in asked]
     if situations:
-        fields.append(_menu("situation", say("Situation"), situations, min(len(situations), limits.CHOICES)))
-    for field in fields[:MOST_FIELDS]:
-        made.add_item(field)
-    return made
+        yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES))
 
 
-def _command(live: ActiveGame, request: Request) -> Any:
-    acts = request.command == "act"
-    return live.system.acts.get(request.action or "") if acts else live.system.commands.get(request.command)
+def _ask(words: Reader, nth: int, ask: Ask) -> Label:
+    if ask.choices:
+        return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, 1, required=True)
+    hint = words(_FREE.get(ask.option, ask.question))
+    return _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
 
 
-def _asked(nth: int, option: str, question: str, choices: list[list[str]]) -> discord.ui.Label[Any]:
-    if choices:
-        return _menu(f"{option}:{nth}", question, [Choice(*choice) for choice in choices], 1, required=True)
-    return discord.ui.Label(
-        text=limits.short(say(capital(spelled(option))), limits.MODAL_LABEL),
-        description=limits.short(say(_FREE.get(option, question)), 100),
-        component=discord.ui.TextInput(custom_id=f"{option}:{nth}", max_length=200),
-    )
-
-
-def _menu(id: str, text: str, choices: Any, most: int, required: bool = False) -> discord.ui.Label[Any]:
+def _menu(words: Reader, id: str, text: Text, choices: Sequence[Choice], most: int, required: bool = False) -> Label:
     options = [
-        discord.SelectOption(label=limits.short(say(one.label), 100), value=one.code) for one in limits.choices(choices)
+        discord.SelectOption(label=limits.short(words(one.label), limits.CHOICE), value=one.code)
+        for one in limits.choices(choices)
     ]
     menu = discord.ui.Select[Any](
         custom_id=id, options=options, min_values=int(required), max_values=most, required=required
     )
-    shown = limits.short(text[:1].upper() + text[1:], limits.MODAL_LABEL)
-    return discord.ui.Label(text=shown, component=menu)
+    return discord.ui.Label(text=limits.short(words(Heading(text)), limits.MODAL_LABEL), component=menu)
 
 
-class Forms(commands.Cog):
-    """Takes in the forms; their ids carry all that is needed."""
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        data: dict[str, Any] = dict(interaction.data or {})
-        match = _FORM.fullmatch(str(data.get("custom_id", "")))
-        if interaction.type is discord.InteractionType.modal_submit and match:
-            await reply(interaction, _filled(interaction, match["id"], int(match["step"]), data))
-
-
-async def _filled(interaction: Interaction, id: str, step: int, data: dict[str, Any]) -> Reply:
-    services, call = services_of(interaction), calling(interaction)
-    live = await services.games.at(call.where)
-    row = await services.questions.may(call, id, step)
-    facts = facts_typed(live, Request.of(row.command), given_in(data))
-    return come_to(interaction, await services.questions.fill_in(call, id, step, facts))
+def _field(title: str, hint: str, id: str, room: int, required: bool = True, placeholder: str | None = None) -> Label:
+    typed = discord.ui.TextInput[Any](custom_id=id, max_length=room, required=required, placeholder=placeholder)
+    return discord.ui.Label(
+        text=limits.short(title, limits.MODAL_LABEL),
+        description=limits.short(hint, limits.DESCRIPTION_OF_FIELD),
+        component=typed,
+    )
 
 
 def given_in(data: dict[str, Any]) -> dict[str, list[str]]:
     """What was typed and chosen in a form, by option."""
     given: dict[str, list[str]] = {}
-    for part in data.get("components", []):
-        field = part.get("component") or (part.get("components") or [{}])[0]
+    for field in _inputs(data):
         values = field.get("values") or ([field["value"]] if field.get("value") else [])
         given.setdefault(str(field.get("custom_id", "")).partition(":")[0], []).extend(values)
     return given
 
 
-def facts_typed(live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
+def _inputs(data: dict[str, Any]) -> list[dict[str, Any]]:
+    return [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
+
+
+def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
     """The fields of the request that the form filled; raises BadFacts or Refusal for what cannot be."""
     facts: dict[str, Any] = {}
     for option, values in given.items():
@@ -108,7 +106,7 @@ def facts_typed(live: ActiveGame, request: Request, given: dict[str, list[str]])
             case "distance":
                 facts[option] = distances(text, live.info.units)
             case "unit" | "target":
-                facts[option] = ids(live.game, text)
+                facts[option] = ctx.units(live.game, text)
             case "cover" | "firers":
                 facts[option] = per_target(text)
             case "situation" | "terrain" | "extra":
@@ -122,5 +120,58 @@ def facts_typed(live: ActiveGame, request: Request, given: dict[str, list[str]])
     return {option: value for option, value in facts.items() if value is not None}
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Forms())
+def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> discord.ui.Modal:
+    """Every throw that is known, several to a field where there are more than fields; only the first must be filled."""
+    words = words.plain.at(asked.live.board)
+    form_id = id_of("faces", asked.row.id, asked.row.step)
+    form = discord.ui.Modal(title=words.say("Your dice"), custom_id=form_id, timeout=None)
+    nth = 0
+    for group in _groups(question):
+        title, hint = _one(words, group[0]) if len(group) == 1 else _several(words, nth + 1, group)
+        placeholder = words.say("Throw by throw, with / between them") if len(group) > 1 else None
+        form.add_item(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder))
+        nth += len(group)
+    return form
+
+
+def dice_typed(question: DiceQuestion, data: dict[str, Any]) -> str:
+    """What was typed, throw by throw, with strokes between them; nothing where a throw was left out.
+
+    Raises BadDice for a field with more throws than are its own, when others after it are filled in too.
+    """
+    pieces: list[str] = []
+    asked: list[ThrowAsked] = []
+    for field, group in zip(_inputs(data), _groups(question), strict=False):
+        typed = str(field.get("value") or "").rstrip(" /").split("/")
+        if any(typed) and len(pieces) > len(asked):
+            raise left_over(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
+        pieces += [*typed, *[""] * (len(group) - len(typed))]
+        asked += group
+    return " / ".join(pieces)
+
+
+def _groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
+    """The throws of each field: as few together as there are fields for."""
+    throws = question.throws
+    size = -(-len(throws) // limits.MODAL_FIELDS)
+    return (throws[at : at + size] for at in range(0, len(throws), size))
+
+
+def _one(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
+    needed = Text("{needed} needed", needed=needed_text(throw.needed)) if throw.needed else NOTHING
+    counts = Text("or how many succeed, like 3 hits") if throw.counts else NOTHING
+    hint = Joined((Text("Faces like 5 2 6 4"), counts, needed), ", ")
+    return words.say("{dice}: {label}", dice=_size(throw), label=throw.label), words.say("{hint}.", hint=hint)
+
+
+def _several(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[str, str]:
+    sizes = list(map(_size, throws))
+    each = Text("{dice} each", dice=sizes[0])
+    dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
+    last = first + len(throws) - 1
+    title = words.say("Throws {first} to {last}: {dice}", first=first, last=last, dice=dice)
+    return title, words(Joined([throw.label for throw in throws], " / "))
+
+
+def _size(throw: ThrowAsked) -> Text:
+    return Text("{count} d{sides}", count=throw.count, sides=throw.sides)

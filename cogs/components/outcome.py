@@ -1,24 +1,49 @@
-"""The common end of every command that changes a game: what stands is shown."""
+"""The common end of every command that changes a game: what stands is shown, or what is asked."""
 
 from __future__ import annotations
 
-from bot.game.people import Call
+from dataclasses import replace
+
+from bot.game.questions import FactsQuestion, WarningQuestion
+from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
-from cogs.components.entry_buttons import Interaction, ReactButton, under
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply
-from cogs.interactions.respond import call_of
-from cogs.rendering.result import result
-
-MOST_REACTIONS = 15
-
-
-def calling(interaction: Interaction) -> Call:
-    return call_of(interaction, services_of(interaction).run)
+from cogs.components.entry_buttons import entry_buttons
+from cogs.components.modals import facts_form
+from cogs.components.question_view import question_buttons
+from cogs.interactions.context import Context
+from cogs.rendering.question import question_reply
+from cogs.rendering.reply import Reply
+from cogs.rendering.result import result_reply
+from cogs.rendering.text import Reader
+from rules.request import Request
 
 
-def shown(interaction: Interaction, answer: CommandResult) -> Reply:
-    """What stands, with its buttons: those of the entry, then one for every enemy that may react."""
-    reactions = answer.after.system.reactions(answer.after, answer.entry)[:MOST_REACTIONS]
-    react = [ReactButton(answer.game_id, answer.entry.number, one.unit, one.label) for one in reactions]
-    return result(answer, interaction.user.display_name, (*under(answer), *react))
+def shown(ctx: Context, result: CommandResult) -> Reply:
+    """What stands, with its buttons."""
+    return result_reply(ctx.everybody, result, ctx.caller.name, entry_buttons(ctx.everybody, result))
+
+
+def come_to(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
+    """What a command has come to: its result, or the question at which it waits."""
+    if isinstance(found, CommandResult):
+        return shown(ctx, found)
+    private = isinstance(found.question, FactsQuestion | WarningQuestion)
+    reply = asked(ctx.me if private else ctx.everybody, found)
+
+    async def stands(message: int) -> None:
+        await ctx.services.record.posted(found.row.id, ctx.call.where.channel, str(message))
+
+    return reply if private else replace(reply, sent=stands)
+
+
+def asked(words: Reader, found: OpenQuestion) -> Reply:
+    """A question with its buttons; missing facts open their form at once."""
+    reply = question_reply(words, found, question_buttons(words, found))
+    if isinstance(found.question, FactsQuestion):
+        return replace(reply, form=facts_form(words, found, found.question))
+    return reply
+
+
+async def carried_out(ctx: Context, request: Request, dice: str = "") -> Reply:
+    """Carry out a request as far as it goes."""
+    return come_to(ctx, await ctx.services.questions.begin(ctx.call, request, dice))

@@ -2,61 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.game.registry import ActiveGame
-from bot.services import Services
 from bot.services.roster import UNIT_FIELDS
 from bot.services.saved_forces import YOURS
 from cogs.interactions import limits
-from cogs.rendering.board import state_line
-from cogs.rendering.visibility import card, knows
+from cogs.interactions.context import Context, Interaction
+from cogs.interactions.options import code_of
+from cogs.rendering.units import state_text
+from cogs.rendering.visibility import knows
 from data import SYSTEMS
 from data.forces import sample_forces
-from rules.commands import ASK_ME, Board, Choice, Command
+from rules.request import ASK_ME, Choice
 from rules.serialise import rulings_json
-from rules.text import say, spoken
+from rules.system import Board, Command
+from rules.text import NOTHING, Joined, Term, Text, Value, several
 from rules.turns import had_go
 from rules.unit import Unit
 
-Interaction = discord.Interaction[Any]
 Picked = list[app_commands.Choice[str]]
+Found = Iterable[tuple[Value, str]]
+"""Labels and values."""
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
 
 
-def services_of(interaction: Interaction) -> Services:
-    return interaction.client.services
-
-
-def glance(interaction: Interaction) -> ActiveGame | None:
-    """What memory has of this channel's game."""
-    return services_of(interaction).games.glance(str(interaction.channel_id))
-
-
-def offered(found: Iterable[tuple[str, str]], typed: str) -> Picked:
-    """Labels and values that fit what was typed, within Discord's limits."""
-    bare = typed.casefold().strip()
-    fitting = [(label, value) for label, value in found if bare in label.casefold() or bare in value.casefold()]
+def offered(ctx: Context, found: Found, typed: str, prefix: str = "") -> Picked:
+    """Those that fit what was typed, within Discord's limits; `prefix` is what was typed and picked before."""
+    bare, plain = typed.casefold().strip(), ctx.me.plain
+    labelled = [(plain(label), value) for label, value in found]
+    fitting = [(label, value) for label, value in labelled if bare in label.casefold() or bare in value.casefold()]
     return [
-        app_commands.Choice(name=limits.short(label, limits.CHOICE), value=value)
+        app_commands.Choice(name=limits.short(f"{prefix}{label}", limits.CHOICE), value=f"{prefix}{value}")
         for label, value in limits.choices(fitting)
-        if 0 < len(value) <= limits.CHOICE
+        if 0 < len(f"{prefix}{value}") <= limits.CHOICE
     ]
 
 
-def unit_label(board: Board, unit: Unit, reader: str) -> str:
+def suggests(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
+    """Suggestions out of the channel's game; none where there is none."""
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        ctx = Context(interaction)
+        live = ctx.glance()
+        return offered(ctx, find(ctx, live), current) if live else []
+
+    return suggest
+
+
+def _parted(current: str, marks: str = ",") -> tuple[str, str]:
+    """What was picked before the last mark, and what is being typed after it."""
+    at = max(current.rfind(mark) for mark in marks) + 1
+    return current[:at], current[at:].strip()
+
+
+def unit_label(board: Board, unit: Unit, reader: str) -> Text:
     """A unit with its side and state, as suggestions show it to somebody."""
     if not knows(board, reader, unit):
-        return say("{card} · {side} · hidden", card=card(unit), side=unit.side)
+        return Text("{card} · {side} · hidden", card=unit.ref, side=unit.side)
     quiet = {"tried", "action", *(name for name, state in board.system.states.items() if state.quiet)}
-    player = board.game.players.get(reader)
-    side = player.side if player else None
-    states = [state_line(board, name, value, side) for name, value in unit.states.items() if name not in quiet]
-    strength = f"{unit.models}/{unit.starting}" if unit.starting > 1 else ""
-    return " · ".join(part for part in (unit.name, unit.side, strength, *states) if part)
+    states = [state_text(board, name, value) for name, value in unit.states.items() if name not in quiet]
+    strength: Value = f"{unit.models}/{unit.starting}" if unit.starting > 1 else NOTHING
+    return Joined((unit.ref, unit.side, strength, *states), " · ")
 
 
 def _ranked(board: Board, side: str | None, own: bool) -> list[Unit]:
@@ -84,24 +94,23 @@ async def targets(interaction: Interaction, current: str) -> Picked:
 
 
 def _units(interaction: Interaction, current: str, own: bool) -> Picked:
-    live = glance(interaction)
+    ctx = Context(interaction)
+    live = ctx.glance()
     if live is None:
         return []
-    player = live.game.players.get(str(interaction.user.id))
+    player = live.game.players.get(ctx.caller.id)
     side = player.side if player else None
     acting = getattr(interaction.namespace, "attacker", None) or getattr(interaction.namespace, "unit", None)
     if not own and acting in live.game.units:
         side = live.game.units[acting].side
-    head, comma, typed = current.rpartition(",")
-    prefix, board, reader = f"{head}{comma}" if comma else "", live.board, str(interaction.user.id)
-    ranked = _ranked(board, side, own)
-    found = [(f"{prefix}{unit_label(board, unit, reader)}", f"{prefix}{unit.id}") for unit in ranked]
-    return offered(found, typed.strip())
+    prefix, typed = _parted(current)
+    found = [(unit_label(live.board, unit, ctx.caller.id), unit.id) for unit in _ranked(live.board, side, own)]
+    return offered(ctx, found, typed, prefix)
 
 
 def command_here(interaction: Interaction, key: str) -> Command | None:
     """The system's command of that name in this channel."""
-    live = glance(interaction)
+    live = Context(interaction).glance()
     if live is None:
         return None
     if key == "act":
@@ -109,140 +118,113 @@ def command_here(interaction: Interaction, key: str) -> Command | None:
     return live.system.commands.get(key)
 
 
-def choices_of(key: str, option: str) -> Any:
+def choices_of(key: str, option: str) -> Suggest:
     """Suggestions for an option out of the system's own choices; several are picked one after a comma."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         command = command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
         if option == "situations" and choices:
-            choices = (Choice(ASK_ME, say("Situation… (choose from a list)")), *choices)
-        head, comma, typed = current.rpartition(",")
-        prefix = f"{head}{comma}" if comma else ""
-        return offered([(f"{prefix}{say(one.label)}", f"{prefix}{one.code}") for one in choices], typed.strip())
+            choices = (Choice(ASK_ME, Text("Situation… (choose from a list)")), *choices)
+        prefix, typed = _parted(current)
+        return offered(Context(interaction), [(one.label, one.code) for one in choices], typed, prefix)
 
     return suggest
 
 
-def any_of(option: str) -> Any:
+def any_of(option: str) -> Suggest:
     """Suggestions for an option out of all commands of the system, where the command is not known yet."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
-        live = glance(interaction)
-        system = live.system if live else None
-        commands = [*system.commands.values(), *system.acts.values()] if system else []
+        ctx = Context(interaction)
+        live = ctx.glance()
+        commands = [*live.system.commands.values(), *live.system.acts.values()] if live else []
         choices: dict[str, Choice] = {one.code: one for command in commands for one in getattr(command, option)}
-        head, comma, typed = current.rpartition(",")
-        prefix = f"{head}{comma}" if comma else ""
-        found = [(f"{prefix}{say(one.label)}", f"{prefix}{one.code}") for one in choices.values()]
-        return offered(found, typed.strip())
+        prefix, typed = _parted(current)
+        return offered(ctx, [(one.label, one.code) for one in choices.values()], typed, prefix)
 
     return suggest
 
 
 async def systems(interaction: Interaction, current: str) -> Picked:
-    return offered([(system.name, system.key) for system in SYSTEMS], current)
-
-
-async def acts(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return offered([(say(act.title), key) for key, act in live.system.acts.items()], current) if live else []
-
-
-async def sides(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return offered([(side, side) for side in live.game.sides], current) if live else []
+    return offered(Context(interaction), [(system.name, system.key) for system in SYSTEMS], current)
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:
     """The weapons of the unit that fires; further ones are picked after a comma, those at another target after a /."""
-    live = glance(interaction)
+    ctx = Context(interaction)
+    live = ctx.glance()
     unit = live.game.units.get(getattr(interaction.namespace, "attacker", "")) if live else None
-    if live is None or unit is None or not knows(live.board, str(interaction.user.id), unit):
+    if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
-    at = max(current.rfind(mark) for mark in (",", "/")) + 1
-    prefix, typed = f"{current[:at]} " if at else "", current[at:]
-    found = [(f"{prefix}{one.count} {spoken(one.name)}", f"{prefix}{one.count} {one.name}") for one in unit.weapons]
-    return offered(found, typed.strip())
+    prefix, typed = _parted(current, ",/")
+    found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in unit.weapons]
+    return offered(ctx, found, typed, f"{prefix} " if prefix else "")
 
 
-async def rulings(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return offered([(spoken(name), name) for name in live.system.rulings.model_fields], current) if live else []
+async def used(interaction: Interaction, current: str) -> Picked:
+    """What a unit acts on or with: objects on the table, then its own weapons; none of a unit that is hidden."""
+    ctx = Context(interaction)
+    live = ctx.glance()
+    if live is None:
+        return []
+    unit = live.game.units.get(getattr(interaction.namespace, "unit", None) or "")
+    known = unit is not None and knows(live.board, ctx.caller.id, unit)
+    own = [(Term(weapon.name), weapon.name) for weapon in unit.weapons] if unit and known else []
+    return offered(ctx, [*_things(ctx, live), *own], current)
 
 
-async def ruling_values(interaction: Interaction, current: str) -> Picked:
+def _things(ctx: Context, live: ActiveGame) -> Found:
+    things = live.game.things.values()
+    return [(Text("{kind} {label}", kind=Term(one.kind), label=one.label), one.label) for one in things]
+
+
+def _ruling_values(ctx: Context, live: ActiveGame) -> Found:
     """The options of the ruling that is being set."""
-    live = glance(interaction)
-    name = "_".join((getattr(interaction.namespace, "name", "") or "").lower().split())
-    found = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name] if live else []
-    return offered([(spoken(str(one)), str(one)) for ruling in found for one in ruling["options"]], current)
+    name = code_of(getattr(ctx.interaction.namespace, "name", "") or "")
+    found = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name]
+    return [(Term(str(one)), str(one)) for ruling in found for one in ruling["options"]]
 
 
-async def unit_types(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    found = live.system.units.items() if live else ()
-    return offered([(f"{one.name} ({one.models})", key) for key, one in found], current)
-
-
-async def markers(interaction: Interaction, current: str) -> Picked:
+def _markers(ctx: Context, live: ActiveGame) -> Found:
     """States that are on, off or counted."""
-    live = glance(interaction)
-    states = live.system.states.values() if live else ()
-    return offered([(spoken(one.name), one.name) for one in states if one.holds in ("flag", "count")], current)
+    return [(Term(one.name), one.name) for one in live.system.states.values() if one.holds in ("flag", "count")]
 
 
-async def fields(interaction: Interaction, current: str) -> Picked:
-    """What of a unit can be put right."""
-    live = glance(interaction)
-    found = [*UNIT_FIELDS, *live.system.profile.model_fields] if live else []
-    return offered([(spoken(name), name) for name in found], current)
+def _unit_types(ctx: Context, live: ActiveGame) -> Found:
+    found = live.system.units.items()
+    return [(Text("{name} ({models})", name=one.name, models=one.models), key) for key, one in found]
 
 
-async def topics(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return offered([(say(topic.title), key) for key, topic in live.system.topics.items()], current) if live else []
+def _kinds(ctx: Context, live: ActiveGame) -> Found:
+    """Commands that the log can be asked for."""
+    found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"]
+    return [(name, name) for name in found]
 
 
-async def forces(interaction: Interaction, current: str) -> Picked:
-    """The caller's own forces, then the samples."""
-    live = glance(interaction)
-    samples = sample_forces(live.system.key).items() if live else ()
-    return [*await own_forces(interaction, current), *offered([(one.name, key) for key, one in samples], current)][
-        : limits.CHOICES
-    ]
+acts = suggests(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
+sides = suggests(lambda ctx, live: [(side, side) for side in live.game.sides])
+rulings = suggests(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
+ruling_values = suggests(_ruling_values)
+unit_types = suggests(_unit_types)
+markers = suggests(_markers)
+fields = suggests(lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)])
+topics = suggests(lambda ctx, live: [(topic.title, key) for key, topic in live.system.topics.items()])
+kinds = suggests(_kinds)
+players = suggests(lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])
+things = suggests(_things)
+setup_steps = suggests(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
+_samples = suggests(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])
 
 
 async def own_forces(interaction: Interaction, current: str) -> Picked:
     """What the caller keeps of this game's system."""
-    live = glance(interaction)
-    if live is None:
-        return []
-    mine = await services_of(interaction).saved_forces.mine(str(interaction.user.id), live.system.key)
-    return offered([(say("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
+    ctx = Context(interaction)
+    live = ctx.glance()
+    mine: Any = await ctx.services.saved_forces.mine(ctx.caller.id, live.system.key) if live else ()
+    return offered(ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
 
 
-async def kinds(interaction: Interaction, current: str) -> Picked:
-    """Commands that the log can be asked for."""
-    live = glance(interaction)
-    found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"] if live else []
-    return offered([(name, name) for name in found], current)
-
-
-async def players(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return offered([(one.name, one.name) for one in live.game.players.values()], current) if live else []
-
-
-async def things(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return (
-        offered([(f"{spoken(one.kind)} {one.label}", one.label) for one in live.game.things.values()], current)
-        if live
-        else []
-    )
-
-
-async def setup_steps(interaction: Interaction, current: str) -> Picked:
-    live = glance(interaction)
-    return offered([(say(step.text), step.key) for step in live.system.setup], current) if live else []
+async def forces(interaction: Interaction, current: str) -> Picked:
+    """The caller's own forces, then the samples."""
+    return limits.choices([*await own_forces(interaction, current), *await _samples(interaction, current)])

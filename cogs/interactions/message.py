@@ -1,67 +1,45 @@
-"""What the bot says, before Discord sees it; and the one way it is sent."""
+"""What the bot says as Discord takes it, and the limits it has to keep to."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 
 from cogs.interactions import limits
-from rules.text import say
-
-INK = 0x4E6E58
-
-
-@dataclass(frozen=True)
-class Reply:
-    """One thing to say. `text` is markdown of any length; `private` shows it to the one who asked only."""
-
-    title: str = ""
-    text: str = ""
-    footer: str = ""
-    private: bool = False
-    buttons: tuple[discord.ui.Item[Any], ...] = field(default=())
-    file: tuple[str, bytes, str] | None = None
-    """Name, content, and what it shows in words."""
-    colour: int = INK
-    ping: str | None = None
-    """The id of the one person whose turn it is now, if any."""
-    sent: Callable[[int], Awaitable[None]] | None = None
-    """Told the id of the message once it stands."""
-    form: discord.ui.Modal | None = None
-    """A form to show instead of a message, as the first answer to a command or a button."""
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
 
 
-def messages(said: Reply) -> list[dict[str, Any]]:
+def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     """The messages that say it, each within Discord's limits; a very long text becomes a file."""
-    pieces = limits.parts(said.text)
-    attached = [_file(*said.file)] if said.file else []
+    pieces = limits.parts(reply.text)
+    attached = [_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:
-        attached.append(_file("answer.txt", said.text.encode(), say("The whole text of this answer.")))
-        pieces = [limits.short(pieces[0], limits.DESCRIPTION - 40) + say("\n(The whole text is attached.)")]
+        attached.append(_file("answer.txt", reply.text.encode(), words.say("The whole text of this answer.")))
+        rest = words.say("(The whole text is attached.)")
+        pieces = [f"{limits.short(pieces[0], limits.DESCRIPTION - len(rest) - 1)}\n{rest}"]
     sent: list[dict[str, Any]] = [
-        {"embed": _embed(said, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
+        {"embed": _embed(reply, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
     ]
     if attached:
         sent[-1]["files"] = attached
-    if said.ping:
-        sent[0]["content"] = f"<@{said.ping}>"
-        sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(said.ping))])
-    if said.buttons:
-        sent[-1]["view"] = _view(said.buttons)
+    if reply.ping:
+        sent[0]["content"] = f"<@{reply.ping}>"
+        sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(reply.ping))])
+    if reply.buttons:
+        sent[-1]["view"] = _view(reply.buttons)
     return sent
 
 
-def _embed(said: Reply, piece: str, first: bool, last: bool) -> discord.Embed:
-    embed = discord.Embed(description=piece or None, colour=said.colour)
-    if first and said.title:
-        embed.title = limits.short(said.title, limits.TITLE)
-    if last and said.footer:
+def _embed(reply: Reply, piece: str, first: bool, last: bool) -> discord.Embed:
+    embed = discord.Embed(description=piece or None, colour=reply.colour)
+    if first and reply.title:
+        embed.title = limits.short(reply.title, limits.TITLE)
+    if last and reply.footer:
         room = min(limits.FOOTER, 6000 - len(piece) - limits.TITLE)
-        embed.set_footer(text=limits.short(said.footer, max(1, room)))
+        embed.set_footer(text=limits.short(reply.footer, max(1, room)))
     return embed
 
 

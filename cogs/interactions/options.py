@@ -1,21 +1,24 @@
-"""What was typed into the options of a command, turned into what the services takes."""
+"""What was typed into the options of a command, turned into what the services take."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any
 
-from bot.game.lookup import units_named
 from bot.game.registry import ActiveGame
-from rules.commands import Request
-from rules.game import Game
+from cogs.interactions.context import Context
 from rules.parsing import inches
-from rules.text import say
+from rules.request import Request
 
 
 def listed_codes(text: str | None) -> tuple[str, ...]:
     """Codes separated by commas, as people write them: "Aimed fire, same area"."""
-    return tuple("_".join(part.lower().split()) for part in (text or "").split(",") if part.strip())
+    return tuple(map(code_of, filter(str.strip, (text or "").split(","))))
+
+
+def code_of(text: str) -> str:
+    """A code as people write it: "Aimed fire"."""
+    return "_".join(text.lower().split())
 
 
 def per_target(text: str | None) -> tuple[str, ...]:
@@ -29,19 +32,19 @@ def distances(text: str | None, units: str) -> tuple[Decimal, ...]:
     return tuple(inches(part if units == "inches" or not part[-1:].isdigit() else f"{part}cm") for part in found)
 
 
-def requested(live: ActiveGame, who: str, command: str, given: dict[str, Any]) -> Request:
+def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:
     """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
     game = live.game
-    player = game.players.get(who)
+    player = game.players.get(ctx.caller.id)
     return Request(
         command=command,
-        unit=ids(game, given.get("unit")),
-        target=ids(game, given.get("target")),
+        unit=ctx.units(game, given.get("unit")),
+        target=ctx.units(game, given.get("target")),
         distance=distances(given.get("distance"), live.info.units),
         cover=per_target((given.get("cover") or "").lower()),
         firers=per_target(given.get("firers")),
         situation=listed_codes(given.get("situation")),
-        action=_action(live, command, given.get("action")),
+        action=_action(ctx, live, command, given.get("action")),
         weapon=given.get("weapon"),
         terrain=listed_codes(given.get("terrain")),
         extra=listed_codes(given.get("extra")),
@@ -51,14 +54,10 @@ def requested(live: ActiveGame, who: str, command: str, given: dict[str, Any]) -
     )
 
 
-def ids(game: Game, text: str | None) -> tuple[str, ...]:
-    return tuple(unit.id for unit in units_named(game, text)) if text and text.strip() else ()
-
-
-def _action(live: ActiveGame, command: str, text: str | None) -> str | None:
+def _action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:
     """An action by its code, or by the name that suggestions show."""
-    code = "_".join((text or "").lower().split())
-    if command == "act":
-        titles = {title.lower(): key for key, act in live.system.acts.items() for title in (act.title, say(act.title))}
-        return titles.get((text or "").strip().lower(), code)
-    return code or None
+    code = code_of(text or "")
+    if command != "act":
+        return code or None
+    titles = {ctx.me.plain(act.title).lower(): key for key, act in live.system.acts.items()}
+    return titles.get((text or "").strip().lower(), code)

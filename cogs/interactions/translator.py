@@ -10,7 +10,6 @@ from discord.app_commands import TranslationContextLocation as Of
 from bot.client import Adjutant
 from bot.services import Texts
 from cogs.interactions import limits
-from rules.text import say, speaking
 
 _ROOM = {
     Of.command_description: limits.COMMAND_DESCRIPTION,
@@ -31,12 +30,10 @@ class Translator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContext[Any, Any]
     ) -> str | None:
         room = limits.MENU if isinstance(context.data, app_commands.ContextMenu) else _ROOM.get(context.location)
-        catalogue = self._texts(locale.value)
-        if catalogue is None or room is None:
+        if room is None or not string.message:
             return None
-        with speaking(catalogue):
-            said = limits.short(say(string.message), room)
-        return said if said != string.message else None
+        translated = limits.short(self._texts(locale.value).texts.gettext(string.message), room)
+        return translated if translated != string.message else None
 
 
 async def setup(bot: Adjutant) -> None:

@@ -1,23 +1,22 @@
-"""The game as it stands, in words: `/game status` in full, the live board in one message, however large the armies.
-
-A hidden unit is a card to everybody but its own side.
-"""
+"""The game as it stands, in words: `/game status` in full, the live board in one message, however large the armies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
-from bot.game.role_names import label_in_names
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
-from cogs.rendering.result import safe, state_words
-from cogs.rendering.visibility import card, is_card, masked
-from rules.commands import Board
-from rules.events import Player, TableObject
-from rules.text import counted, listed, say, spoken
+from cogs.rendering.question import head
+from cogs.rendering.text import Reader
+from cogs.rendering.units import in_order, unit_line
+from rules.players import Player
+from rules.system import Board
+from rules.table_objects import TableObject
+from rules.text import NOTHING, Joined, Listed, Term, Text, Value, several
 from rules.turns import had_go
 from rules.unit import Unit
 
@@ -38,204 +37,158 @@ FULL = Form()
 SHORTER = (FULL._replace(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
 
 
-def whole(live: ActiveGame) -> str:
+def whole(words: Reader, live: ActiveGame) -> str:
     """Everything, of any length."""
-    return "\n".join(_lines(live, (), FULL))
+    return "\n".join(_lines(words, live, (), FULL))
 
 
-def fitted(live: ActiveGame, asked: Sequence[OpenQuestion], room: int = limits.DESCRIPTION) -> str:
+def fitted(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], room: int = limits.DESCRIPTION) -> str:
     """The most that there is room for: short forms first, then fewer units."""
     fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2))
     for form in chain(SHORTER, fewer):
-        text = "\n".join(_lines(live, asked, form))
+        text = "\n".join(_lines(words, live, asked, form))
         if len(text) <= room:
             return text
-    return limits.short("\n".join(_lines(live, asked, SHORTER[-1]._replace(units=0))), room)
+    return limits.short("\n".join(_lines(words, live, asked, SHORTER[-1]._replace(units=0))), room)
 
 
-def _lines(live: ActiveGame, asked: Sequence[OpenQuestion], form: Form) -> Iterator[str]:
-    game = live.game
-    yield " · ".join(_head(live))
-    yield from course(live, form)
-    yield from _capped([question_line(one, form) for one in asked], form.others, "`/waiting`")
+def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form: Form) -> Iterator[str]:
+    words, game = words.at(live.board), live.game
+    yield words(Joined(_head(live), " · "))
+    yield from course(words, live, form)
+    yield from _capped(words, [question_line(words, one, form) for one in asked], form.others, "`/waiting`")
     if game.scores:
-        yield say("Score: ") + ", ".join(f"{safe(side)} {points}" for side, points in game.scores.items())
+        points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
+        yield words.say("Score: {points}", points=Joined(points, ", "))
     if game.things:
-        found = [_thing(live, thing, form) for thing in game.things.values()]
-        yield say("Objects: ") + _inline(found, form.others)
+        found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
+        yield words.say("Objects: {objects}", objects=_inline(found, form.others))
     if game.players:
-        people = [f"{_name(one, form)} ({_seat(one.side, one.umpire)})" for one in game.players.values()]
-        yield say("At the table: ") + _inline(people, form.others)
+        people = [_person(one, form) for one in game.players.values()]
+        yield words.say("At the table: {players}", players=_inline(people, form.others))
     for side in game.sides:
         yield ""
-        yield from _side(live.board, side, form)
+        yield from _side(words, live.board, side, form)
 
 
-def _head(live: ActiveGame) -> Iterator[str]:
+def _person(player: Player, form: Form) -> Text:
+    return Text("{name} ({seat})", name=limits.short(player.name, form.name), seat=_seat(player))
+
+
+def _head(live: ActiveGame) -> Iterator[Value]:
     """The system, the turn, and what there is to say of both."""
     game = live.game
     yield live.system.name
-    yield f"{say(live.system.turn)} {game.turn}"
+    yield Text("{turn} {number}", turn=Term(live.system.turn), number=game.turn)
     if game.phase:
-        yield say("phase {phase}", phase=safe(spoken(game.phase)))
+        yield Text("phase {phase}", phase=Term(game.phase))
     if game.holder:
-        yield say("initiative {holder}", holder=safe(game.holder))
+        yield Text("initiative {holder}", holder=game.holder)
 
 
-def course(live: ActiveGame, form: Form = FULL) -> Iterator[str]:
+def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
     """Whose move it is, or that nobody has one."""
     game = live.game
     if game.over:
-        yield (
-            say("**Game over.** {winner} has won.", winner=safe(game.winner)) if game.winner else say("**Game over.**")
-        )
+        won = words.say("**Game over.** {winner} has won.", winner=game.winner or "")
+        yield won if game.winner else words.say("**Game over.**")
     elif live.info.state == "paused":
-        yield say("**Paused.** `/game pause` goes on.")
+        yield words.say("**Paused.** `/game pause` resumes it.")
     elif game.holder:
         players = [one for one in game.players.values() if one.side == game.holder]
-        yield say("**Whose move: {holder}**", holder=safe(game.holder)) + (
-            f" ({_any_of(players, form)})" if players else ""
-        )
+        who = Text(" ({players})", players=_any_of(players, form)) if players else NOTHING
+        yield words.say("**To move: {holder}**{who}", holder=game.holder, who=who)
     elif game.order:
-        yield say("**Whose move:** nobody's. Every unit has had its go: `/turn next`.")
+        yield words.say("**To move:** nobody. Every unit has had its go: `/turn next`.")
     elif "initiative" in live.system.commands and game.units:
-        yield say("**Whose move:** not thrown for yet: `/initiative`.")
+        yield words.say("**To move:** not known yet. Throw for it: `/initiative`.")
 
 
-def _name(player: Player, form: Form) -> str:
-    return safe(limits.short(player.name, form.name))
-
-
-def _any_of(players: Sequence[Player], form: Form) -> str:
-    names = [_name(one, form) for one in players[: form.others]]
+def _any_of(players: Sequence[Player], form: Form) -> Listed:
+    names: list[Value] = [limits.short(one.name, form.name) for one in players[: form.others]]
     more = len(players) - len(names)
-    return listed([*names, say("{count} more", count=more)] if more else names, "or")
+    return Listed([*names, Text("{count} more", count=more)] if more else names, "or")
 
 
-def _seat(side: str | None, umpire: bool) -> str:
-    parts = ([safe(side)] if side else []) + ([say("umpire")] if umpire else [])
-    return ", ".join(parts) or say("spectator")
+def _seat(player: Player) -> Text:
+    parts: list[Value] = [player.side] if player.side else []
+    parts += [Text("umpire")] if player.umpire else []
+    return Joined(parts, ", ") or Text("spectator")
 
 
-def _thing(live: ActiveGame, thing: TableObject, form: Form) -> str:
-    about = [say("held by {holder}", holder=safe(thing.holder))] if thing.holder else []
-    about += [say("{turn} left", turn=counted(thing.turns, live.system.turn))] if thing.turns is not None else []
-    label = safe(limits.short(thing.label, form.name))
-    return f"{spoken(thing.kind)} {label}" + (f" ({', '.join(about)})" if about else "")
+def _thing(thing: TableObject, turn: str, form: Form) -> Text:
+    about = [Text("held by {holder}", holder=thing.holder)] if thing.holder else []
+    about += [Text("{turns} left", turns=several(thing.turns, turn))] if thing.turns is not None else []
+    name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.short(thing.label, form.name))
+    return Text("{name} ({about})", name=name, about=Joined(about, ", ")) if about else name
 
 
-def _capped(found: Sequence[str], most: int, command: str) -> list[str]:
+def _capped(words: Reader, found: Sequence[str], most: int, command: str) -> list[str]:
     more = len(found) - most
-    return (
-        list(found) if more <= 0 else [*found[:most], say("… and {count} more: {command}", count=more, command=command)]
-    )
+    if more <= 0:
+        return list(found)
+    return [*found[:most], words(_and_more(more, command))]
 
 
-def _inline(found: Sequence[str], most: int) -> str:
-    capped = _capped(found, most, "`/game status`")
-    return listed(capped) if len(found) <= most else ", ".join(capped)
+def _and_more(more: int, command: str) -> Text:
+    return Text("… and {count} more: {command}", count=more, command=Text(command))
 
 
-def question_line(waits: OpenQuestion, form: Form = FULL) -> str:
+def _inline(found: Sequence[Text], most: int) -> Text:
+    more = len(found) - most
+    return Listed(found) if more <= 0 else Joined([*found[:most], _and_more(more, "`/game status`")], ", ")
+
+
+def question_line(words: Reader, asked: OpenQuestion, form: Form = FULL) -> str:
     """What is asked, of whom, until when, and where the question stands."""
-    row, game = waits.row, waits.live.game
-    people = [game.players[id] for id in waits.people if id in game.players]
-    what = ", ".join(filter(None, (_asked(row.question), row.question.get("about"))))
-    link = f"https://discord.com/channels/{waits.live.info.guild_id}/{row.channel_id}/{row.message_id}"
-    where = say(" · [the question]({link})", link=link) if row.message_id else ""
+    row, game = asked.row, asked.live.game
+    people = [game.players[id] for id in asked.people if id in game.players]
+    what = limits.short(words.plain.at(asked.live.board)(_asked(asked)), form.question)
+    where = ""
+    if row.message_id:
+        link = f"https://discord.com/channels/{asked.live.info.guild_id}/{row.channel_id}/{row.message_id}"
+        question = words.say("the question")
+        where = f" · [{question}]({link})"
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
-    said = limits.short(masked(waits.live.board, what), form.question)
-    return say(
-        "Waiting for {players}: {question}{when}{where}",
-        players=_any_of(people, form) or say("somebody"),
-        question=safe(said),
-        when=when,
-        where=where,
-    )
+    players = _any_of(people, form) or Text("somebody")
+    return words.say("Waiting for {players}: {question}", players=players, question=what) + when + where
 
 
-def _asked(question: dict[str, Any]) -> str:
-    """The question of a decision, what a throw is for, or a warning."""
-    if question.get("question"):
-        return say(str(question["question"]))
-    if question.get("label"):
-        return label_in_names(question["label"], question.get("names", {}))
-    return say("go on anyway?")
+def _asked(asked: OpenQuestion) -> Text:
+    """The question of a decision or what a throw is for, and what the command is."""
+    match asked.question:
+        case DiceQuestion(throw=throw, about=about):
+            return Joined((throw.label, about), ", ")
+        case DecisionQuestion(question=question, about=about):
+            return Joined((question, about), ", ")
+        case question:
+            return head(question)
 
 
-def _side(board: Board, side: str, form: Form) -> Iterator[str]:
+def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
     """A side's units: those that may still act first, those out of action last."""
     units = board.game.of_side(side)
-    yield f"__{safe(side)}__"
+    yield f"__{words(side)}__"
     for heading, group in _groups(board, in_order(board, units)[: form.units]):
-        yield f"{heading} ({len(group)}):"
-        yield from (unit_line(board, unit, form) for unit in group)
+        yield words.say("{heading} ({count}):", heading=heading, count=len(group))
+        yield from (unit_line(words, board, unit, form.name, form.states) for unit in group)
     if len(units) > form.units:
-        yield say("… and {units} more: `/unit list`", units=len(units) - form.units)
+        yield words.say("… and {units} more: `/unit list`", units=len(units) - form.units)
 
 
-def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[str, list[Unit]]]:
-    todo_heading = say("Not yet activated") if "activated" in board.system.states else say("Not yet acted")
-    groups: dict[str, list[Unit]] = {
-        say("Active now"): [],
-        todo_heading: [],
-        say("Has had its go"): [],
-        say("Out of action"): [],
-    }
-    active, todo, done, out = groups.values()
+def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Unit]]]:
+    todo_heading = Text("Not yet activated") if "activated" in board.system.states else Text("Not yet acted")
+    active: list[Unit] = []
+    todo: list[Unit] = []
+    done: list[Unit] = []
+    out: list[Unit] = []
     for unit in units:
         gone = done if had_go(board, unit) else todo
         (out if not unit.alive else active if unit.count("actions_left") else gone).append(unit)
-    return ((heading, group) for heading, group in groups.items() if group)
-
-
-def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
-    """The unit with actions left first, then those that may still act, those out of action last."""
-    return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
-
-
-def unit_line(board: Board, unit: Unit, form: Form = FULL, side: str | None = None) -> str:
-    """A unit on one line: strength, and every state that stands. `side` is the one that sees its own hidden units."""
-    if is_card(board, unit) and unit.side != side:
-        return say("**{card}** · hidden", card=card(unit))
-    states = [state_line(board, name, value, side) for name, value in unit.states.items() if _shown(board, unit, name)]
-    shown = safe(limits.short(" · ".join(states), form.states))
-    gone = "" if unit.alive else say(" · out of action")
-    name = f"**{safe(limits.short(unit.name, form.name))}**"
-    return " ".join((name, *_strength(unit, form))) + gone + (f" · {shown}" if shown else "")
-
-
-def _strength(unit: Unit, form: Form) -> Iterator[str]:
-    """Models alive of those it began with, and hit points."""
-    if unit.starting > 1:
-        yield f"{unit.models}/{unit.starting}"
-    elif not unit.alive:
-        yield say("destroyed")
-    if unit.hp:
-        yield say("HP ") + ("/".join(map(str, unit.hp)) if form.name >= FULL.name else str(sum(unit.hp)))
-
-
-def _shown(board: Board, unit: Unit, name: str) -> bool:
-    """Whether a reader wants to know of a state; an action that is a state of its own is said once."""
-    state = board.system.states.get(name)
-    return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
-
-
-def state_line(board: Board, name: str, value: int | str, side: str | None) -> str:
-    """A state with the units that it points at by their names, several words as a list, counts in digits."""
-    state = board.system.states.get(name)
-    if state is None or state.holds not in ("unit", "words", "count"):
-        return state_words(name, value)
-    words = listed([_unit(board, one, side) for one in value.split(",")]) if isinstance(value, str) else str(value)
-    return f"{spoken(name)} {words}"
-
-
-def _unit(board: Board, word: str, side: str | None) -> str:
-    """The name of a unit, or what else the word is."""
-    found = board.game.units.get(word)
-    return spoken(word) if found is None else shown_name(board, found, side)
-
-
-def shown_name(board: Board, unit: Unit, side: str | None = None) -> str:
-    """What a unit is called to everybody, or to `side`."""
-    return card(unit) if is_card(board, unit) and unit.side != side else unit.name
+    groups = (
+        (Text("Active now"), active),
+        (todo_heading, todo),
+        (Text("Has had its go"), done),
+        (Text("Out of action"), out),
+    )
+    return ((heading, group) for heading, group in groups if group)

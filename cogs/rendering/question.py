@@ -5,99 +5,134 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.game.people import Call
-from bot.game.role_names import label_in_names
+from bot.game.questions import (
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    OfferAsked,
+    Question,
+    WarningQuestion,
+)
 from bot.resolution.cancel import Cancelled
 from bot.resolution.questions import OpenQuestion
-from cogs.interactions.message import Reply
-from cogs.rendering.result import NOTE, ledger_text, marked, safe, whose
-from rules.text import listed, say, spoken
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.result import sync_lines
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line
+from rules.text import NOTHING, Listed, Sentence, Term, Text
 
 
-def question(waits: OpenQuestion, buttons: Sequence[Any]) -> Reply:
+def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
+    """A question for those whom it is meant for."""
+    words = words.at(asked.live.board)
+    match asked.question:
+        case DiceQuestion() | DecisionQuestion():
+            return _of_side(words, asked, asked.question, buttons)
+        case ConsentQuestion():
+            return _consent(words, asked, asked.question, buttons)
+        case WarningQuestion(warnings=warnings):
+            lines = [f"• {words(warning)}" for warning in warnings]
+            text = "\n".join([*lines, words.say("Nothing is recorded yet. Go on anyway?")])
+            return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
+        case FactsQuestion(asks=asks):
+            text = "\n".join(f"• {words(ask.question)}" for ask in asks)
+            return Reply(words.say("Something is missing"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
+        case _:
+            raise TypeError(f"a {asked.question.kind} is shown with what is looked at")
+
+
+def _of_side(
+    words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion, buttons: Sequence[Any]
+) -> Reply:
     """A throw or a decision, for the one person it is meant for."""
-    row, people = waits.row, waits.people
-    names = [waits.live.game.players[id].name for id in people if id in waits.live.game.players]
-    who = safe(listed(names, "or") or waits.side or say("You"))
-    lines = [f"**{safe(row.question['about'])}**"] if row.question.get("about") else []
-    lines += [_lies(one, row.question) for one in row.question["so_far"]]
-    lines += _dice_lines(row.question) if row.kind == "dice" else _decision_lines(row.question)
-    lines += _deadline(waits)
-    return Reply(
-        f"{who}: {_head(row.kind, row.question)}", "\n".join(lines), buttons=tuple(buttons), ping=called(waits)
-    )
+    lines = [f"**{words(question.about)}**"] if question.about else []
+    lines += [thrown_line(words, throw) for throw in question.so_far]
+    lines += _dice_lines(words, question) if isinstance(question, DiceQuestion) else _decision_lines(words, question)
+    lines += _deadline(words, asked)
+    who = _names(asked) or question.side or Text("You")
+    title = words.say("{who}: {question}", who=who, question=head(question))
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
 
 
-def called(waits: OpenQuestion) -> str | None:
+def _names(asked: OpenQuestion) -> Listed:
+    players = asked.live.game.players
+    return Listed([players[id].name for id in asked.people if id in players], "or")
+
+
+def mentioned(asked: OpenQuestion) -> str | None:
     """The id of the one person whom the question mentions, unless they want none of it."""
-    return waits.people[0] if waits.people[0] not in waits.live.game.uncalled else None
+    return asked.people[0] if asked.people[0] not in asked.live.game.uncalled else None
 
 
-def dropped(found: Cancelled, call: Call) -> Reply:
-    """That a question will not be answered any more, and what becomes of the dice."""
-    title = say("{player} drops it: {command}", player=safe(call.who.name), command=safe(found.about))
-    lines = [say("Nothing of it is recorded; nobody has to answer any more.")]
-    if found.faces:
-        lines.append(say("The bot's dice thrown so far come out again first: {faces}.", faces=found.faces))
-    return Reply(title, "\n".join(lines))
+def head(question: Question) -> Text:
+    """What is asked, in a line."""
+    match question:
+        case DecisionQuestion():
+            return question.question
+        case DiceQuestion(throw=throw):
+            needed = Text(", {needed} needed", needed=needed_text(throw.needed)) if throw.needed else NOTHING
+            values: dict[str, Any] = {"count": throw.count, "sides": throw.sides, "label": throw.label}
+            return Text("throw {count}d{sides} ({label}){needed}", **values, needed=needed)
+        case ConsentQuestion():
+            return question.wish
+        case _:
+            return Text("go on anyway?")
 
 
-def _head(kind: str, question: dict[str, Any]) -> str:
-    if kind == "decision":
-        return safe(say(str(question["question"])))
-    needed = say(", {needed} needed", needed=question["needed"]) if question["needed"] else ""
-    return say(
-        "throw {count} d{sides} for {label}{needed}",
-        count=question["count"],
-        sides=question["sides"],
-        label=safe(asked_for(question, question)),
-        needed=needed,
-    )
-
-
-def asked_for(throw: dict[str, Any], question: dict[str, Any]) -> str:
-    """What a throw is for, with names for the parts that units take."""
-    return label_in_names(throw["label"], question.get("names", {}))
-
-
-def _lies(throw: dict[str, Any], question: dict[str, Any]) -> str:
-    """A throw that has been made on the way to a question."""
-    faces, result = " ".join(marked(throw["faces"], throw.get("needed"))), throw.get("result")
-    came_to = f" → **{result}**" if result is not None and len(throw["faces"]) > 1 else ""
-    return f"{safe(asked_for(throw, question))} ({whose(throw['source'])}): {faces}{came_to}"
-
-
-def _dice_lines(question: dict[str, Any]) -> list[str]:
-    ledger = ledger_text(question["ledger"], question["needed"])
+def _dice_lines(words: Reader, question: DiceQuestion) -> list[str]:
+    ledger = ledger_line(words, question.throw.ledger, question.throw.needed)
     more = [
-        say(
-            "then {count} d{sides} for {label}",
-            count=one["count"],
-            sides=one["sides"],
-            label=safe(asked_for(one, question)),
-        )
-        for one in question["ahead"]
+        words.say("then {count}d{sides} ({label})", count=one.count, sides=one.sides, label=one.label)
+        for one in question.ahead
     ]
     return ([f"{NOTE}{ledger}"] if ledger else []) + more
 
 
-def _decision_lines(question: dict[str, Any]) -> list[str]:
-    prospects = question.get("prospects", {})
-    lines = [
-        f"• **{safe(label)}**" if value.isdecimal() else f"• **{safe(spoken(value))}**: {safe(label)}"
-        for value, label in question["offers"]
-    ]
-    return [
-        say("{shown} (on average {prospects})", shown=shown, prospects=prospects[value])
-        if prospects.get(value)
-        else shown
-        for shown, (value, _) in zip(lines, question["offers"], strict=True)
-    ]
+def _decision_lines(words: Reader, question: DecisionQuestion) -> list[str]:
+    return [_offer(words, offer) for offer in question.offers]
 
 
-def _deadline(waits: OpenQuestion) -> list[str]:
-    policy = waits.live.game.timeout[1]
-    if waits.row.deadline is None:
+def _offer(words: Reader, offer: OfferAsked) -> str:
+    label = words(offer.label)
+    shown = f"• **{label}**" if offer.value.isdecimal() else f"• **{words(Term(offer.value))}**: {label}"
+    return shown + (words.say(" (on average {prospects})", prospects=offer.prospects) if offer.prospects else "")
+
+
+def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
+    if asked.row.deadline is None:
         return []
-    then = say("the umpire decides") if policy == "umpire" else say("it goes by default")
-    return [f"<t:{int(waits.row.deadline)}:R> {then}."]
+    umpire = asked.live.game.timeout[1] == "umpire"
+    then = words.say("the umpire decides") if umpire else words.say("the default is taken")
+    return [f"<t:{int(asked.row.deadline)}:R> {then}."]
+
+
+def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any]) -> Reply:
+    """Who wants what, what would be done on the table, and who has to agree."""
+    lines = [f"**{wish(words, asked)}**", *sync_lines(words, question.changes), *map(words, question.notes)]
+    lines += [thrown_line(words, throw) for throw in question.so_far]
+    lines.append(words.say("Nothing changes until you agree."))
+    title = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody"))
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
+
+
+def wish(words: Reader, asked: OpenQuestion) -> str:
+    """What somebody wants that others have to agree to."""
+    asker = asked.live.game.players.get(asked.row.asked_by)
+    name = asker.name if asker else Text("Somebody")
+    return words(Sentence(Text("{name} wants to {wish}", name=name, wish=head(asked.question))))
+
+
+def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
+    """That one of the others does not agree."""
+    text = words.say("Everything stays as it is.")
+    return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
+
+
+def cancelled_reply(words: Reader, found: Cancelled, who: str) -> Reply:
+    """That a question will not be answered any more, and what becomes of the dice."""
+    title = words.say("{player} cancels it: {command}", player=who, command=found.about)
+    lines = [words.say("Nothing is recorded, and nobody has to answer any more.")]
+    if found.faces:
+        lines.append(words.say("The bot's next throws use the dice thrown so far: {faces}.", faces=spaced(found.faces)))
+    return Reply(title, "\n".join(lines))

@@ -6,23 +6,23 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import replace
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.client import Adjutant
+from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.questions import OpenQuestion
-from bot.services import Services
 from bot.services.live_board import Posted, Unwelcome
-from cogs.components.outcome import Interaction, calling
-from cogs.game import GameCog
-from cogs.interactions.autocomplete import services_of
-from cogs.interactions.message import Reply, messages
-from cogs.interactions.respond import reply
-from cogs.rendering.status import board_text
-from rules.text import say
+from cogs.interactions.channel import everybody
+from cogs.interactions.context import Context
+from cogs.interactions.message import messages
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from cogs.rendering.status import board_reply
+from cogs.rendering.text import Reader
+from rules.text import N_
 
 LOG = logging.getLogger(__name__)
 EVERY = 2.0
@@ -34,49 +34,50 @@ _GONE = {
     50083: "in an archived thread",
 }
 """Why a board is posted anew instead of edited."""
-_PUBLIC = ("dice", "decision")
-"""The kinds of question that everybody may know of; the others are asked in private."""
 
 
 def _now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-@app_commands.command(description="Show the table as it stands, in one message that is kept up to date.")
-async def board(interaction: Interaction) -> None:
-    await reply(interaction, _asked_for(interaction))
+class BoardCommand(commands.Cog):
+    """A further command of `/game` (see `cogs/game.py`)."""
 
+    @app_commands.command(description=N_("Show the table as it stands, in one message that is kept up to date."))
+    @answered()
+    async def board(self, ctx: Context) -> Reply:
+        live = await ctx.game()
+        screen = Message(ctx.interaction.client, live)
+        board = await screen.look()
 
-async def _asked_for(interaction: Interaction) -> Reply:
-    """The answer is the board itself."""
-    services = services_of(interaction)
-    live = await services.games.at(calling(interaction).where)
-    screen = Message(interaction.client, services, live)
-    said = await screen.look()
+        async def stands(message: int) -> None:
+            posted = Posted(channel=screen.channel, message=str(message), at=_now())
+            await ctx.services.live_boards.stands(live.info.id, posted, board, screen)
 
-    async def stands(message: int) -> None:
-        posted = Posted(channel=screen.channel, message=str(message), at=_now())
-        await services.live_boards.stands(live.info.id, posted, said, screen)
-
-    return replace(said, sent=stands)
+        return replace(board, sent=stands)
 
 
 class Message:
     """The board of one game as a message in its channel."""
 
-    def __init__(self, client: Any, services: Services, live: ActiveGame) -> None:
-        self._client, self._desk, self._live = client, services, live
+    def __init__(self, bot: Adjutant, live: ActiveGame) -> None:
+        self._bot, self._live = bot, live
 
     @property
     def channel(self) -> str:
         return self._live.info.channel_id
 
+    @property
+    def _words(self) -> Reader:
+        return everybody(self._bot, self._live)
+
     async def look(self) -> Reply:
-        rows = [] if self._live.game.over else await self._desk.record.open_pending(self._live.info.id)
-        return board_text(self._live, [OpenQuestion(self._live, row) for row in rows if row.kind in _PUBLIC])
+        asked = [] if self._live.game.over else await self._bot.services.questions.of_game(self._live)
+        waiting = [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion)]
+        return board_reply(self._words, self._live, waiting)
 
     async def edit(self, posted: Posted, words: Reply) -> bool:
-        (message,) = messages(words)
+        (message,) = messages(words, self._words)
         try:
             await self._message(posted).edit(**message)
         except discord.HTTPException as error:
@@ -87,7 +88,7 @@ class Message:
         return True
 
     async def post(self, words: Reply) -> Posted:
-        (message,) = messages(words)
+        (message,) = messages(words, self._words)
         try:
             sent = await self._channel(self.channel).send(**message, silent=True)
         except discord.HTTPException as error:
@@ -96,7 +97,8 @@ class Message:
 
     async def retire(self, old: Posted, new: Posted) -> None:
         link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
-        (message,) = messages(Reply(say("The board has moved"), say("[Go to the board]({link})", link=link)))
+        go = self._words.say("Go to the board")
+        (message,) = messages(Reply(self._words.say("The board has moved"), f"[{go}]({link})"), self._words)
         with contextlib.suppress(discord.DiscordException, OSError):
             await self._message(old).edit(**message)
 
@@ -104,7 +106,7 @@ class Message:
         return self._channel(posted.channel).get_partial_message(int(posted.message))
 
     def _channel(self, id: str) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(int(id))
+        return self._bot.get_partial_messageable(int(id))
 
 
 def _worse(error: discord.HTTPException) -> Exception:
@@ -115,7 +117,7 @@ def _worse(error: discord.HTTPException) -> Exception:
 class Keeper(commands.Cog):
     """Brings the boards of all games up, each by itself, so that a slow channel holds up no other."""
 
-    def __init__(self, bot: Any) -> None:
+    def __init__(self, bot: Adjutant) -> None:
         self._bot = bot
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -142,22 +144,18 @@ class Keeper(commands.Cog):
             LOG.warning("the board of game %s is late (%d): %s", game, failed, error, exc_info=failed == 1)
 
     async def _shown(self, game: str) -> None:
-        services: Services = self._bot.services
+        services = self._bot.services
         if await services.live_boards.where(game) is None:
             return
         info = await services.record.game(game)
         if info is None:
             return
-        self._bot.speak_in(info.guild_id, info.channel_id)
         over = info.state == "ended"
         live = await (services.games.of(info) if over else services.games.running(info))
-        await services.live_boards.show(game, _now(), Message(self._bot, services, live))
+        await services.live_boards.show(game, _now(), Message(self._bot, live))
         if over:
             services.live_boards.rest(game)
 
 
-async def setup(bot: commands.Bot) -> None:
-    group = bot.get_cog("GameCog")
-    assert isinstance(group, GameCog)
-    group.app_command.add_command(board)  # type: ignore[union-attr]
+async def setup(bot: Adjutant) -> None:
     await bot.add_cog(Keeper(bot))

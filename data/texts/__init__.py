@@ -1,22 +1,37 @@
 """The languages the bot speaks besides English: a file `<language>.po` each, by the English texts of the code.
 
-`make texts` brings `adjutant.pot`, the list of all texts, and every language up to date; see data/README.md.
+`make texts` brings every language up to date with the code; see data/README.md.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
+from typing import NamedTuple, Protocol
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rules.text import Catalogue
-
 FOLDER = files("data.texts")
+ENGLISH = "en"
+
+
+class Catalogue(Protocol):
+    """The texts of one language, by the English ones: what `gettext` makes of a file of this folder."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+
+
+class Language(NamedTuple):
+    """A language by its code ("de", "pt-BR"), which numbers and lists follow too, and its texts."""
+
+    code: str
+    texts: Catalogue
 
 
 def languages() -> tuple[str, ...]:
@@ -25,16 +40,16 @@ def languages() -> tuple[str, ...]:
 
 
 @lru_cache
-def catalogue(locale: str) -> Catalogue | None:
-    """The texts of a language, or of the one it is a kind of ("de" for "de-AT"); None is English.
+def language(locale: str) -> Language:
+    """The language of a locale, or the one it is a kind of ("de" for "de-AT"); English where there is no file.
 
     Raises ValueError for a file that is no catalogue.
     """
-    for language in (locale, locale.partition("-")[0]):
-        if language in languages():
-            with (FOLDER / f"{language}.po").open("rb") as file:
-                return _compiled(read_po(file, locale=language.replace("-", "_"), abort_invalid=True))
-    return None
+    for code in (locale, locale.partition("-")[0]):
+        if code in languages():
+            with (FOLDER / f"{code}.po").open("rb") as file:
+                return Language(code, _compiled(read_po(file, locale=code.replace("-", "_"), abort_invalid=True)))
+    return Language(ENGLISH, NullTranslations())
 
 
 def _compiled(texts: Catalog) -> Catalogue:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sys
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from data.texts.collected import collected
 from data.texts.systems import words
 
 FOLDER = Path(__file__).parent
+ROOT = FOLDER.parent.parent
+PLACES = ("rules", "data", "bot", "cogs")
+METHODS, _ = parse_mapping_cfg(StringIO((FOLDER / "babel.cfg").read_text(encoding="utf-8")))
+KEYWORDS = {"Text": None, "N_": None, "say": None, "Plural": (1, 2), "counted": (2, 3)}
+"""What texts stand in: a sentence first, or one and many of something that is counted."""
 _CHANGING = (b'"POT-Creation', b'"PO-Revision', b'"Report-', b'"Last-', b'"Language-Team', b'"Generated-')
 
 
@@ -22,8 +28,9 @@ def all_texts(language: str) -> Catalog:
     found = Catalog(
         language.replace("-", "_"), project="Adjutant", header_comment=f"# Adjutant: {language}", fuzzy=False
     )
-    for text in collected():
-        found.add((text.one, text.many) if text.many else text.one, locations=[text.where])
+    for place in PLACES:
+        for name, _, message, _, _ in extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS):
+            found.add(message, locations=[(f"{place}/{name}", 1)])
     for word, system in words():
         found.add(word, locations=[(f"data/{system}", 1)])
     return found

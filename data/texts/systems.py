@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from data.forces import sample_forces
 from data.systems import SYSTEMS
 from rules.system import System
-from rules.text import numbered, plural, singular, spelled
+from rules.wording import numbered, plural, singular, spelled
 
 
 def words() -> Iterator[tuple[str | tuple[str, str], str]]:
@@ -32,15 +32,11 @@ def _words(system: System) -> Iterator[str]:
         system.turn,
         system.about.version,
         system.about.credit,
-        *system.refused,
-        *system.warned,
-        *system.absent.values(),
         *(force.about for force in sample_forces(system.key).values()),
     )
     yield from map(_words_of, (*system.states, *system.weapons, *system.phases, *system.rulings.model_fields))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):
-            yield from (choice.label for choice in choices)
             yield from (_words_of(choice.code.partition("=")[0]) for choice in choices)
     for model in (system.profile, system.rulings, *(action.facts for action in system.actions.values())):
         yield from map(_words_of, _codes(model.model_json_schema()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.about import About, SetupStep
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
 from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.assault import COMMAND as ASSAULT
@@ -18,45 +19,44 @@ from rules.bayonet.profile import Profile
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import TOPICS
-from rules.force import UnitSpec
-from rules.system import About, SetupStep, System, units_of
-from rules.text import unsaid
+from rules.facts import checked
+from rules.system import System, units_of
+from rules.text import N_, Text
+from rules.unit import UnitSpec
 
 _ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
 _ABSENT = {
-    "morale": unsaid(
+    "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
         "fire and may move 2″ (hand to hand they recoil 2″); fleeing ones move away; downed ones are out of play."
     ),
-    "turn phase": unsaid("Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot."),
+    "turn phase": Text("Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot."),
 }
 _SETUP = (
-    SetupStep("forces", "Bring the forces to the table.", "/force load"),
-    SetupStep("terrain", "Lay out the terrain and agree which cover each piece gives, up to 3."),
-    SetupStep("deploy", "Set up the figures; note which positions the enemy knows."),
-    SetupStep("initiative", "Throw for the first bound.", "/initiative"),
+    SetupStep("forces", Text("Bring the forces to the table."), "/force load"),
+    SetupStep("terrain", Text("Lay out the terrain and agree which cover each piece gives, up to 3.")),
+    SetupStep("deploy", Text("Set up the figures; note which positions the enemy knows.")),
+    SetupStep("initiative", Text("Throw for the first bound."), "/initiative"),
 )
 _REFUSED = (
-    unsaid(
-        "Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception"
-    ),
-    unsaid("Opportunity fire at a target that was not exposed over more than half of its possible move"),
-    unsaid("Several targets without a split burst or an area effect; a burst whose parts are not the whole factor"),
-    unsaid("An attack or a defence with a Combat Factor that the figure does not have"),
+    Text("Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception"),
+    Text("Opportunity fire at a target that was not exposed over more than half of its possible move"),
+    Text("Several targets without a split burst or an area effect; a burst whose parts are not the whole factor"),
+    Text("An attack or a defence with a Combat Factor that the figure does not have"),
 )
 _WARNED = (
-    unsaid("A second shot in a bound, or one before a big gun is ready"),
-    unsaid("A second shot at a target that a friend has shot at: aid instead"),
+    Text("A second shot in a bound, or one before a big gun is ready"),
+    Text("A second shot at a target that a friend has shot at: aid instead"),
 )
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
-    """Bayonet with its modifiers and ready-made figures; raises pydantic's ValidationError for faulty data."""
-    checked = units_of(units)
+    """Bayonet with its modifiers and ready-made figures; raises BadFacts for faulty data."""
+    ready = units_of(units)
     return System(
         key="bayonet",
         about=about,
-        tables=Tables.model_validate(tables),
+        tables=checked(Tables, tables),
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
@@ -64,10 +64,10 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         acts={command.key: command for command in (AFTERWARDS, GAS)},
         states=STATES,
         topics=TOPICS,
-        units=checked,
+        units=ready,
         absent=_ABSENT,
-        turn=unsaid("bound"),
-        weapons=_weapons(checked),
+        turn=N_("bound"),
+        weapons=_weapons(ready),
         may=may_do,
         setup=_SETUP,
         reactions=reactions,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.action import Action, Book, Played
 from rules.facts import Facts
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import say
+from rules.text import Text
 
 
 class Activate(Facts):
@@ -34,13 +34,13 @@ def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
     return ActivateOutcome()
 
 
-def tell(plan: ActivatePlan, played: Played) -> str:
-    return say("It acts in its side's bound; Bayonet has no test for it.")
+def tell(plan: ActivatePlan, played: Played) -> Text:
+    return Text("It acts in its side's bound; Bayonet has no test for it.")
 
 
 ACTION = Action(
     key="activate",
-    title="Activate",
+    title=Text("Activate"),
     topic="bounds",
     facts=Activate,
     outcome=ActivateOutcome,

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.bayonet.tables import Tables
 from rules.dice import Throw
+from rules.effect import Effect
 from rules.facts import Count, Facts
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import listed, say, sentence, unsaid
+from rules.text import N_, Listed, Sentence, Text
 
 AFTERWARDS = "Afterwards"
 MOST = 24
@@ -22,7 +23,7 @@ MOST = 24
 class Afterwards(Facts):
     """The facts of the reckoning."""
 
-    downed: Count = Field(title="Downed figures")
+    downed: Count = Field(title=N_("Downed figures"))
 
 
 class AfterwardsOutcome(NamedTuple):
@@ -63,7 +64,7 @@ class AfterwardsPlan:
 
 def plan(facts: Afterwards, book: Book) -> AfterwardsPlan:
     tables: Tables = book.tables
-    throw = Throw(say("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
+    throw = Throw("fates", Text("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
     return AfterwardsPlan(throw, facts.downed, tables.fates)
 
 
@@ -84,36 +85,36 @@ def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, Any]:
 
 
 _MEANING = {
-    "dead": unsaid("dead"),
-    "severe": unsaid("severely hurt (−3, may be captured)"),
-    "major": unsaid("badly hurt (−2, captured unless friends hold the field)"),
-    "minor": unsaid("lightly hurt (−1, captured if the enemy holds the field)"),
-    "trivial": unsaid("scratched (escaped unless the enemy holds all of the field)"),
-    "unhurt": unsaid("unhurt"),
+    "dead": N_("dead"),
+    "severe": N_("severely hurt (−3, may be captured)"),
+    "major": N_("badly hurt (−2, captured unless friends hold the field)"),
+    "minor": N_("lightly hurt (−1, captured if the enemy holds the field)"),
+    "trivial": N_("scratched (escaped unless the enemy holds all of the field)"),
+    "unhurt": N_("unhurt"),
 }
 
 
-def tell(plan: AfterwardsPlan, played: Played) -> str:
+def tell(plan: AfterwardsPlan, played: Played) -> Text:
     outcome: AfterwardsOutcome = played.outcome
-    found = [(number, say(_MEANING[fate])) for fate, number in outcome._asdict().items() if number]
+    found = [(number, Text(_MEANING[fate])) for fate, number in outcome._asdict().items() if number]
     if not found:
-        return say("Nobody is downed.")
+        return Text("Nobody is downed.")
     if plan.downed == 1:
-        return sentence(found[0][1])
-    fates = [f"{number} {fate}" for number, fate in found]
-    return say("Of {downed} downed: {fates}.", downed=plan.downed, fates=listed(fates))
+        return Sentence(found[0][1])
+    fates = [Text("{n} {things}", n=number, things=fate) for number, fate in found]
+    return Text("Of {downed} downed: {fates}.", downed=plan.downed, fates=Listed(fates))
 
 
-def too_big(plan: AfterwardsPlan) -> str | None:
+def too_big(plan: AfterwardsPlan) -> Text | None:
     """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
     if plan.downed <= MOST:
         return None
-    return say("Exact odds go up to {most} downed figures; here are {downed}.", most=MOST, downed=plan.downed)
+    return Text("Exact odds go up to {most} downed figures; there are {downed} here.", most=MOST, downed=plan.downed)
 
 
 ACTION = Action(
     key="afterwards",
-    title="Afterwards",
+    title=Text("Afterwards"),
     topic="afterwards",
     facts=Afterwards,
     outcome=AfterwardsOutcome,

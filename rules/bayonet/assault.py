@@ -8,14 +8,15 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.bayonet.figures import Figure, factor, personal, protection
 from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
 from rules.bayonet.tables import Rulings, Tables
 from rules.dice import Line, Throw, Total, total
+from rules.effect import Effect
 from rules.facts import Count, Facts
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import say, spoken, unsaid
+from rules.text import N_, Role, Text
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]
@@ -25,9 +26,9 @@ _RESULTS: tuple[HandResult, ...] = ("none", "recoil", "flee", "downed")
 class Assault(Facts):
     """The facts of a fight hand to hand."""
 
-    attacker: Figure = Field(title="Attacker")
-    defender: Figure = Field(title="Defender")
-    aiding: Count = Field(default=0, title="Friends aiding", description="Figures that help the attacker.")
+    attacker: Figure = Field(title=N_("Attacker"))
+    defender: Figure = Field(title=N_("Defender"))
+    aiding: Count = Field(default=0, title=N_("Friends aiding"), description=N_("Figures that help the attacker."))
 
 
 class AssaultOutcome(NamedTuple):
@@ -56,8 +57,8 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     tables: Tables = book.tables
     attacker = _lines(facts.attacker, "attacker", book) + aid(facts.aiding, rulings)
     return AssaultPlan(
-        attack=_throw(unsaid("attacker"), attacker),
-        defence=_throw(unsaid("defender"), _lines(facts.defender, "defender", book)),
+        attack=_throw(N_("attacker"), attacker),
+        defence=_throw(N_("defender"), _lines(facts.defender, "defender", book)),
         double=rulings.results == "double",
         recoil=tables.suppressed_move,
         leaned=aid_leaned(facts.aiding, rulings),
@@ -65,11 +66,12 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
 
 
 def _lines(figure: Figure, who: str, book: Book) -> list[Line]:
-    return [factor(figure, "physical", who), *personal(figure, book.tables), *protection(figure, "physical")]
+    own = factor(figure, "physical", Role(who, article=True))
+    return [own, *personal(figure, book.tables), *protection(figure, "physical")]
 
 
 def _throw(who: str, lines: list[Line]) -> Throw[int]:
-    return Throw(spoken(who), who, 6, Total(), None, tuple(lines), HAND_TO_HAND)
+    return Throw(who, Role(who), who, 6, Total(), None, tuple(lines), HAND_TO_HAND)
 
 
 def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
@@ -95,28 +97,25 @@ def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
     return results_leaned(played.outcome.result)
 
 
-_TOLD: dict[HandResult, str] = {
-    "none": unsaid("{score} against {other}: they stay hand to hand."),
-    "recoil": unsaid("{score} against {other}: the {loser} recoils {inches}″."),
-    "flee": unsaid("{score} against {other}: the {loser} flees."),
-    "downed": unsaid("{score} against {other}: the {loser} is downed."),
+_LOST: dict[HandResult, str] = {
+    "recoil": N_("{score} against {other}: {loser} recoils {inches}″."),
+    "flee": N_("{score} against {other}: {loser} flees."),
+    "downed": N_("{score} against {other}: {loser} is downed."),
 }
 
 
-def tell(plan: AssaultPlan, played: Played) -> str:
+def tell(plan: AssaultPlan, played: Played) -> Text:
     outcome: AssaultOutcome = played.outcome
-    return say(
-        _TOLD[outcome.result],
-        score=outcome.score,
-        other=outcome.target_score,
-        loser=spoken(outcome.loser or ""),
-        inches=plan.recoil,
-    )
+    score, other = outcome.score, outcome.target_score
+    if outcome.loser is None:
+        return Text("{score} against {other}: they stay hand to hand.", score=score, other=other)
+    loser = Role(outcome.loser, article=True)
+    return Text(_LOST[outcome.result], score=score, other=other, loser=loser, inches=plan.recoil)
 
 
 ACTION = Action(
     key="assault",
-    title="Assault",
+    title=Text("Assault"),
     topic="hand_to_hand",
     facts=Assault,
     outcome=AssaultOutcome,

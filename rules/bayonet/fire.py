@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
+from rules.action import Action, Played
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import graded, results_leaned
-from rules.bayonet.shooting import INTO_COMBAT, FirePlan, Shot, plan
+from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, FirePlan, Shot, plan
 from rules.bayonet.tables import RESULTS, Result
-from rules.system import Action, Effect, Played
+from rules.effect import Effect
 from rules.table import Decision, Offer, Table, Then, then
-from rules.text import counted, say, sentence, spoken, unsaid
+from rules.text import N_, Joined, Role, Sentence, Text, counted
 
 
 class FireOutcome(NamedTuple):
@@ -49,13 +50,13 @@ def _bystander(text: str) -> int | None:
 
 
 def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
-    return (Offer("none", say("nobody")), *(Offer(str(at), spoken(f"bystander {at + 1}")) for at in range(number)))
+    return (Offer("none", Text("nobody")), *(Offer(str(at), Role(f"{BYSTANDER} {at + 1}")) for at in range(number)))
 
 
 STRAY = Decision[int | None](
     name="stray",
     by="defender",
-    question="The shot strays. Who else is attacked?",
+    question=Text("The shot strays. Who else is attacked?"),
     options=("none", "N"),
     default="none",
     read=_bystander,
@@ -158,40 +159,39 @@ def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
 
 
 _HIT: dict[Result, str] = {
-    "none": unsaid("{unit}: {score} against {other}, no effect."),
-    "suppressed": unsaid("{unit}: {score} against {other}, suppressed."),
-    "flee": unsaid("{unit}: {score} against {other}, it flees."),
-    "downed": unsaid("{unit}: {score} against {other}, downed."),
+    "none": N_("{unit}: {score} against {other}, no effect."),
+    "suppressed": N_("{unit}: {score} against {other}, suppressed."),
+    "flee": N_("{unit}: {score} against {other}, it flees."),
+    "downed": N_("{unit}: {score} against {other}, downed."),
 }
 _STRAY_HIT: dict[Result, str] = {
-    "none": unsaid("stray shot at {unit}: {score} against {other}, no effect."),
-    "suppressed": unsaid("stray shot at {unit}: {score} against {other}, suppressed."),
-    "flee": unsaid("stray shot at {unit}: {score} against {other}, it flees."),
-    "downed": unsaid("stray shot at {unit}: {score} against {other}, downed."),
+    "none": N_("stray shot at {unit}: {score} against {other}, no effect."),
+    "suppressed": N_("stray shot at {unit}: {score} against {other}, suppressed."),
+    "flee": N_("stray shot at {unit}: {score} against {other}, it flees."),
+    "downed": N_("stray shot at {unit}: {score} against {other}, downed."),
 }
 
 
-def tell(plan: FirePlan, played: Played) -> str:
+def tell(plan: FirePlan, played: Played) -> Text:
     """Each comparison in a sentence, then what strayed."""
     found = rows(plan, played)
-    told = " ".join(sentence(_told(unit, row)) for unit, row in found)
+    told = [Sentence(_told(Role(unit), row)) for unit, row in found]
     lost = played.outcome.strays - sum(row.stray for _, row in found)
     if not lost:
-        return told
-    astray = say("{shots} strayed and hit nobody else.", shots=counted(lost, "shot"))
-    return f"{told} {sentence(astray)}"
+        return Joined(told)
+    return Joined((*told, Text("{shots} strayed and hit nobody else.", shots=counted(lost, "shot", "shots"))))
 
 
-def _told(unit: str, row: Row) -> str:
-    if row.score is None:
-        return say("{unit}: beyond the effect.", unit=spoken(unit))
+def _told(unit: Text, row: Row) -> Text:
+    if row.score is None or row.target_score is None:
+        return Text("{unit}: beyond the effect.", unit=unit)
     told = _STRAY_HIT if row.stray else _HIT
-    return say(told[row.result], unit=spoken(unit), score=row.score, other=row.target_score)
+    return Text(told[row.result], unit=unit, score=row.score, other=row.target_score)
 
 
 ACTION = Action(
     key="fire",
-    title="Fire",
+    title=Text("Fire"),
     topic="shooting",
     facts=Fire,
     outcome=FireOutcome,

@@ -12,6 +12,7 @@ from pydantic import Field
 from rules.bayonet.figures import Factor, Figure
 from rules.bayonet.tables import IntoCombat, Kind, Opportunity
 from rules.facts import Count, Facts, Flag, Inches
+from rules.text import N_
 
 Exact = Annotated[Inches, Field(decimal_places=20)]
 """A distance in inches, of at most 20 decimal places."""
@@ -21,29 +22,33 @@ Sight = Literal["clear", "blocked", "figure_between", "out_of_arc"]
 class Target(Facts):
     """One figure under fire."""
 
-    figure: Figure = Field(title="Target")
+    figure: Figure = Field(title=N_("Target"))
     cover: int = Field(
         default=0,
         strict=True,
         ge=0,
         le=3,
-        title="Cover",
-        description="1 partial, 2 cover, 3 fortification.",
+        title=N_("Cover"),
+        description=N_("1 partial, 2 cover, 3 fortification."),
     )
     uphill: Flag = Field(
-        default=False, title="Uphill", description="Higher ground against thrown or primitive shots adds 1; 3 in all."
+        default=False,
+        title=N_("Uphill"),
+        description=N_("Higher ground against thrown or primitive shots adds 1; 3 in all."),
     )
     ring_distance: Exact | None = Field(
-        default=None, title="From the point of aim", description="Inches, for an area effect."
+        default=None, title=N_("From the point of aim"), description=N_("Inches, for an area effect.")
     )
 
 
 class Area(Facts):
     """An area effect: everybody about the point of aim (Area effect)."""
 
-    radius: Annotated[Exact, Field(gt=0)] = Field(default=Decimal(1), title="Radius", description="Inches.")
-    max_radius: Exact | None = Field(default=None, title="Greatest radius", description="Beyond it nobody is hit.")
-    selective: Flag = Field(default=False, title="Selective", description="It spares friends: name foes only.")
+    radius: Annotated[Exact, Field(gt=0)] = Field(default=Decimal(1), title=N_("Radius"), description=N_("Inches."))
+    max_radius: Exact | None = Field(
+        default=None, title=N_("Greatest radius"), description=N_("Beyond it nobody is hit.")
+    )
+    selective: Flag = Field(default=False, title=N_("Selective"), description=N_("It spares friends: name foes only."))
 
     def reaches(self, distance: Decimal) -> bool:
         return self.max_radius is None or distance <= self.max_radius
@@ -56,30 +61,34 @@ class Area(Facts):
 class Fire(Facts):
     """The facts of a shot, a burst at several targets, or an area effect."""
 
-    shooter: Figure = Field(title="Shooter")
-    aiding: Count = Field(default=0, title="Friends aiding", description="Figures that shoot at the same enemy.")
-    kind: Kind = Field(default="physical", title="Kind of attack", description="What the target defends with.")
-    targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title="Targets")
+    shooter: Figure = Field(title=N_("Shooter"))
+    aiding: Count = Field(
+        default=0, title=N_("Friends aiding"), description=N_("Figures that shoot at the same enemy.")
+    )
+    kind: Kind = Field(default="physical", title=N_("Kind of attack"), description=N_("What the target defends with."))
+    targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title=N_("Targets"))
     split: tuple[Annotated[Factor, Field(ge=1)], ...] | None = Field(
         default=None,
         min_length=1,
         max_length=12,
-        title="Split",
-        description="The Range Combat Factor in parts, one per target.",
+        title=N_("Split"),
+        description=N_("The Range Combat Factor in parts, one per target."),
     )
-    area: Area | None = Field(default=None, title="Area effect")
+    area: Area | None = Field(default=None, title=N_("Area effect"))
     opportunity: Opportunity | None = Field(
-        default=None, title="Opportunity fire", description="From a known position or in sight, or not."
+        default=None, title=N_("Opportunity fire"), description=N_("From a known position or in sight, or not.")
     )
     exposed_move: Flag = Field(
         default=True,
-        title="Exposed while moving",
-        description="More than half of the target's possible move was under fire.",
+        title=N_("Exposed while moving"),
+        description=N_("More than half of the target's possible move was under fire."),
     )
-    into_combat: IntoCombat | None = Field(default=None, title="Into combat", description="What the target is in.")
+    into_combat: IntoCombat | None = Field(
+        default=None, title=N_("Into combat"), description=N_("What the target is in.")
+    )
     bystanders: tuple[Figure, ...] = Field(
-        default=(), max_length=100, title="Bystanders", description="Whom a stray shot could hit."
+        default=(), max_length=100, title=N_("Bystanders"), description=N_("Whom a stray shot could hit.")
     )
-    indirect: Flag = Field(default=False, title="Indirect fire", description="It needs no line of sight.")
-    sight: Sight = Field(default="clear", title="Line of sight")
-    from_behind: Flag = Field(default=False, title="From behind", description="Armour does not count.")
+    indirect: Flag = Field(default=False, title=N_("Indirect fire"), description=N_("It needs no line of sight."))
+    sight: Sight = Field(default="clear", title=N_("Line of sight"))
+    from_behind: Flag = Field(default=False, title=N_("From behind"), description=N_("Armour does not count."))

@@ -7,12 +7,12 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.action import Action, Book, Played
 from rules.contests import ranked
 from rules.dice import Throw, Total
 from rules.facts import Facts
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import listed, say
+from rules.text import N_, Listed, Text, Value
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
 BOUNDS = "Bounds"
@@ -22,13 +22,13 @@ MOST = 6
 class Initiative(Facts):
     """The facts of a throw for the first bound."""
 
-    sides: int = Field(strict=True, ge=2, le=20, title="Sides")
-    names: tuple[Name, ...] = Field(default=(), max_length=20, title="Their names")
+    sides: int = Field(strict=True, ge=2, le=20, title=N_("Sides"))
+    names: tuple[Name, ...] = Field(default=(), max_length=20, title=N_("Their names"))
 
     @model_validator(mode="after")
     def _one_each(self) -> Initiative:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(say("names: {given} for {sides} sides", given=len(self.names), sides=self.sides))
+            raise ValueError(Text("names: {given} for {sides} sides", given=len(self.names), sides=self.sides))
         return self
 
 
@@ -42,7 +42,7 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One throw per side."""
 
-    names: tuple[str, ...]
+    names: tuple[Value, ...]
     throws: tuple[Throw[int], ...]
     leaned: tuple[str, ...] = ()
 
@@ -52,32 +52,37 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = facts.names or tuple(say("side {number}", number=at) for at in range(1, facts.sides + 1))
+    names = facts.names or tuple(Text("side {number}", number=at) for at in range(1, facts.sides + 1))
     return InitiativePlan(names, tuple(_throw(side, name) for side, name in enumerate(names)))
 
 
-def _throw(side: int, name: str) -> Throw[int]:
-    return Throw(say("initiative of {side}", side=name), "unit", 6, Total(), None, (), BOUNDS, side)
+def _throw(side: int, name: Value) -> Throw[int]:
+    label = Text("initiative of {side}", side=name)
+    return Throw(f"initiative {side + 1}", label, "unit", 6, Total(), None, (), BOUNDS, side)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
     return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
 
 
-def tell(plan: InitiativePlan, played: Played) -> str:
+def tell(plan: InitiativePlan, played: Played) -> Text:
     order: tuple[int, ...] = played.outcome.order
-    return say("Order of the bounds: {order}.", order=listed([plan.names[side] for side in order], "then"))
+    return Text("Order of the bounds: {order}.", order=Listed([plan.names[side] for side in order], "then"))
 
 
-def too_big(plan: InitiativePlan) -> str | None:
+def too_big(plan: InitiativePlan) -> Text | None:
     """The orders of many sides grow as a factorial."""
     sides = len(plan.throws)
-    return say("Exact odds go up to {most} sides; here are {sides}.", most=MOST, sides=sides) if sides > MOST else None
+    return (
+        Text("Exact odds go up to {most} sides; there are {sides} here.", most=MOST, sides=sides)
+        if sides > MOST
+        else None
+    )
 
 
 ACTION = Action(
     key="initiative",
-    title="Initiative",
+    title=Text("Initiative"),
     topic="bounds",
     facts=Initiative,
     outcome=InitiativeOutcome,

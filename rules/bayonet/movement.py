@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from rules.action import Book
 from rules.bayonet.tables import Tables
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.movement import MovementPlan, movement_action
-from rules.system import Book
-from rules.text import say
+from rules.text import N_, Text
 
 MOVEMENT = "Movement"
 RESULTS = "Results"
@@ -20,25 +20,25 @@ class Movement(Facts):
     """The facts of a move."""
 
     move: int | None = Field(
-        default=None, strict=True, ge=0, le=1000, title="Move", description="Inches, the figure's own."
+        default=None, strict=True, ge=0, le=1000, title=N_("Move"), description=N_("Inches, the figure's own.")
     )
-    suppressed: Flag = Field(default=False, title="Suppressed")
-    fleeing: Flag = Field(default=False, title="Fleeing")
+    suppressed: Flag = Field(default=False, title=N_("Suppressed"))
+    fleeing: Flag = Field(default=False, title=N_("Fleeing"))
 
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
     """Raises RuleError for a figure without a move of its own: the page gives no distances."""
     tables: Tables = book.tables
     if facts.move is None:
-        raise RuleError(say("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
-    own = Line(say("its own move"), facts.move, MOVEMENT, "inches")
+        raise RuleError(Text("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
+    own = Line(Text("its own move"), facts.move, MOVEMENT, "inches")
     if facts.fleeing:
-        return MovementPlan((own,), say("It flees: away from the enemy."))
+        return MovementPlan((own,), Text("It flees: away from the enemy."))
     less = min(0, tables.suppressed_move - facts.move)
     if facts.suppressed:
-        why = say("suppressed: {inches}″ at most", inches=tables.suppressed_move)
+        why = Text("suppressed: {inches}″ at most", inches=tables.suppressed_move)
         slowed = (Line(why, less, RESULTS, "inches"),) if less else ()
-        return MovementPlan((own, *slowed), say("It is suppressed: into cover."))
+        return MovementPlan((own, *slowed), Text("It is suppressed: into cover."))
     return MovementPlan((own,))
 
 

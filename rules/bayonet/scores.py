@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.bayonet.tables import RESULTS, Rulings
 from rules.dice import Line
-from rules.text import counted, say
+from rules.text import Text, counted
 
 NONE, SUPPRESSED, FLEE, DOWNED = range(len(RESULTS))
 AID = "Shooting › Aid"
@@ -27,10 +27,10 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
     """What friends at the same enemy add to the one throw, and where it stops."""
     each, most = rulings.aid_each, rulings.aid_max
     points = aiding * each
-    why = say("{friends} aiding (+{each} each)", friends=counted(aiding, "friend"), each=each)
+    why = Text("{friends} aiding (+{each} each)", friends=counted(aiding, "friend", "friends"), each=each)
     lines = [Line(why, points, AID, "total")]
     if points > most:
-        lines.append(Line(say("aid adds {most} at most", most=most), most - points, AID, "total"))
+        lines.append(Line(Text("aid adds {most} at most", most=most), most - points, AID, "total"))
     return lines if points else []
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.action import Book
 from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
 from rules.bayonet.fire_facts import Area, Fire, Target
 from rules.bayonet.scores import aid, aid_leaned
 from rules.bayonet.tables import COVERS, Rulings, Tables
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
-from rules.system import Book
-from rules.text import say, sentence, spoken, unsaid
+from rules.text import N_, Role, Sentence, Text
 
 AREA = f"{SHOOTING} › Area effect"
 AUTOMATIC = f"{SHOOTING} › Automatic weapons"
@@ -22,6 +22,10 @@ INTO_COMBAT = f"{SHOOTING} › Into combat"
 OPPORTUNITY = f"{SHOOTING} › Opportunity fire"
 COVER = "Modifiers › Cover"
 MOST_TERRAIN = 3
+
+SHOOTER = Text("the shooter")
+TARGET, BYSTANDER = N_("target"), N_("bystander")
+"""The parts of those under fire; several have a number behind them."""
 
 
 class Side(NamedTuple):
@@ -76,25 +80,25 @@ def _allowed(facts: Fire) -> None:
     _in_sight(facts)
     if facts.opportunity and not facts.exposed_move:
         raise RuleError(
-            say("Opportunity fire needs a target that was exposed over more than half of its possible move."),
+            Text("Opportunity fire needs a target that was exposed over more than half of its possible move."),
             OPPORTUNITY,
         )
     if facts.split is not None:
         _whole_parts(facts, facts.split)
     elif facts.area is None and len(facts.targets) > 1:
         raise RuleError(
-            say("One shot has one target: split an automatic weapon's factor, or use an area effect."), AUTOMATIC
+            Text("One shot has one target: split an automatic weapon's factor, or use an area effect."), AUTOMATIC
         )
     if facts.area and any(target.ring_distance is None for target in facts.targets):
         raise RuleError(
-            say("An area effect needs every target's distance from the point of aim (ring_distance)."), AREA
+            Text("An area effect needs every target's distance from the point of aim (ring_distance)."), AREA
         )
 
 
 UNSEEN = {
-    "blocked": unsaid("The target is out of sight: no direct fire"),
-    "figure_between": unsaid("Another figure is at least partly between shooter and target: no direct fire"),
-    "out_of_arc": unsaid(
+    "blocked": N_("The target is out of sight: no direct fire"),
+    "figure_between": N_("Another figure is at least partly between shooter and target: no direct fire"),
+    "out_of_arc": N_(
         "The target is outside the shooter's arc, 45° from straight ahead unless trained or mounted: no direct fire"
     ),
 }
@@ -102,31 +106,31 @@ UNSEEN = {
 
 def _in_sight(facts: Fire) -> None:
     if facts.sight != "clear" and not facts.indirect:
-        raise RuleError(sentence(say(UNSEEN[facts.sight])), DIRECT)
+        raise RuleError(Sentence(Text(UNSEEN[facts.sight])), DIRECT)
 
 
 def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
     if facts.area:
-        raise RuleError(say("An area effect strikes all with one factor and cannot be split."), AUTOMATIC)
+        raise RuleError(Text("An area effect strikes all with one factor and cannot be split."), AUTOMATIC)
     if len(split) != len(facts.targets):
-        few = say(
+        few = Text(
             "{parts} parts of the factor need as many targets, not {targets}.",
             parts=len(split),
             targets=len(facts.targets),
         )
         raise RuleError(few, AUTOMATIC)
-    has = factor(facts.shooter, "range", unsaid("shooter")).value
+    has = factor(facts.shooter, "range", SHOOTER).value
     if sum(split) != has:
-        wrong = say("The parts add up to {total}; the Range Combat Factor is {factor}.", total=sum(split), factor=has)
+        wrong = Text("The parts add up to {total}; the Range Combat Factor is {factor}.", total=sum(split), factor=has)
         raise RuleError(wrong, AUTOMATIC)
 
 
 def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
     """The shooter's side: a part replaces the factor, everything else counts in full for each part."""
     tables: Tables = book.tables
-    lines = [factor(facts.shooter, "range", unsaid("shooter"))]
+    lines = [factor(facts.shooter, "range", SHOOTER)]
     if part is not None and part != lines[0].value:
-        why = say("automatic fire: {part} of it on this target", part=part)
+        why = Text("automatic fire: {part} of it on this target", part=part)
         lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
     lines += personal(facts.shooter, tables)
     lines += aid(facts.aiding, book.rulings)
@@ -137,35 +141,37 @@ def _hard_to_hit(facts: Fire, tables: Tables) -> list[Line]:
     """What opportunity fire and a target in combat take off."""
     lines: list[Line] = []
     if known := facts.opportunity:
-        why = say("opportunity fire, known position" if known == "known" else "opportunity fire, unknown position")
+        why = (
+            Text("opportunity fire, known position") if known == "known" else Text("opportunity fire, unknown position")
+        )
         lines.append(Line(why, tables.opportunity[known], OPPORTUNITY, "total"))
     if into := facts.into_combat:
-        why = say("target overlapping" if into == "overlap" else "target in hand to hand")
+        why = Text("target overlapping") if into == "overlap" else Text("target in hand to hand")
         lines.append(Line(why, tables.into_combat[into], INTO_COMBAT, "total"))
     return lines
 
 
 def _target_lines(facts: Fire, book: Book, figure: Figure, who: str) -> list[Line]:
-    lines = [factor(figure, facts.kind, who), *personal(figure, book.tables)]
+    lines = [factor(figure, facts.kind, Role(who, article=True)), *personal(figure, book.tables)]
     return [*lines, *protection(figure, facts.kind, facts.from_behind)]
 
 
 def _terrain(target: Target) -> list[Line]:
     """Cover and height, together 3 at most (Modifiers)."""
-    lines = [Line(say(COVERS[target.cover]), target.cover, COVER, "total")] if target.cover else []
-    lines += [Line(say("uphill"), 1, COVER, "total")] if target.uphill else []
+    lines = [Line(Text(COVERS[target.cover]), target.cover, COVER, "total")] if target.cover else []
+    lines += [Line(Text("uphill"), 1, COVER, "total")] if target.uphill else []
     over = total(lines, "total") - MOST_TERRAIN
-    return [*lines, Line(say("terrain adds 3 at most"), -over, COVER, "total")] if over > 0 else lines
+    return [*lines, Line(Text("terrain adds 3 at most"), -over, COVER, "total")] if over > 0 else lines
 
 
-def _side(label: str, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+def _side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
     ledger = tuple(lines)
-    return Side(Throw(label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
+    return Side(Throw(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
 
 
-def _named(who: str, at: int, of: Sequence[object]) -> str:
+def _numbered(key: str, at: int, of: Sequence[object]) -> str:
     """`target` where it is the only one, else `target 2`."""
-    return who if len(of) == 1 else f"{who} {at + 1}"
+    return key if len(of) == 1 else f"{key} {at + 1}"
 
 
 def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
@@ -173,33 +179,33 @@ def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
 
 
 def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
-    who = _named(unsaid("target"), at, facts.targets)
+    who = _numbered(TARGET, at, facts.targets)
     part = facts.split[at] if facts.split else None
-    label = say("attack") if len(facts.targets) == 1 else say("attack on {target}", target=spoken(who))
-    attack = _side(label, "attacker", _attack_lines(facts, book, part))
+    label = Text("attack") if len(facts.targets) == 1 else Text("attack on {target}", target=Role(who))
+    attack = _side(_numbered("attack", at, facts.targets), label, "attacker", _attack_lines(facts, book, part))
     lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
-    return Shot(attack, _side(spoken(who), "defender", lines), who)
+    return Shot(attack, _side(who, Role(who), "defender", lines), who)
 
 
 def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
     """One attack die for all, each target its own (Area effect)."""
     assert facts.area
-    blast = _side(say("attack"), "attacker", _attack_lines(facts, book))
+    blast = _side("attack", Text("attack"), "attacker", _attack_lines(facts, book))
     return blast, tuple(_struck(facts, book, facts.area, blast, at) for at in range(len(facts.targets)))
 
 
 def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     target = facts.targets[at]
-    who = _named(unsaid("target"), at, facts.targets)
+    who = _numbered(TARGET, at, facts.targets)
     assert target.ring_distance is not None
     if not area.reaches(target.ring_distance):
         return Shot(blast, None, who)
     lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
     rings = area.ring(target.ring_distance)
     ring = rings * book.tables.ring
-    why = say("{rings} × radius {radius}″ further from the point of aim", rings=rings, radius=area.radius)
+    why = Text("{rings} × radius {radius}″ further from the point of aim", rings=rings, radius=area.radius)
     farther = (Line(why, ring, AREA, "attack"),) if rings else ()
-    return Shot(blast, _side(spoken(who), "defender", lines, farther), who, ring)
+    return Shot(blast, _side(who, Role(who), "defender", lines, farther), who, ring)
 
 
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
@@ -209,7 +215,8 @@ def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
 
 
 def _stray(facts: Fire, book: Book, by: str, at: int) -> Shot:
-    who = f"{unsaid('bystander')} {at + 1}"
+    who = f"{BYSTANDER} {at + 1}"
+    label = Text("stray attack on {bystander}", bystander=Role(who))
+    attack = _side(f"stray_attack {at + 1}", label, by, _attack_lines(facts, book))
     lines = _target_lines(facts, book, facts.bystanders[at], who)
-    attack = _side(say("stray attack on {bystander}", bystander=spoken(who)), by, _attack_lines(facts, book))
-    return Shot(attack, _side(spoken(who), "defender", lines), who)
+    return Shot(attack, _side(who, Role(who), "defender", lines), who)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.text import unsaid
+from rules.text import N_
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]
@@ -17,9 +17,9 @@ Result = Literal["none", "suppressed", "flee", "downed"]
 
 RESULTS: tuple[Result, ...] = ("none", "suppressed", "flee", "downed")
 """What a comparison may come to, in rising order (Results)."""
-ARMOURS = (unsaid("no armour"), unsaid("body armour"), unsaid("full body armour"))
-MASKS = (unsaid("no mask"), unsaid("improvised mask"), unsaid("gas mask"), unsaid("full suit"))
-COVERS = (unsaid("no cover"), unsaid("partial cover"), unsaid("cover"), unsaid("fortification"))
+ARMOURS = (N_("no armour"), N_("body armour"), N_("full body armour"))
+MASKS = (N_("no mask"), N_("improvised mask"), N_("gas mask"), N_("full suit"))
+COVERS = (N_("no cover"), N_("partial cover"), N_("cover"), N_("fortification"))
 
 
 class _Row(BaseModel):
@@ -43,8 +43,10 @@ class Rulings(_Row):
 
     results: Literal["graded", "double"] = Field(
         default="graded",
-        description="What a score against a lower one does: suppressed above half, flee at exactly half, downed "
-        "below; or downed at half and below, else suppressed.",
+        description=N_(
+            "What a score against a lower one does: suppressed above half, flee at exactly half, downed "
+            "below; or downed at half and below, else suppressed."
+        ),
         json_schema_extra={"house": True},
     )
     aid_each: int = Field(
@@ -52,7 +54,7 @@ class Rulings(_Row):
         ge=0,
         le=3,
         strict=True,
-        description="What each figure that aids adds to the score.",
+        description=N_("What each figure that aids adds to the score."),
         json_schema_extra={"house": True},
     )
     aid_max: int = Field(
@@ -60,14 +62,16 @@ class Rulings(_Row):
         ge=0,
         le=6,
         strict=True,
-        description="The most that all aid together adds.",
+        description=N_("The most that all aid together adds."),
         json_schema_extra={"house": True},
     )
     stray_dice: Literal["target_player", "shooter"] = Field(
-        default="target_player", description="Who throws the attack of a shot that strays out of a combat."
+        default="target_player", description=N_("Who throws the attack of a shot that strays out of a combat.")
     )
     suppressed_lasts: Literal["own_bound", "manual"] = Field(
         default="own_bound",
-        description="Suppressed and fleeing figures recover at the end of their own bound, or when somebody says so.",
+        description=N_(
+            "Suppressed and fleeing figures recover at the end of their own bound, or when somebody says so."
+        ),
         json_schema_extra={"house": True},
     )

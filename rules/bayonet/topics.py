@@ -2,116 +2,148 @@
 
 from __future__ import annotations
 
-from rules.system import Topic
+from rules.about import Topic
+from rules.text import Text
 
 TOPICS: dict[str, Topic] = {
     "shooting": Topic(
+        Text("Shooting"),
         "Shooting",
-        "Shooting",
-        "The shooter throws a d6 and adds its Range Combat Factor, the target a d6 and its Physical Combat Factor, or "
-        "its ABC or Psi factor where the attack is of that kind. Modifiers count on the side they belong to. The "
-        "higher score may harm the target; a shooter takes no harm from a score that goes against it.",
+        Text(
+            "The shooter throws a d6 and adds its Range Combat Factor, the target a d6 and its Physical Combat "
+            "Factor, or its ABC or Psi factor where the attack is of that kind. Modifiers count on the side they "
+            "belong to. The higher score may harm the target; a shooter takes no harm from a score that goes against "
+            "it."
+        ),
         ("results",),
     ),
     "direct": Topic(
-        "Direct fire",
+        Text("Direct fire"),
         "Shooting › Direct fire",
-        "One enemy in sight and within 45° of straight ahead, nobody even partly between, and neither side of the shot "
-        "overlapping or in close combat. Training and mountings such as turrets change the arc. Irregular groups, "
-        "different heights and other sensible cases relax this: go on anyway and give the reason.",
+        Text(
+            "One enemy in sight and within 45° of straight ahead, nobody even partly between, and neither side of the"
+            " shot overlapping or in close combat. Training and mountings such as turrets change the arc. Irregular "
+            "groups, different heights and other sensible cases relax this: go on anyway and give the reason."
+        ),
     ),
     "indirect": Topic(
-        "Indirect fire",
+        Text("Indirect fire"),
         "Shooting › Indirect fire",
-        "It needs no line of sight and goes over terrain and fighters in between.",
+        Text("It needs no line of sight and goes over terrain and fighters in between."),
     ),
     "rate": Topic(
-        "Rate of fire",
+        Text("Rate of fire"),
         "Shooting › Rate of fire",
-        "One shot or one burst, after the enemy's bound. Larger artillery waits some bounds between shots.",
+        Text("One shot or one burst, after the enemy's bound. Larger artillery waits some bounds between shots."),
     ),
     "automatic": Topic(
-        "Automatic weapons",
+        Text("Automatic weapons"),
         "Shooting › Automatic weapons",
-        "A burst divides the Range Combat Factor into whole parts of at least 1, each against a target and with an "
-        "attack die of its own; the same figure may be taken twice. All other modifiers count in full for each part.",
+        Text(
+            "A burst divides the Range Combat Factor into whole parts of at least 1, each against a target and with "
+            "an attack die of its own; the same figure may be taken twice. All other modifiers count in full for each"
+            " part."
+        ),
     ),
     "area": Topic(
-        "Area effect",
+        Text("Area effect"),
         "Shooting › Area effect",
-        "Everybody within the radius of the point of aim, usually 1″, is attacked, friend and foe unless the weapon "
-        "selects. One attack die serves for all, each target throws its own. Each further multiple of the radius takes "
-        "3 off the attack; some weapons reach no further than a greatest radius. It usually needs sight.",
+        Text(
+            "Everybody within the radius of the point of aim, usually 1″, is attacked, friend and foe unless the "
+            "weapon selects. One attack die serves for all, each target throws its own. Each further multiple of the "
+            "radius takes 3 off the attack; some weapons reach no further than a greatest radius. It usually needs "
+            "sight."
+        ),
     ),
     "gas": Topic(
-        "Lasting effects",
+        Text("Lasting effects"),
         "Shooting › Area effect",
-        "Gas and the like may stay and close an area for some bounds. Whoever enters it is attacked by its factor "
-        "against the ABC Combat Factor; a mask adds 1, a gas mask 2, a full suit 3.",
+        Text(
+            "Gas and the like may stay and close an area for some bounds. Whoever enters it is attacked by its factor "
+            "against the ABC Combat Factor; a mask adds 1, a gas mask 2, a full suit 3."
+        ),
     ),
     "opportunity": Topic(
-        "Opportunity fire",
+        Text("Opportunity fire"),
         "Shooting › Opportunity fire",
-        "At an enemy that was exposed over more than half of its possible move. It is thrown in the usual shooting "
-        "phase, after movement: −1 at one that set out in sight or from a known position, else −2.",
+        Text(
+            "At an enemy that was exposed over more than half of its possible move. It is thrown in the usual shooting "
+            "phase, after movement: −1 at one that set out in sight or from a known position, else −2."
+        ),
     ),
     "into_combat": Topic(
-        "Shooting into combat",
+        Text("Shooting into combat"),
         "Shooting › Into combat",
-        "−1 at a target that overlaps, −2 at one hand to hand. If the shooter scores half of the target's score or "
-        "less, the target's player may pick another figure and throws an attack on it, with the full factor and "
-        "the same modifiers, without cover. A stray shot never strays again.",
+        Text(
+            "−1 at a target that overlaps, −2 at one hand to hand. If the shooter scores half of the target's score or "
+            "less, the target's player may pick another figure and throws an attack on it, with the full factor and "
+            "the same modifiers, without cover. A stray shot never strays again."
+        ),
         ("stray_dice", "results"),
     ),
     "aid": Topic(
-        "Aid",
+        Text("Aid"),
         "Shooting › Aid",
-        "Friends who shoot at the same enemy aid one of them, who makes the only throw with its own factor and "
-        "quality. Each adds 1, all together 3 at most.",
+        Text(
+            "Friends who shoot at the same enemy aid one of them, who makes the only throw with its own factor and "
+            "quality. Each adds 1, all together 3 at most."
+        ),
         ("aid_each", "aid_max"),
     ),
     "modifiers": Topic(
+        Text("Modifiers"),
         "Modifiers",
-        "Modifiers",
-        "Quality: inferior −1, superior +1, exceptional +2; an officer +1. The target adds body armour 1 or full body "
-        "armour 2, not against a shot from behind; against ABC an improvised mask 1, a gas mask 2, a full suit 3 in "
-        "its place. Partial cover 1, cover 2, fortification 3; uphill of thrown or primitive weapons 1. Terrain in all "
-        "stays within 3.",
+        Text(
+            "Quality: inferior −1, superior +1, exceptional +2; an officer +1. The target adds body armour 1 or full "
+            "body armour 2, not against a shot from behind; against ABC an improvised mask 1, a gas mask 2, a full "
+            "suit 3 in its place. Partial cover 1, cover 2, fortification 3; uphill of thrown or primitive weapons 1."
+            " Terrain in all stays within 3."
+        ),
     ),
     "results": Topic(
+        Text("Results"),
         "Results",
-        "Results",
-        "The page names results and no score table. We say: more than half of the winning score, suppressed; exactly "
-        "half, flee; less than half, downed; a tie, nothing. Twice the lower score is compared with the higher, so "
-        "nothing is rounded. Suppressed figures seek cover, may move 2″ and do not return fire; fleeing ones move "
-        "away; downed ones are out of play.",
+        Text(
+            "The page names results and no score table. We say: more than half of the winning score, suppressed; "
+            "exactly half, flee; less than half, downed; a tie, nothing. Twice the lower score is compared with the "
+            "higher, so nothing is rounded. Suppressed figures seek cover, may move 2″ and do not return fire; "
+            "fleeing ones move away; downed ones are out of play."
+        ),
         ("results", "suppressed_lasts"),
     ),
     "hand_to_hand": Topic(
+        Text("Hand to hand"),
         "Hand to hand",
-        "Hand to hand",
-        "Both throw a d6 and add Physical Combat Factor, quality, rank and armour; friends may aid the attacker. The "
-        "lower score suffers as in shooting, but recoils 2″ in place of being suppressed. A tie fights on.",
+        Text(
+            "Both throw a d6 and add Physical Combat Factor, quality, rank and armour; friends may aid the attacker. "
+            "The lower score suffers as in shooting, but recoils 2″ in place of being suppressed. A tie fights on."
+        ),
         ("results", "aid_each", "aid_max"),
     ),
     "afterwards": Topic(
+        Text("Afterwards"),
         "Afterwards",
-        "Afterwards",
-        "A die for each downed figure: 1 dead; 2 severely hurt, −3 and may be captured; 3 badly hurt, −2 and captured "
-        "unless friends hold the field; 4 lightly hurt, −1 and captured if the enemy holds it; 5 a scratch, escaped "
-        "unless the enemy holds all of it; 6 unhurt.",
+        Text(
+            "A die for each downed figure: 1 dead; 2 severely hurt, −3 and may be captured; 3 badly hurt, −2 and "
+            "captured unless friends hold the field; 4 lightly hurt, −1 and captured if the enemy holds it; 5 a "
+            "scratch, escaped unless the enemy holds all of it; 6 unhurt."
+        ),
     ),
     "bounds": Topic(
+        Text("Bounds"),
         "Bounds",
-        "Bounds",
-        "The sides take turns, a bound each; after one side has moved, its enemies shoot. The page names no throw for "
-        "who begins: we throw a d6 a side, ties again.",
+        Text(
+            "The sides take turns, a bound each; after one side has moved, its enemies shoot. The page names no throw"
+            " for who begins: we throw a d6 a side, ties again."
+        ),
     ),
     "movement": Topic(
+        Text("Movement"),
         "Movement",
-        "Movement",
-        "The page gives no distances: each figure has a move of its own, which is ours. Suppressed figures move 2″ at "
-        "most, fleeing ones away from the enemy.",
+        Text(
+            "The page gives no distances: each figure has a move of its own, which is ours. Suppressed figures move "
+            "2″ at most, fleeing ones away from the enemy."
+        ),
         ("suppressed_lasts",),
     ),
 }

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from rules.errors import BadFacts
 from rules.resolve import checked_rulings
 from rules.system import System
-from rules.text import say
+from rules.text import Text
 
 _FACE = re.compile(r"-?[0-9]{1,4}")
 
@@ -21,22 +21,22 @@ def facts_from(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
     except ArithmeticError:
-        raise BadFacts(["facts: not JSON (a number is too large to be one)"]) from None
+        raise BadFacts([Text("facts: not JSON (a number is too large to be one)")]) from None
     except (ValueError, RecursionError) as error:
-        raise BadFacts([say("facts: not JSON ({error})", error=error)]) from None
+        raise BadFacts([Text("facts: not JSON ({error})", error=str(error))]) from None
     if not isinstance(found, dict):
-        raise BadFacts(["facts: a JSON object is needed"])
+        raise BadFacts([Text("facts: a JSON object is needed")])
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(say("{name} is no number", name=name))
+    raise ValueError(f"{name} is no number")
 
 
 def faces_from(text: str) -> list[int]:
     """Faces separated by commas; empty text is no dice. Raises BadFacts for anything that is no number."""
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
-    faults = [say("--dice: {part!r} is no face", part=part[:20]) for part in parts if not _FACE.fullmatch(part)]
+    faults = [Text("--dice: '{part}' is not a face", part=part[:20]) for part in parts if not _FACE.fullmatch(part)]
     if faults:
         raise BadFacts(faults)
     return [int(part) for part in parts]
@@ -49,14 +49,14 @@ def seed_from(text: str) -> bytes:
     except ValueError:
         seed = b""
     if not seed:
-        raise BadFacts([say("--seed: {given!r} is not a number in hexadecimal digits", given=text)])
+        raise BadFacts([Text("--seed: '{given}' is not a number in hexadecimal digits", given=text)])
     return seed
 
 
 def rulings_from(system: System, given: Sequence[str]) -> dict[str, Any]:
     """NAME=VALUE texts as rulings; raises BadFacts for a ruling or a value that is none."""
     found: dict[str, Any] = {}
-    faults: list[str] = []
+    faults: list[Text] = []
     for text in given:
         name, _, value = text.partition("=")
         try:
@@ -74,10 +74,10 @@ def ruling_from(system: System, name: str, value: str) -> Mapping[str, Any]:
         checked_rulings(system, {name: value})
     except BadFacts as error:
         if not value.removeprefix("-").isdecimal():
-            raise BadFacts([say("ruling {fault}", fault=fault) for fault in error.faults]) from None
+            raise BadFacts([Text("ruling {fault}", fault=fault) for fault in error.faults]) from None
         try:
             checked_rulings(system, {name: int(value)})
         except BadFacts as again:
-            raise BadFacts([say("ruling {fault}", fault=fault) for fault in again.faults]) from None
+            raise BadFacts([Text("ruling {fault}", fault=fault) for fault in again.faults]) from None
         return {name: int(value)}
     return {name: getattr(checked_rulings(system, {name: value}), name)}

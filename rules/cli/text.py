@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.action import Action
+from rules.cli.contract import needed_text
 from rules.entry import Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.serialise import means, play_of, rows, rulings_json
-from rules.system import Action, System
+from rules.system import System
+from rules.wording import ENGLISH
 
 
 def resolution_lines(resolution: Resolution) -> Iterator[str]:
     """The outcome in a sentence, then each throw with its ledger, decisions, effects and rulings."""
     play = play_of(resolution, {})
-    yield play.text
+    yield ENGLISH(play.text)
     for throw in play.throws:
         yield from throw_lines(throw)
     for made in play.decisions:
-        yield f"  {made['name']} ({made['by']}): {made['value']}"
+        yield f"  {made.name} ({made.by}): {made.value}"
     for effect in play.effects:
-        yield f"  {effect['unit']}: {effect['effect']} {effect.get('to') or format(effect['change'], '+d')}"
+        yield f"  {effect.unit}: {effect.effect} {effect.to or format(effect.change, '+d')}"
     for name in play.leaned:
         yield f"  ruling {name}"
 
 
 def throw_lines(throw: Throwing) -> Iterator[str]:
     """A throw: what it was for, the faces, and the ledger that gives the number needed."""
-    needed = f", {throw.needed} needed" if throw.needed else ""
+    needed = f", {needed_text(throw.needed)} needed" if throw.needed else ""
     faces = " ".join(map(str, throw.faces))
     again = f" (before: {' '.join(map(str, throw.rerolled))})" if throw.rerolled else ""
-    yield f"  {throw.label} ({throw.by}, {throw.source}{needed}): {faces}{again} → {throw.result}"
+    yield f"  {ENGLISH(throw.label)} ({throw.by}, {throw.source}{needed}): {faces}{again} → {throw.result}"
     for line in throw.ledger:
-        yield f"    {line['value']:+d} {line['of']}: {line['why']} [{line['rule']}]"
+        yield f"    {line.value:+d} {line.of}: {ENGLISH(line.why)} [{line.rule}]"
 
 
 def odds_lines(action: Action, dist: Dist) -> Iterator[str]:

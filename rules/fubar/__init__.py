@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.about import About, SetupStep
+from rules.facts import checked
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
 from rules.fubar.commands.activate import INITIATIVE, may_do
@@ -19,7 +21,8 @@ from rules.fubar.profile import Profile
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import TOPICS
-from rules.system import About, SetupStep, System, units_of
+from rules.system import System, units_of
+from rules.text import Text
 
 _ACTIONS = (
     fire.ACTION,
@@ -32,32 +35,32 @@ _ACTIONS = (
     movement.ACTION,
 )
 _ABSENT = {
-    "morale": "FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`.",
-    "turn phase": "FUBAR has no phases: units activate by initiative, `/activate`.",
+    "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
+    "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
 }
 _REFUSED = (
-    "Suppressed or dead figures firing; blocked sight; no weapon in range",
-    "Support weapons on a walk; fire after Run, Duck and Weave or Gone to Ground",
-    "A reaction without On Guard, or twice a turn; a mortar without a spotter",
-    "A moving vehicle's second weapon; fire over 6″ in one area of cover; a target away from its cover's edge",
+    Text("Suppressed or dead figures firing; blocked sight; no weapon in range"),
+    Text("Support weapons on a walk; fire after Run, Duck and Weave or Gone to Ground"),
+    Text("A reaction without On Guard, or twice a turn; a mortar without a spotter"),
+    Text("A moving vehicle's second weapon; fire over 6″ in one area of cover; a target away from its cover's edge"),
 )
 _SETUP = (
-    SetupStep("forces", "Bring both forces to the table.", "/force load"),
-    SetupStep("terrain", "Lay out the terrain and agree which cover each piece gives."),
-    SetupStep("scenario", "Agree deployment points, objectives and scenario modifiers.", "/place add"),
-    SetupStep("deploy", "Set up the figures at their deployment points."),
-    SetupStep("initiative", "Throw for the initiative of the first turn.", "/initiative"),
+    SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
+    SetupStep("terrain", Text("Lay out the terrain and agree which cover each piece gives.")),
+    SetupStep("scenario", Text("Agree deployment points, objectives and scenario modifiers."), "/place add"),
+    SetupStep("deploy", Text("Set up the figures at their deployment points.")),
+    SetupStep("initiative", Text("Throw for the initiative of the first turn."), "/initiative"),
 )
-_WARNED = ("A second try to activate in a turn", "More figures out of touch than figures")
+_WARNED = (Text("A second try to activate in a turn"), Text("More figures out of touch than figures"))
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
-    """FUBAR with its tables and ready-made units; raises pydantic's ValidationError for data that is not whole."""
-    checked = Tables.model_validate(tables)
+    """FUBAR with its tables and ready-made units; raises BadFacts for data that is not whole."""
+    found = checked(Tables, tables)
     return System(
         key="fubar",
         about=about,
-        tables=checked,
+        tables=found,
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
@@ -67,7 +70,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,
-        weapons=tuple(checked.weapons),
+        weapons=tuple(found.weapons),
         may=may_do,
         setup=_SETUP,
         reactions=reactions,

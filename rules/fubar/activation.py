@@ -8,13 +8,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.dice import Line, Successes, Throw, total
+from rules.action import Action, Book, Played
+from rules.dice import Line, Need, Successes, Throw, total
+from rules.effect import Effect
 from rules.facts import Count, Facts, Flag
 from rules.fubar.facts import Unit, activation_number, must_have_figures
 from rules.fubar.tables import Tables
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import counted, say, unsaid
+from rules.text import N_, Joined, Plural, Text, counted
 
 ACTIVATION = "Activation"
 
@@ -22,10 +23,10 @@ ACTIVATION = "Activation"
 class Activate(Facts):
     """The facts of an activation throw; a vehicle counts as one figure without armour."""
 
-    unit: Unit = Field(title="Unit")
-    out_of_touch: Count = Field(default=0, title="Out of touch", description="Figures more than 3 inches away.")
-    no_visible_enemy: Flag = Field(default=False, title="No enemy in sight")
-    stunned: Flag = Field(default=False, title="Crew stunned")
+    unit: Unit = Field(title=N_("Unit"))
+    out_of_touch: Count = Field(default=0, title=N_("Out of touch"), description=N_("Figures more than 3 inches away."))
+    no_visible_enemy: Flag = Field(default=False, title=N_("No enemy in sight"))
+    stunned: Flag = Field(default=False, title=N_("Crew stunned"))
 
 
 class ActivateOutcome(NamedTuple):
@@ -50,34 +51,42 @@ class ActivatePlan:
     leaned: tuple[str, ...] = ()
 
 
-def activation_throw(unit: Unit, tables: Tables, label: str, by: str, more: Sequence[Line] = ()) -> Throw[int]:
+def activation_throw(
+    unit: Unit, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
+) -> Throw[int]:
     """The throw to activate: the number made worse by each suppressed figure and by `more`, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)
-    lines = [Line(say("{whose} activation", whose=whose), number, "Units › Training")]
+    lines = [Line(Text("{whose} activation", whose=whose), number, "Units › Training")]
     if unit.suppressed:
         lines.append(
             Line(
-                say("{figures} suppressed", figures=counted(unit.suppressed, "figure")), unit.suppressed, "Suppression"
+                Text("{figures} suppressed", figures=counted(unit.suppressed, "figure", "figures")),
+                unit.suppressed,
+                "Suppression",
             )
         )
     lines += [line for line in more if line.value]
     need = max(2, min(6, total(lines)))
     if need != total(lines):
-        why = say("a natural 6 always succeeds") if need == 6 else say("a natural 1 always fails")
+        why = Text("a natural 6 always succeeds") if need == 6 else Text("a natural 1 always fails")
         lines.append(Line(why, need - total(lines), "Six-sided Dice Conventions"))
-    return Throw(label, by, 6, Successes(need), f"{need}+", tuple(lines), ACTIVATION)
+    return Throw(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
 
 
 def plan(facts: Activate, book: Book) -> ActivatePlan:
     """Raises RuleError for a unit with nobody left."""
-    must_have_figures(facts.unit, say("unit"))
+    must_have_figures(facts.unit, "unit")
     unit = facts.unit
     more = (
-        Line(say("{figures} out of touch", figures=counted(facts.out_of_touch, "figure")), facts.out_of_touch, "Units"),
-        Line(say("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
-        Line(say("crew stunned"), 2 * facts.stunned, "Vehicles"),
+        Line(
+            Text("{figures} out of touch", figures=counted(facts.out_of_touch, "figure", "figures")),
+            facts.out_of_touch,
+            "Units",
+        ),
+        Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
+        Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles"),
     )
-    throw = activation_throw(unit, book.tables, say("activation"), "unit", more)
+    throw = activation_throw(unit, book.tables, "activation", Text("activation"), "unit", more)
     return ActivatePlan(
         throw=throw,
         needed=total(throw.ledger),
@@ -101,28 +110,25 @@ def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
 
 
 _FAILED = {
-    None: unsaid("It is On Guard."),
-    "away": unsaid("It withdraws 6″ away from the nearest visible enemy."),
-    "deployment_point": unsaid("It withdraws 6″ toward its deployment point."),
+    None: N_("It is On Guard."),
+    "away": N_("It withdraws 6″ away from the nearest visible enemy."),
+    "deployment_point": N_("It withdraws 6″ toward its deployment point."),
 }
 
 
-def tell(plan: ActivatePlan, played: Played) -> str:
+def tell(plan: ActivatePlan, played: Played) -> Text:
     outcome: ActivateOutcome = played.outcome
-    failed = say(_FAILED[outcome.withdraw_to])
-    head = say("Activated.") if outcome.passed else say("Not activated. {failed}", failed=failed)
+    failed = Text(_FAILED[outcome.withdraw_to])
+    head = Text("Activated.") if outcome.passed else Text("Not activated. {failed}", failed=failed)
     if not outcome.stood_up:
         return head
-    stood_up = say(
-        "1 suppressed stands up." if outcome.stood_up == 1 else "{figures} suppressed stand up.",
-        figures=outcome.stood_up,
-    )
-    return f"{head} {stood_up}"
+    stood_up = Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", outcome.stood_up)
+    return Joined((head, stood_up))
 
 
 ACTION = Action(
     key="activate",
-    title="Activate",
+    title=Text("Activate"),
     topic="activation",
     facts=Activate,
     outcome=ActivateOutcome,

@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.dice import Line, Successes, Throw
+from rules.action import Action, Book, Played
+from rules.dice import Line, Need, Successes, Throw
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Models
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Tables
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.text import counted, say, spoken
+from rules.text import N_, Role, Sentence, Term, Text, counted
 
 CLOSE_COMBAT = "Close Combat"
 
@@ -24,10 +25,10 @@ CLOSE_COMBAT = "Close Combat"
 class CloseCombat(Facts):
     """The facts of one round of close combat; null fighters mean all of them."""
 
-    attacker: Unit = Field(title="Attacker")
-    defender: Unit = Field(title="Defender")
-    attacker_fighting: Models | None = Field(default=None, title="Attackers in contact")
-    defender_fighting: Models | None = Field(default=None, title="Defenders in contact")
+    attacker: Unit = Field(title=N_("Attacker"))
+    defender: Unit = Field(title=N_("Defender"))
+    attacker_fighting: Models | None = Field(default=None, title=N_("Attackers in contact"))
+    defender_fighting: Models | None = Field(default=None, title=N_("Defenders in contact"))
 
 
 class CloseCombatOutcome(NamedTuple):
@@ -63,23 +64,15 @@ def plan(facts: CloseCombat, book: Book) -> CloseCombatPlan:
     """Raises RuleError when a side has nobody to fight, or more fighters than figures."""
     tables: Tables = book.tables
     attacker, defender = facts.attacker, facts.defender
-    must_have_figures(attacker, say("attacker"))
-    must_have_figures(defender, say("defender"))
+    must_have_figures(attacker, "attacker")
+    must_have_figures(defender, "defender")
     attacking = _fighters(attacker, facts.attacker_fighting, "attacker")
     defending = _fighters(defender, facts.defender_fighting, "defender")
     upright = min(defending, defender.standing)
     return CloseCombatPlan(
-        attack=_blow(say("attackers strike"), "attacker", attacker, defender, attacking, tables),
-        defence=_blow(say("defenders strike"), "defender", defender, attacker, upright, tables),
-        late=_blow(
-            say("suppressed defenders strike"),
-            "defender",
-            defender,
-            attacker,
-            defending - upright,
-            tables,
-            late=True,
-        ),
+        attack=_blow("attacker", attacker, defender, attacking, tables),
+        defence=_blow("defender", defender, attacker, upright, tables),
+        late=_blow("defender", defender, attacker, defending - upright, tables, late=True),
         attackers=attacker.figures,
         standing=defender.standing,
         suppressed=defender.suppressed,
@@ -91,30 +84,43 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
         return unit.figures
     if fighting > unit.figures:
         raise RuleError(
-            say(
-                "The {who} has {figures}; {fighting} cannot fight.",
-                who=spoken(who),
-                figures=counted(unit.figures, "figure"),
-                fighting=fighting,
+            Sentence(
+                Text(
+                    "{unit} has {figures}; {fighting} cannot fight.",
+                    unit=Role(who, article=True),
+                    figures=counted(unit.figures, "figure", "figures"),
+                    fighting=fighting,
+                )
             ),
             CLOSE_COMBAT,
         )
     return fighting
 
 
-def _saves(struck: str, late: bool) -> str:
-    return say("{side}'s late saves" if late else "{side}'s saves", side=spoken(struck))
-
-
-def _blow(label: str, by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: bool = False) -> Blow:
+def _blow(by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: bool = False) -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
-        Line(say("{level} expertise", level=spoken(unit.level)), need, "Units › Training"),
-        Line(say("one die per figure"), dice, CLOSE_COMBAT, "dice"),
+        Line(Text("{level} expertise", level=Term(unit.level)), need, "Units › Training"),
+        Line(Text("one die per figure"), dice, CLOSE_COMBAT, "dice"),
     )
     struck = "defender" if by == "attacker" else "attacker"
-    saves = armour_saves(enemy.armour, tables, struck, _saves(struck, late))
-    return Blow(Throw(label, by, 6, Successes(need), f"{need}+", ledger, CLOSE_COMBAT), dice, saves, enemy.figures)
+    strike, saves = _LATE if late else _AT_ONCE
+    return Blow(
+        Throw(*_named(strike, by), by, 6, Successes(need), Need(need), ledger, CLOSE_COMBAT),
+        dice,
+        armour_saves(enemy.armour, tables, struck, *_named(saves, struck)),
+        enemy.figures,
+    )
+
+
+_AT_ONCE = (("strikes", N_("strikes of {side}")), ("saves", N_("saves of {side}")))
+_LATE = (("late_strikes", N_("late strikes of {side}")), ("late_saves", N_("late saves of {side}")))
+
+
+def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
+    """The key and the label of a throw of one side."""
+    key, label = what
+    return f"{side}_{key}", Text(label, side=Role(side))
 
 
 def close_combat(table: Table, plan: CloseCombatPlan) -> CloseCombatOutcome:
@@ -139,7 +145,7 @@ def _struck_by(blow: Blow, dice: int) -> Throw[int]:
     """The throw of those who are still there to strike."""
     if dice == blow.dice:
         return blow.strike
-    fallen = Line(say("fallen before they could strike"), dice - blow.dice, CLOSE_COMBAT, "dice")
+    fallen = Line(Text("fallen before they could strike"), dice - blow.dice, CLOSE_COMBAT, "dice")
     return blow.strike._replace(ledger=(*blow.strike.ledger, fallen))
 
 
@@ -160,15 +166,24 @@ def effects(plan: CloseCombatPlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: CloseCombatPlan, played: Played) -> str:
+def tell(plan: CloseCombatPlan, played: Played) -> Text:
     outcome: CloseCombatOutcome = played.outcome
-    lost, down = counted(outcome.attacker_casualties, "figure"), counted(outcome.defender_casualties, "figure")
-    return say("Losses: the attacker {lost}, the defender {down}.", lost=lost, down=down)
+    lost, down = (
+        counted(outcome.attacker_casualties, "figure", "figures"),
+        counted(outcome.defender_casualties, "figure", "figures"),
+    )
+    return Text(
+        "Losses: {attacker} {lost}, {defender} {down}.",
+        attacker=Role("attacker", article=True),
+        lost=lost,
+        defender=Role("defender", article=True),
+        down=down,
+    )
 
 
 ACTION = Action(
     key="close_combat",
-    title="Close combat",
+    title=Text("Close combat"),
     topic="close_combat",
     facts=CloseCombat,
     outcome=CloseCombatOutcome,

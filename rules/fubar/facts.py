@@ -6,27 +6,27 @@ from pydantic import Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Models
-from rules.fubar.tables import Armour, Level, Tables, VehicleArmour, WeaponName
-from rules.text import say, spoken, unsaid
+from rules.fubar.tables import Armour, Level, Tables, VehicleArmour
+from rules.text import N_, Role, Sentence, Term, Text
 
 
 class Unit(Facts):
     """A unit: training, figures standing and suppressed, and the armour most of them wear (Units)."""
 
-    level: Level = Field(title="Level", description="Training and experience.")
+    level: Level = Field(title=N_("Level"), description=N_("Training and experience."))
     leader_level: Level | None = Field(
-        default=None, title="Leader's level", description="Counts to activate if better."
+        default=None, title=N_("Leader's level"), description=N_("Counts to activate if better.")
     )
-    figures: Models = Field(title="Figures", description="Alive: standing and suppressed.")
-    starting: Models = Field(title="Starting figures", description="Figures at the start of the game.")
-    suppressed: Models = Field(default=0, title="Suppressed", description="Figures lying on their side.")
-    armour: Armour = Field(title="Armour", description="What most of the figures wear.")
+    figures: Models = Field(title=N_("Figures"), description=N_("Alive: standing and suppressed."))
+    starting: Models = Field(title=N_("Starting figures"), description=N_("Figures at the start of the game."))
+    suppressed: Models = Field(default=0, title=N_("Suppressed"), description=N_("Figures lying on their side."))
+    armour: Armour = Field(title=N_("Armour"), description=N_("What most of the figures wear."))
 
     @model_validator(mode="after")
     def _adds_up(self) -> Unit:
         if self.suppressed > self.figures:
             raise ValueError(
-                say(
+                Text(
                     "suppressed: {suppressed} of {figures} figures cannot be suppressed",
                     suppressed=self.suppressed,
                     figures=self.figures,
@@ -34,7 +34,7 @@ class Unit(Facts):
             )
         if self.figures > self.starting:
             raise ValueError(
-                say(
+                Text(
                     "figures: {figures} are more than the {starting} it started with",
                     figures=self.figures,
                     starting=self.starting,
@@ -50,48 +50,48 @@ class Unit(Facts):
 class Shooters(Facts):
     """Some weapons of one kind that fire."""
 
-    weapon: WeaponName = Field(title="Weapon")
-    count: Count = Field(title="Weapons firing")
-    mounted: Flag = Field(default=False, title="Mounted", description="On a vehicle or in a bunker.")
+    weapon: str = Field(max_length=60, title=N_("Weapon"))
+    count: Count = Field(title=N_("Weapons firing"))
+    mounted: Flag = Field(default=False, title=N_("Mounted"), description=N_("On a vehicle or in a bunker."))
 
 
 class Vehicle(Facts):
     """A vehicle under fire, and who sits in it (Vehicles)."""
 
-    armour: VehicleArmour = Field(title="Armour")
-    passengers: Models = Field(default=0, title="People inside", description="Passengers and crew.")
-    passenger_armour: Armour = Field(default="none", title="Their armour")
+    armour: VehicleArmour = Field(title=N_("Armour"))
+    passengers: Models = Field(default=0, title=N_("People inside"), description=N_("Passengers and crew."))
+    passenger_armour: Armour = Field(default="none", title=N_("Their armour"))
     weapons: tuple[str, ...] = Field(
-        default=(), max_length=20, title="Weapons left", description="Which it could lose."
+        default=(), max_length=20, title=N_("Weapons left"), description=N_("Which it could lose.")
     )
 
 
-def activation_number(unit: Unit, tables: Tables) -> tuple[int, str]:
+def activation_number(unit: Unit, tables: Tables) -> tuple[int, Text]:
     """The face a unit activates on, and whose training it is: the leader's if better (Activation)."""
     own = tables.levels[unit.level].activation
     leader = unit.leader_level
     if leader and tables.levels[leader].activation < own:
-        return tables.levels[leader].activation, say("{level} leader", level=spoken(leader))
-    return own, spoken(unit.level)
+        return tables.levels[leader].activation, Text("{level} leader", level=Term(leader))
+    return own, Term(unit.level)
 
 
-def must_have_figures(unit: Unit, who: str) -> None:
-    """Raises RuleError when nobody of the unit is alive."""
+def must_have_figures(unit: Unit, part: str) -> None:
+    """Raises RuleError when nobody of the unit is alive; `part` is the one it takes in the action."""
     if not unit.figures:
-        raise RuleError(say("The {who} has no figures left.", who=who), "Units")
+        raise RuleError(Sentence(Text("{unit} has no figures left.", unit=Role(part, article=True))), "Units")
 
 
 ACTION_NAMES: dict[str, str] = {
-    "walk": unsaid("Walk"),
-    "run": unsaid("Run"),
-    "duck_and_weave": unsaid("Duck and Weave"),
-    "on_guard": unsaid("On Guard"),
-    "gone_to_ground": unsaid("Gone to Ground"),
-    "aimed_fire": unsaid("Aimed Fire"),
-    "assault": unsaid("Assault"),
+    "walk": N_("Walk"),
+    "run": N_("Run"),
+    "duck_and_weave": N_("Duck and Weave"),
+    "on_guard": N_("On Guard"),
+    "gone_to_ground": N_("Gone to Ground"),
+    "aimed_fire": N_("Aimed Fire"),
+    "assault": N_("Assault"),
 }
 
 
-def action_name(action: str) -> str:
+def action_name(action: str) -> Text:
     """What the page calls an action, in the language that is spoken."""
-    return say(ACTION_NAMES[action]) if action in ACTION_NAMES else spoken(action)
+    return Text(ACTION_NAMES[action]) if action in ACTION_NAMES else Term(action)

@@ -8,28 +8,29 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.dice import Line, Successes, Throw
+from rules.action import Action, Book, Played
+from rules.dice import Line, Need, Successes, Throw
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Flag
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
-from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.text import counted, say, sentence, spoken
+from rules.text import N_, NOTHING, Joined, Sentence, Term, Text, counted
 
 
 class Fire(Shot):
     """The facts of fire at a unit of figures."""
 
-    target: Unit = Field(title="Target")
-    target_action: Literal["duck_and_weave", "gone_to_ground"] | None = Field(default=None, title="Target's action")
+    target: Unit = Field(title=N_("Target"))
+    target_action: Literal["duck_and_weave", "gone_to_ground"] | None = Field(default=None, title=N_("Target's action"))
     target_at_edge: Flag = Field(
-        default=True, title="Target at the edge", description="Some of it within 2 inches of its cover's edge."
+        default=True, title=N_("Target at the edge"), description=N_("Some of it within 2 inches of its cover's edge.")
     )
-    same_area: Flag = Field(default=False, title="Same area of cover", description="Both units are in it.")
+    same_area: Flag = Field(default=False, title=N_("Same area of cover"), description=N_("Both units are in it."))
     behind_vehicle: VehicleArmour | None = Field(
-        default=None, title="Behind a vehicle", description="Its armour, when the target is right behind one."
+        default=None, title=N_("Behind a vehicle"), description=N_("Its armour, when the target is right behind one.")
     )
 
 
@@ -83,7 +84,7 @@ def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ..
     return tuple(
         Offer(
             f"suppress={n}",
-            say(
+            Text(
                 "{n} suppressed, {casualties}",
                 n=n,
                 casualties=counted(min(unsaved - n, figures - n), "casualty", "casualties"),
@@ -96,7 +97,7 @@ def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ..
 ALLOCATION = Decision[int](
     name="allocation",
     by="defender",
-    question="How are the unsaved hits taken?",
+    question=Text("How are the unsaved hits taken?"),
     options=("suppress_first", "casualties_first", "suppress=N"),
     default="suppress_first",
     read=_allocation,
@@ -111,7 +112,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     tables: Tables = book.tables
     rulings: Rulings = book.rulings
     target = facts.target
-    must_have_figures(target, say("target"))
+    must_have_figures(target, "target")
     _reachable_in_cover(facts)
     cover, why = effective_cover(facts, rulings.same_area_cover)
     limit = tables.levels[target.level].suppress
@@ -132,23 +133,26 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 def _reachable_in_cover(facts: Fire) -> None:
     if facts.same_area and facts.distance > 6:
-        raise RuleError(say("Inside the same area of cover the target must be within 6″."), FIRING)
+        raise RuleError(Text("Inside the same area of cover the target must be within 6″."), FIRING)
     if facts.cover != "none" and not facts.same_area and not facts.target_at_edge:
-        raise RuleError(say("Nobody of the target is within 2″ of the edge of its cover."), FIRING)
+        raise RuleError(Text("No figure of the target is within 2″ of the edge of its cover."), FIRING)
 
 
-def effective_cover(facts: Fire, inside: Literal["modifier", "none"]) -> tuple[Cover, str]:
+ARMOUR_SAVES = Text("armour saves")
+
+
+def effective_cover(facts: Fire, inside: Literal["modifier", "none"]) -> tuple[Cover, Text]:
     """The cover that counts and why: the best of where the target stands and what it does (Activation; Cover).
 
     `inside` is the ruling on cover between units in the same area of it.
     """
     cover: Cover = "none" if facts.same_area and inside == "none" else facts.cover
     if facts.target_action == "duck_and_weave" and cover == "none":
-        return "soft", say("Duck and Weave, as soft cover")
+        return "soft", Text("Duck and Weave, as soft cover")
     if facts.target_action == "gone_to_ground" and cover != "none":
         better = COVERS[min(3, COVERS.index(cover) + 1)]
-        return better, say("{better} cover ({cover}, Gone to Ground)", better=spoken(better), cover=spoken(cover))
-    return cover, say("{cover} cover", cover=spoken(cover))
+        return better, Text("{better} cover ({cover}, Gone to Ground)", better=Term(better), cover=Term(cover))
+    return cover, Text("{cover} cover", cover=Term(cover))
 
 
 def _ruled_on_cover(facts: Fire) -> bool:
@@ -158,21 +162,23 @@ def _ruled_on_cover(facts: Fire) -> bool:
     return effective_cover(facts, "modifier")[0] != effective_cover(facts, "none")[0]
 
 
-def armour_saves(armour: str, tables: Tables, by: str, label: str = "") -> Throw[int] | None:
+def armour_saves(
+    armour: str, tables: Tables, by: str, key: str = "armour_saves", label: Text = ARMOUR_SAVES
+) -> Throw[int] | None:
     """The throw that saves hits on figures in that armour; None where they wear none (Personal Armour)."""
     if armour == "none":
         return None
     need = tables.armour[armour]  # pyright: ignore[reportArgumentType] — every armour but "none" has a row
-    ledger = (Line(say("{armour} armour", armour=spoken(armour)), need, "Personal Armour"),)
-    return Throw(label or say("armour saves"), by, 6, Successes(need), f"{need}+", ledger, "Personal Armour")
+    ledger = (Line(Text("{armour} armour", armour=Term(armour)), need, "Personal Armour"),)
+    return Throw(key, label, by, 6, Successes(need), Need(need), ledger, "Personal Armour")
 
 
-def vehicle_saves(armour: VehicleArmour, tables: Tables, label: str = "") -> Throw[int]:
+def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Throw[int]:
     """The throw by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
-    what = say("unarmoured vehicle") if armour == "none" else say("{armour} vehicle armour", armour=spoken(armour))
+    what = Text("unarmoured vehicle") if armour == "none" else Text("{armour} vehicle armour", armour=Term(armour))
     ledger = (Line(what, need, "Vehicles"),)
-    return Throw(label or say("vehicle saves"), "defender", 6, Successes(need), f"{need}+", ledger, "Vehicles")
+    return Throw("vehicle_saves", Text("vehicle saves"), "defender", 6, Successes(need), Need(need), ledger, "Vehicles")
 
 
 def _behind(facts: Fire, tables: Tables) -> Throw[int] | None:
@@ -220,37 +226,38 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: FirePlan, played: Played) -> str:
+def tell(plan: FirePlan, played: Played) -> Text:
     outcome: FireOutcome = played.outcome
-    hits = counted(outcome.hits, "hit")
-    saved = say(", {saved} saved", saved=outcome.saved) if outcome.saved else ""
-    result = say(
-        "{suppressed} suppressed, {casualties}",
+    return Joined((_result(outcome), *map(Sentence, plan.firing.silent)))
+
+
+def _result(outcome: FireOutcome) -> Text:
+    if not outcome.hits:
+        return Text("No hits.")
+    lost = counted(outcome.lost_hits, "hit", "hits")
+    return Text(
+        "{hits}{saved}: {suppressed} suppressed, {casualties}{lost}.",
+        hits=counted(outcome.hits, "hit", "hits"),
+        saved=Text(", {saved} saved", saved=outcome.saved) if outcome.saved else NOTHING,
         suppressed=outcome.suppressed,
         casualties=counted(outcome.casualties, "casualty", "casualties"),
+        lost=Text(", {hits} wasted", hits=lost) if outcome.lost_hits else NOTHING,
     )
-    lost = (
-        say(", {hits} with nobody left to take it", hits=counted(outcome.lost_hits, "hit")) if outcome.lost_hits else ""
-    )
-    silent = "".join(f" {sentence(weapon)}" for weapon in plan.firing.silent)
-    if not outcome.hits:
-        return say("No hits.{silent}", silent=silent)
-    return f"{sentence(hits + saved)[:-1]}: {result}{lost}.{silent}"
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
     return ("allocation",) if played.made else ()
 
 
-def too_big(plan: FirePlan) -> str | None:
+def too_big(plan: FirePlan) -> Text | None:
     """Exact odds are worked out up to 300 dice."""
     dice = plan.firing.dice + plan.firing.sure_dice
-    return say("Exact odds go up to 300 dice; this shot has {dice}.", dice=dice) if dice > 300 else None
+    return Text("Exact odds go up to 300 dice; this shot has {dice}.", dice=dice) if dice > 300 else None
 
 
 ACTION = Action(
     key="fire",
-    title="Fire",
+    title=Text("Fire"),
     topic="firing",
     facts=Fire,
     outcome=FireOutcome,

@@ -8,25 +8,25 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.contests import ranked
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts, Modifier
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import listed, say
+from rules.text import N_, Listed, Text, Value
 
 
 class Side(Facts):
     """One side and its scenario modifier."""
 
-    modifier: Modifier = Field(default=0, title="Scenario modifier")
-    name: str | None = Field(default=None, max_length=60, title="Name")
+    modifier: Modifier = Field(default=0, title=N_("Scenario modifier"))
+    name: str | None = Field(default=None, max_length=60, title=N_("Name"))
 
 
 class Initiative(Facts):
     """The facts of an initiative throw."""
 
-    sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title="Sides")
+    sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
 class InitiativeOutcome(NamedTuple):
@@ -39,7 +39,7 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One throw per side."""
 
-    names: tuple[str, ...]
+    names: tuple[Value, ...]
     modifiers: tuple[int, ...]
     leaned: tuple[str, ...] = ()
 
@@ -53,13 +53,23 @@ class InitiativePlan:
         return self._throws[side]
 
 
-def _throw(side: int, name: str, modifier: int) -> Throw[int]:
-    ledger = (Line(say("scenario modifier"), modifier, "Initiative", "total"),) if modifier else ()
-    return Throw(say("initiative of {name}", name=name), "unit", 6, Total(), None, ledger, "Initiative", side)
+def _throw(side: int, name: Value, modifier: int) -> Throw[int]:
+    ledger = (Line(Text("scenario modifier"), modifier, "Initiative", "total"),) if modifier else ()
+    return Throw(
+        f"initiative {side + 1}",
+        Text("initiative of {name}", name=name),
+        "unit",
+        6,
+        Total(),
+        None,
+        ledger,
+        "Initiative",
+        side,
+    )
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = tuple(side.name or say("side {at}", at=at) for at, side in enumerate(facts.sides, 1))
+    names = tuple(side.name or Text("side {at}", at=at) for at, side in enumerate(facts.sides, 1))
     return InitiativePlan(names, tuple(side.modifier for side in facts.sides))
 
 
@@ -67,20 +77,20 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
     return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.modifiers)))))
 
 
-def tell(plan: InitiativePlan, played: Played) -> str:
+def tell(plan: InitiativePlan, played: Played) -> Text:
     order: tuple[int, ...] = played.outcome.order
-    return say("Order of initiative: {order}.", order=listed([plan.names[side] for side in order], "then"))
+    return Text("Order of initiative: {order}.", order=Listed([plan.names[side] for side in order], "then"))
 
 
-def too_big(plan: InitiativePlan) -> str | None:
+def too_big(plan: InitiativePlan) -> Text | None:
     """Exact odds are worked out for up to 6 sides: their orders grow as a factorial."""
     sides = len(plan.modifiers)
-    return say("Exact odds go up to 6 sides; here are {sides}.", sides=sides) if sides > 6 else None
+    return Text("Exact odds go up to 6 sides; there are {sides} here.", sides=sides) if sides > 6 else None
 
 
 ACTION = Action(
     key="initiative",
-    title="Initiative",
+    title=Text("Initiative"),
     topic="initiative",
     facts=Initiative,
     outcome=InitiativeOutcome,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from rules.action import Book
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts
 from rules.fubar.facts import action_name
 from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
 from rules.movement import MovementPlan, movement_action
-from rules.system import Book
-from rules.text import say, spoken
+from rules.text import N_, NOTHING, Term, Text
 
 VEHICLE_MOVE = 12
 VEHICLE_IN_COVER = 6
@@ -20,9 +20,9 @@ VEHICLE_IN_COVER = 6
 class Movement(Facts):
     """The facts of a move: the action; for a vehicle its armour, and the cover it drives through."""
 
-    action: UnitAction = Field(title="Action")
-    vehicle: VehicleArmour | None = Field(default=None, title="Vehicle's armour")
-    cover: Cover = Field(default="none", title="Cover on its way")
+    action: UnitAction = Field(title=N_("Action"))
+    vehicle: VehicleArmour | None = Field(default=None, title=N_("Vehicle's armour"))
+    cover: Cover = Field(default="none", title=N_("Cover on its way"))
 
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
@@ -36,16 +36,17 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 def _drive(armour: VehicleArmour, cover: Cover) -> MovementPlan:
     if cover == "hard" or (cover == "moderate" and armour not in ("heavy", "very_heavy")):
-        who = say("No vehicle") if cover == "hard" else say("Only medium and heavy tanks")
-        where = say("enters hard cover") if cover == "hard" else say("may enter moderate cover")
-        raise RuleError(f"{who} {where}.", "Vehicles")
-    lines = (Line(say("vehicle in the open"), VEHICLE_MOVE, "Vehicles", "inches"),)
+        hard = Text("No vehicle enters hard cover.")
+        raise RuleError(
+            hard if cover == "hard" else Text("Only medium and heavy tanks may enter moderate cover."), "Vehicles"
+        )
+    lines = (Line(Text("vehicle in the open"), VEHICLE_MOVE, "Vehicles", "inches"),)
     if cover == "none":
         return MovementPlan(lines)
     slower = Line(
-        say("through {cover} cover", cover=spoken(cover)), VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches"
+        Text("through {cover} cover", cover=Term(cover)), VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches"
     )
-    return MovementPlan((*lines, slower), say("It cannot fire.") if cover == "moderate" else "")
+    return MovementPlan((*lines, slower), Text("It cannot fire.") if cover == "moderate" else NOTHING)
 
 
 ACTION = movement_action(Movement, plan)

@@ -8,22 +8,23 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Throw
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Models
 from rules.fubar.activation import activation_throw
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import armour_saves
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import N_, Role, Sentence, Text, counted
 
 
 class Ram(Facts):
     """The facts of a vehicle driving into infantry."""
 
-    unit: Unit = Field(title="Unit in the way")
-    in_path: Models = Field(title="Figures in its path")
+    unit: Unit = Field(title=N_("Unit in the way"))
+    in_path: Models = Field(title=N_("Figures in its path"))
 
 
 class RamOutcome(NamedTuple):
@@ -47,18 +48,21 @@ class RamPlan:
 def plan(facts: Ram, book: Book) -> RamPlan:
     """Raises RuleError when more figures are in the path than the unit has."""
     unit = facts.unit
-    must_have_figures(unit, say("unit in the way"))
+    must_have_figures(unit, "unit")
     if facts.in_path > unit.figures:
         raise RuleError(
-            say(
-                "The unit has {figures}; {in_path} cannot be hit.",
-                figures=counted(unit.figures, "figure"),
-                in_path=facts.in_path,
+            Sentence(
+                Text(
+                    "{unit} has {figures}; {in_path} cannot be hit.",
+                    unit=Role("unit", article=True),
+                    figures=counted(unit.figures, "figure", "figures"),
+                    in_path=facts.in_path,
+                )
             ),
             "Vehicles",
         )
     return RamPlan(
-        dodge=activation_throw(unit, book.tables, say("activation to dodge"), "unit"),
+        dodge=activation_throw(unit, book.tables, "activation_to_dodge", Text("activation to dodge"), "unit"),
         saves=armour_saves(unit.armour, book.tables, "unit"),
         in_path=facts.in_path,
         standing_aside=unit.standing,
@@ -82,11 +86,11 @@ def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: RamPlan, played: Played) -> str:
+def tell(plan: RamPlan, played: Played) -> Text:
     outcome: RamOutcome = played.outcome
     if outcome.dodged:
-        return say("They get out of the way: move the figures clear of its path.")
-    return say(
+        return Text("They get out of the way: move the figures clear of its path.")
+    return Text(
         "They do not get out of the way: {casualties}.",
         casualties=counted(outcome.casualties, "casualty", "casualties"),
     )
@@ -94,7 +98,7 @@ def tell(plan: RamPlan, played: Played) -> str:
 
 ACTION = Action(
     key="ram",
-    title="Ram infantry",
+    title=Text("Ram infantry"),
     topic="vehicles",
     facts=Ram,
     outcome=RamOutcome,

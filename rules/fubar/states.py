@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
-from rules.system import State
+from rules.state import State
+from rules.text import Text
 
 _STATES = (
-    State("suppressed", "fire", ("activation",), "cannot fire; −1 each on activation; strikes last", "count", True),
-    State("tried", "activation", ("turn_end",), "has had its activation throw this turn", quiet=True),
-    State("activated", "activation", ("turn_end",), "passed its activation throw this turn", marker=True),
-    State("action", "activation or move", ("activation",), "what it may fire, its cover, its speed", "word"),
-    State("on_guard", "the action, or a failed activation", ("activation",), "one reaction shot a turn", marker=True),
-    State("reacted", "a reaction shot", ("turn_end",), "no further reaction this turn"),
-    State("moved", "movement", ("activation",), "a vehicle that moved fires one weapon"),
-    State("fired", "fire", ("activation",), "has fired since its activation"),
-    State("engaged_with", "close combat", ("manual",), "the fight goes on at each turn start", "unit", True),
-    State("stunned", "vehicle damage", ("activation",), "−2 on the next activation", marker=True),
-    State("immobilised", "vehicle damage", (), "no move for the rest of the game", marker=True),
-    State("weapons_lost", "vehicle damage", (), "these weapons are gone", "words", True),
-    State("destroyed", "vehicle damage", (), "a wreck", marker=True),
-    State("effects_this_turn", "vehicle damage", ("turn_end",), "the same effect again climbs", "words", quiet=True),
-    State("aboard", "board", ("manual",), "inside this vehicle", "unit"),
+    State(
+        "suppressed",
+        Text("fire"),
+        ("activation",),
+        Text("cannot fire; −1 each on activation; strikes last"),
+        "count",
+        True,
+    ),
+    State("tried", Text("activation"), ("turn_end",), Text("has had its activation throw this turn"), quiet=True),
+    State("activated", Text("activation"), ("turn_end",), Text("passed its activation throw this turn"), marker=True),
+    State(
+        "action", Text("activation or move"), ("activation",), Text("what it may fire, its cover, its speed"), "word"
+    ),
+    State(
+        "on_guard",
+        Text("the action, or a failed activation"),
+        ("activation",),
+        Text("one reaction shot a turn"),
+        marker=True,
+    ),
+    State("reacted", Text("a reaction shot"), ("turn_end",), Text("no further reaction this turn")),
+    State("moved", Text("movement"), ("activation",), Text("a vehicle that moved fires one weapon")),
+    State("fired", Text("fire"), ("activation",), Text("has fired since its activation")),
+    State(
+        "engaged_with", Text("close combat"), ("manual",), Text("the fight goes on at each turn start"), "unit", True
+    ),
+    State("stunned", Text("vehicle damage"), ("activation",), Text("−2 on the next activation"), marker=True),
+    State("immobilised", Text("vehicle damage"), (), Text("no move for the rest of the game"), marker=True),
+    State("weapons_lost", Text("vehicle damage"), (), Text("these weapons are gone"), "words", True),
+    State("destroyed", Text("vehicle damage"), (), Text("a wreck"), marker=True),
+    State(
+        "effects_this_turn",
+        Text("vehicle damage"),
+        ("turn_end",),
+        Text("the same effect again climbs"),
+        "words",
+        quiet=True,
+    ),
+    State("aboard", Text("board"), ("manual",), Text("inside this vehicle"), "unit"),
 )
 STATES = {state.name: state for state in _STATES}

@@ -6,29 +6,13 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.text import N_
+
 Level = Literal["green", "seasoned", "veteran", "elite"]
 Armour = Literal["none", "light", "medium", "heavy", "power", "battlesuit"]
 VehicleArmour = Literal["none", "light", "medium", "heavy", "very_heavy"]
 Cover = Literal["none", "soft", "moderate", "hard"]
 UnitAction = Literal["walk", "run", "duck_and_weave", "on_guard", "gone_to_ground", "aimed_fire", "assault"]
-WeaponName = Literal[
-    "pistol",
-    "infantry_rifle",
-    "assault_rifle",
-    "sniper_rifle",
-    "smg",
-    "lmg",
-    "combat_shotgun",
-    "grenade_launcher",
-    "heavy_mg",
-    "flamethrower",
-    "thrown_grenades",
-    "rpg",
-    "light_at_gun",
-    "light_mortar",
-    "light_cannon",
-    "heavy_cannon",
-]
 COVERS: tuple[Cover, ...] = ("none", "soft", "moderate", "hard")
 
 
@@ -72,7 +56,7 @@ class Tables(_Row):
     cover: dict[Cover, int]
     armour: dict[Literal["light", "medium", "heavy", "power", "battlesuit"], int]
     vehicle_armour: dict[VehicleArmour, int]
-    weapons: dict[WeaponName, WeaponRow]
+    weapons: dict[str, WeaponRow]
 
 
 class Rulings(_Row):
@@ -80,15 +64,15 @@ class Rulings(_Row):
 
     allocation: Literal["suppress_first", "casualties_first", "ask"] = Field(
         default="suppress_first",
-        description="How the owner takes unsaved hits when not deciding case by case.",
+        description=N_("How the owner takes unsaved hits when not deciding case by case."),
     )
     passenger_hits: Literal["destroyed_only", "each_unsaved"] = Field(
         default="destroyed_only",
-        description="Whether each hit a vehicle fails to save also asks a save of those inside.",
+        description=N_("Whether each hit a vehicle fails to save also asks a save of those inside."),
         json_schema_extra={"house": True},
     )
     same_area_cover: Literal["modifier", "none"] = Field(
         default="modifier",
-        description="Cover between units in the same area of cover: the usual modifier, or nothing.",
+        description=N_("Cover between units in the same area of cover: the usual modifier, or nothing."),
         json_schema_extra={"house": True},
     )

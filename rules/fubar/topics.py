@@ -2,87 +2,106 @@
 
 from __future__ import annotations
 
-from rules.system import Topic
+from rules.about import Topic
+from rules.text import Text
 
 TOPICS: dict[str, Topic] = {
     "dice": Topic(
-        "Dice",
+        Text("Dice"),
         "Six-sided Dice Conventions",
-        "Every test is a d6. Whatever the modifiers, a die that shows 6 succeeds and a die that shows 1 fails.",
+        Text("Every test is a d6. Whatever the modifiers, a die that shows 6 succeeds and a die that shows 1 fails."),
     ),
     "initiative": Topic(
-        "Initiative",
+        Text("Initiative"),
         "Playing the Game › Initiative",
-        "At the start of a turn each side throws a d6 and adds its scenario modifier; ties are thrown again. "
-        "The highest side activates first and goes on activating until a unit fails. Then the next highest side "
-        "goes, to and fro, until every unit has had one try. A side with no unit left to try is passed over.",
+        Text(
+            "At the start of a turn each side throws a d6 and adds its scenario modifier; ties are thrown again. "
+            "The highest side activates first and goes on activating until a unit fails. Then the next highest side "
+            "goes, to and fro, until every unit has had one try. A side with no unit left to try is passed over."
+        ),
     ),
     "activation": Topic(
+        Text("Activation"),
         "Activation",
-        "Activation",
-        "Throw the activation number of the unit, or its leader's if that is better. Each suppressed figure and each "
-        "figure more than 3″ out of touch takes 1 off the die, a stunned crew takes 2 off; no enemy in sight adds 1. "
-        "A unit that passes takes one action. One that fails is On Guard, or, with more than half of its figures lost, "
-        "withdraws 6″. After the throw, passed or failed, its suppressed figures stand up.",
+        Text(
+            "Throw the activation number of the unit, or its leader's if that is better. Each suppressed figure and "
+            "each figure more than 3″ out of touch takes 1 off the die, a stunned crew takes 2 off; no enemy in sight"
+            " adds 1. A unit that passes takes one action. One that fails is On Guard, or, with more than half of its"
+            " figures lost, withdraws 6″. After the throw, passed or failed, its suppressed figures stand up."
+        ),
     ),
     "movement": Topic(
-        "Actions and movement",
+        Text("Actions and movement"),
         "Activation › Choice",
-        "Walk 6″ and fire small arms or throw grenades at one point of the move; Run 12″ without fire; Duck and "
-        "Weave 8″ without fire, as in soft cover; On Guard stands and reacts once a turn; Gone to Ground 3″ "
-        "into the nearest cover, which counts one level better; Aimed Fire stands, +1 to hit; Assault 8″ into "
-        "contact. Vehicles drive 12″ in the open and 6″ through soft cover; medium and heavy tanks 6″ through "
-        "moderate cover if they do not fire.",
+        Text(
+            "Walk 6″ and fire small arms or throw grenades at one point of the move; Run 12″ without fire; Duck and "
+            "Weave 8″ without fire, as in soft cover; On Guard stands and reacts once a turn; Gone to Ground 3″ "
+            "into the nearest cover, which counts one level better; Aimed Fire stands, +1 to hit; Assault 8″ into "
+            "contact. Vehicles drive 12″ in the open and 6″ through soft cover; medium and heavy tanks 6″ through "
+            "moderate cover if they do not fire."
+        ),
     ),
     "firing": Topic(
+        Text("Firing"),
         "Firing",
-        "Firing",
-        "One die per fire point of every weapon in range, expertise or better hits. Cover makes the number "
-        "worse by 1, 2 or 3, never worse than 6+; then Aimed Fire adds 1 to the die. Armour saves each hit. The "
-        "owner takes what is not saved as suppressed figures, up to the unit's limit, and casualties, one "
-        "result a figure; surplus hits are lost.",
+        Text(
+            "One die per fire point of every weapon in range, expertise or better hits. Cover makes the number "
+            "worse by 1, 2 or 3, never worse than 6+; then Aimed Fire adds 1 to the die. Armour saves each hit. The "
+            "owner takes what is not saved as suppressed figures, up to the unit's limit, and casualties, one "
+            "result a figure; surplus hits are lost."
+        ),
         ("allocation", "same_area_cover"),
     ),
     "suppression": Topic(
+        Text("Suppression"),
         "Suppression",
-        "Suppression",
-        "A suppressed figure lies on its side: it does not fire, takes 1 off its unit's next activation throw, "
-        "and strikes last in close combat. It stands up after that throw. A unit has at most 1 (green) to 4 "
-        "(elite) such figures.",
+        Text(
+            "A suppressed figure lies on its side: it does not fire, takes 1 off its unit's next activation throw, "
+            "and strikes last in close combat. It stands up after that throw. A unit has at most 1 (green) to 4 "
+            "(elite) such figures."
+        ),
         ("allocation",),
     ),
     "cover": Topic(
+        Text("Cover"),
         "Cover",
-        "Cover",
-        "Soft cover (scrub, woods, hedges, wooden houses, rifle pits) +1, moderate (stone, brick, rubble, "
-        "trenches) +2, hard (bunkers) +3 on the number needed; half of the unit must be in it. Somebody of the "
-        "target must be within 2″ of the cover's edge, and only figures within 2″ of theirs fire out. Inside "
-        "one area of cover fire reaches 6″.",
+        Text(
+            "Soft cover (scrub, woods, hedges, wooden houses, rifle pits) +1, moderate (stone, brick, rubble, "
+            "trenches) +2, hard (bunkers) +3 on the number needed; half of the unit must be in it. Somebody of the "
+            "target must be within 2″ of the cover's edge, and only figures within 2″ of theirs fire out. Inside "
+            "one area of cover fire reaches 6″."
+        ),
         ("same_area_cover",),
     ),
     "close_combat": Topic(
-        "Close combat",
+        Text("Close combat"),
         "Close Combat",
-        "After an assault move of 8″ both sides strike at once, one die a figure against expertise; figures "
-        "that lay suppressed strike last. Armour saves, cover does not help, every unsaved hit is a casualty. "
-        "The fight goes on at each turn start. To break off, pass an activation throw and move a d6″; the enemy "
-        "may follow the same way.",
+        Text(
+            "After an assault move of 8″ both sides strike at once, one die a figure against expertise; figures "
+            "that lay suppressed strike last. Armour saves, cover does not help, every unsaved hit is a casualty. "
+            "The fight goes on at each turn start. To break off, pass an activation throw and move a d6″; the enemy "
+            "may follow the same way."
+        ),
     ),
     "vehicles": Topic(
+        Text("Vehicles"),
         "Vehicles",
-        "Vehicles",
-        "Vehicles activate like units. A moving one fires one weapon, a stationary one all. Each hit may be "
-        "saved, 6+ to 2+ by armour. Each that is not: 1–2 crew stunned, 3–4 a weapon destroyed, 5 immobilised, "
-        "6 destroyed. On the front the better of two dice for the owner, on the side one, on the rear the worse "
-        "of two. The same effect again in one turn becomes the next higher. When it is destroyed, all inside "
-        "bail out and take one hit each.",
+        Text(
+            "Vehicles activate like units. A moving one fires one weapon, a stationary one all. Each hit may be "
+            "saved, 6+ to 2+ by armour. Each that is not: 1–2 crew stunned, 3–4 a weapon destroyed, 5 immobilised, "
+            "6 destroyed. On the front the better of two dice for the owner, on the side one, on the rear the worse "
+            "of two. The same effect again in one turn becomes the next higher. When it is destroyed, all inside "
+            "bail out and take one hit each."
+        ),
         ("passenger_hits",),
     ),
     "weapons": Topic(
+        Text("Weapons"),
         "Weapons",
-        "Weapons",
-        "Each weapon has a range and fire points, the dice it throws. An assault rifle has 2 within 12″. A "
-        "heavy machine gun on foot needs two figures. Flamethrowers and cannons ignore cover. A mortar may fire "
-        "at what any friend sees.",
+        Text(
+            "Each weapon has a range and fire points, the dice it throws. An assault rifle has 2 within 12″. A "
+            "heavy machine gun on foot needs two figures. Flamethrowers and cannons ignore cover. A mortar may fire "
+            "at what any friend sees."
+        ),
     ),
 }

@@ -8,14 +8,15 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Highest, Lowest, Throw
+from rules.effect import Effect
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves, vehicle_saves
 from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Rulings, Tables
-from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.text import counted, listed, say, sentence, spoken
+from rules.text import N_, Joined, Listed, Sentence, Term, Text, counted
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
@@ -28,10 +29,13 @@ Lasting = Literal["stunned", "weapon_destroyed", "immobilised"]
 class FireAtVehicle(Shot):
     """The facts of fire at a vehicle."""
 
-    vehicle: Vehicle = Field(title="Vehicle")
-    facing: Literal["front", "side", "rear"] = Field(title="Side that is hit")
+    vehicle: Vehicle = Field(title=N_("Vehicle"))
+    facing: Literal["front", "side", "rear"] = Field(title=N_("Side that is hit"))
     already: tuple[Lasting, ...] = Field(
-        default=(), max_length=3, title="Suffered this turn", description="Effects it has taken already this turn."
+        default=(),
+        max_length=3,
+        title=N_("Suffered this turn"),
+        description=N_("Effects it has taken already this turn."),
     )
 
 
@@ -83,7 +87,7 @@ def _weapon(text: str) -> str:
 WEAPON_LOST = Decision[str](
     name="weapon_lost",
     by="defender",
-    question="Which weapon is destroyed?",
+    question=Text("Which weapon is destroyed?"),
     options=("first", "NAME"),
     default="first",
     read=_weapon,
@@ -93,7 +97,7 @@ WEAPON_LOST = Decision[str](
 
 def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
     """The choice among the weapons that are left; with one or none there is nothing to ask."""
-    offers = tuple(Offer(weapon, spoken(weapon)) for weapon in weapons) or (Offer("first", say("none is left")),)
+    offers = tuple(Offer(weapon, Term(weapon)) for weapon in weapons) or (Offer("first", Text("none is left")),)
 
     def all_of_them(*_: int) -> tuple[Offer, ...]:
         return offers
@@ -107,11 +111,11 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
     rulings: Rulings = book.rulings
     vehicle = facts.vehicle
     return VehiclePlan(
-        firing=firing(facts, tables, facts.cover, say("{cover} cover", cover=spoken(facts.cover))),
+        firing=firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover))),
         saves=vehicle_saves(vehicle.armour, tables),
         damage=_damage_throw(facts.facing),
         damage_dice=1 if facts.facing == "side" else 2,
-        inside=armour_saves(vehicle.passenger_armour, tables, "defender", say("passenger saves")),
+        inside=armour_saves(vehicle.passenger_armour, tables, "defender", "passenger_saves", Text("passenger saves")),
         passengers=vehicle.passengers,
         each_unsaved=rulings.passenger_hits == "each_unsaved",
         already=frozenset(map(EFFECTS.index, facts.already)),
@@ -129,7 +133,9 @@ _FACING = {
 
 def _damage_throw(facing: str) -> Throw[int]:
     reading, why = _FACING[facing]
-    return Throw(say("vehicle damage"), "attacker", 6, reading, None, (), f"{VEHICLES} › {facing}: {why}")
+    return Throw(
+        "vehicle_damage", Text("vehicle damage"), "attacker", 6, reading, None, (), f"{VEHICLES} › {facing}: {why}"
+    )
 
 
 def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
@@ -194,7 +200,7 @@ def effects(plan: VehiclePlan, played: Played) -> Sequence[Effect]:
     if outcome.stunned:
         found += [Effect("vehicle", "stunned", 1), Effect("vehicle", "effects_this_turn", to="stunned")]
     for value in _lost_weapons(played):
-        weapon = (plan.weapons[0] if plan.weapons else say("a weapon")) if value == "first" else value
+        weapon = (plan.weapons[0] if plan.weapons else "a_weapon") if value == "first" else value
         found += [
             Effect("vehicle", "weapons_lost", to=weapon),
             Effect("vehicle", "effects_this_turn", to="weapon_destroyed"),
@@ -208,33 +214,36 @@ def effects(plan: VehiclePlan, played: Played) -> Sequence[Effect]:
     return found
 
 
-def tell(plan: VehiclePlan, played: Played) -> str:
+def tell(plan: VehiclePlan, played: Played) -> Text:
     outcome: VehicleOutcome = played.outcome
-    silent = "".join(f" {sentence(weapon)}" for weapon in plan.firing.silent)
+    return Joined((_result(outcome), *map(Sentence, plan.firing.silent)))
+
+
+def _result(outcome: VehicleOutcome) -> Text:
     if not outcome.hits:
-        return say("No hits.{silent}", silent=silent)
-    head = say("{hits}, {saved} saved", hits=counted(outcome.hits, "hit"), saved=outcome.saved)
-    return f"{sentence(head)[:-1]}: {_result(outcome)}.{silent}"
+        return Text("No hits.")
+    hits = counted(outcome.hits, "hit", "hits")
+    return Text("{hits}, {saved} saved: {effect}.", hits=hits, saved=outcome.saved, effect=_effect(outcome))
 
 
-def _result(outcome: VehicleOutcome) -> str:
-    parts: list[str] = []
+def _effect(outcome: VehicleOutcome) -> Text:
+    parts: list[Text] = []
     if outcome.stunned:
-        parts.append(say("crew stunned"))
+        parts.append(Text("crew stunned"))
     if outcome.weapons_destroyed:
-        parts.append(say("a weapon destroyed"))
+        parts.append(Text("a weapon destroyed"))
     if outcome.immobilised:
-        parts.append(say("immobilised"))
+        parts.append(Text("immobilised"))
     if outcome.destroyed:
-        parts.append(say("vehicle destroyed, all bail out"))
+        parts.append(Text("vehicle destroyed, all bail out"))
     if outcome.passenger_casualties:
         parts.append(
-            say(
+            Text(
                 "{casualties} among those inside",
                 casualties=counted(outcome.passenger_casualties, "casualty", "casualties"),
             )
         )
-    return listed(parts) or say("no effect")
+    return Listed(parts) or Text("no effect")
 
 
 def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
@@ -243,15 +252,15 @@ def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
     return ("passenger_hits",) if plan.passengers and outcome.hits > outcome.saved else ()
 
 
-def too_big(plan: VehiclePlan) -> str | None:
+def too_big(plan: VehiclePlan) -> Text | None:
     """Exact odds are worked out up to 200 dice."""
     dice = plan.firing.dice + plan.firing.sure_dice
-    return say("Exact odds go up to 200 dice; this shot has {dice}.", dice=dice) if dice > 200 else None
+    return Text("Exact odds go up to 200 dice; this shot has {dice}.", dice=dice) if dice > 200 else None
 
 
 ACTION = Action(
     key="fire_at_vehicle",
-    title="Fire at a vehicle",
+    title=Text("Fire at a vehicle"),
     topic="vehicles",
     facts=FireAtVehicle,
     outcome=VehicleOutcome,

@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Throw, Total
 from rules.facts import Facts
 from rules.fubar.activation import activation_throw
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import Unit, must_have_figures
-from rules.system import Action, Book, Played
 from rules.table import Decision, Offer, Table
-from rules.text import say
+from rules.text import N_, Text
 
 
 class Withdraw(Facts):
     """The facts of breaking off: who leaves, and who may follow."""
 
-    unit: Unit = Field(title="Unit")
-    pursuer: Unit = Field(title="Pursuer")
+    unit: Unit = Field(title=N_("Unit"))
+    pursuer: Unit = Field(title=N_("Pursuer"))
 
 
 class WithdrawOutcome(NamedTuple):
@@ -52,15 +52,15 @@ def _yes(text: str) -> bool:
 
 def _pursue_offers(inches: int) -> tuple[Offer, ...]:
     return (
-        Offer("yes", say("try to follow; {inches}″ or more catches them", inches=inches)),
-        Offer("no", say("let them go")),
+        Offer("yes", Text("try to follow; {inches}″ or more catches them", inches=inches)),
+        Offer("no", Text("let them go")),
     )
 
 
 PURSUE = Decision[bool](
     name="pursue",
     by="defender",
-    question="Does the enemy try to follow?",
+    question=Text("Does the enemy try to follow?"),
     options=("yes", "no"),
     default="yes",
     read=_yes,
@@ -71,13 +71,17 @@ PURSUE = Decision[bool](
 
 def plan(facts: Withdraw, book: Book) -> WithdrawPlan:
     """Raises RuleError when either unit has nobody left."""
-    must_have_figures(facts.unit, say("unit"))
-    must_have_figures(facts.pursuer, say("pursuer"))
+    must_have_figures(facts.unit, "unit")
+    must_have_figures(facts.pursuer, "pursuer")
     return WithdrawPlan(
-        leave=activation_throw(facts.unit, book.tables, say("activation to break off"), "attacker"),
-        run=Throw(say("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT),
-        follow=activation_throw(facts.pursuer, book.tables, say("activation to follow"), "defender"),
-        chase=Throw(say("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT),
+        leave=activation_throw(
+            facts.unit, book.tables, "activation_to_break_off", Text("activation to break off"), "attacker"
+        ),
+        run=Throw("withdrawal", Text("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT),
+        follow=activation_throw(
+            facts.pursuer, book.tables, "activation_to_follow", Text("activation to follow"), "defender"
+        ),
+        chase=Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT),
     )
 
 
@@ -91,23 +95,21 @@ def withdraw(table: Table, plan: WithdrawPlan) -> WithdrawOutcome:
     return WithdrawOutcome(True, inches, True, table.roll(plan.chase) >= inches)
 
 
-def tell(plan: WithdrawPlan, played: Played) -> str:
+def tell(plan: WithdrawPlan, played: Played) -> Text:
     outcome: WithdrawOutcome = played.outcome
     if not outcome.passed:
-        return say("It cannot break off; the fight goes on.")
-    head = say("It breaks off {inches}″ away from the enemy", inches=outcome.inches)
+        return Text("It cannot break off; the fight goes on.")
+    head = Text("It breaks off {inches}″ away from the enemy", inches=outcome.inches)
     if not outcome.pursued:
-        return say("{head}; nobody follows.", head=head)
-    return say(
-        "{head}; the enemy follows and {say}.",
-        head=head,
-        say=say("catches it: the fight goes on") if outcome.caught else say("does not catch it"),
-    )
+        return Text("{head}; nobody follows.", head=head)
+    if outcome.caught:
+        return Text("{head}; the enemy follows and catches it: the fight goes on.", head=head)
+    return Text("{head}; the enemy follows and does not catch it.", head=head)
 
 
 ACTION = Action(
     key="withdraw",
-    title="Withdraw from close combat",
+    title=Text("Withdraw from close combat"),
     topic="close_combat",
     facts=Withdraw,
     outcome=WithdrawOutcome,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.about import About, SetupStep
+from rules.facts import checked
 from rules.openfire_d12 import (
     assault,
     attribute_test,
@@ -31,8 +33,8 @@ from rules.openfire_d12.profile import Profile, mustered
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import TOPICS
-from rules.system import About, SetupStep, System, units_of
-from rules.text import unsaid
+from rules.system import System, units_of
+from rules.text import Text
 
 _ACTIONS = (
     fire.ACTION,
@@ -48,39 +50,43 @@ _ACTIONS = (
 _COMMANDS = (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, MORALE, NEXT, END)
 _ACTS = (RECOVER, TEST, ROLL_OFF, DANGEROUS, INTERACT, SCOUT, BOARD, LEAVE)
 _SETUP = (
-    SetupStep("module", "Agree on the module and the size of the game.", "/force load"),
-    SetupStep("mission", "Agree on the mission: areas, objectives, scoring, rounds.", "/rulings set"),
-    SetupStep("terrain", "Lay out terrain and agree on its keywords; whoever did not may change it.", "/place add"),
-    SetupStep("areas", "Roll off for the deployment areas; the winner chooses.", "/act roll_off"),
-    SetupStep("objectives", "Set up objective markers, 1 to 2″ wide.", "/place add"),
-    SetupStep("deploy", "Deploy in the order of the roll-off, wholly inside the areas."),
-    SetupStep("scouts", "Place waiting scouts in turn, more than 12″ from any enemy.", "/act scout", "scout_waiting"),
-    SetupStep("initiative", "Throw for the initiative of the first round.", "/initiative"),
+    SetupStep("module", Text("Agree on the module and the size of the game."), "/force load"),
+    SetupStep("mission", Text("Agree on the mission: areas, objectives, scoring, rounds."), "/rulings set"),
+    SetupStep(
+        "terrain", Text("Lay out terrain and agree on its keywords; whoever did not may change it."), "/place add"
+    ),
+    SetupStep("areas", Text("Roll off for the deployment areas; the winner chooses."), "/act roll_off"),
+    SetupStep("objectives", Text("Set up objective markers, 1 to 2″ wide."), "/place add"),
+    SetupStep("deploy", Text("Deploy in the order of the roll-off, wholly inside the areas.")),
+    SetupStep(
+        "scouts", Text("Place waiting scouts in turn, more than 12″ from any enemy."), "/act scout", "scout_waiting"
+    ),
+    SetupStep("initiative", Text("Throw for the initiative of the first round."), "/initiative"),
 )
 _ABSENT = {
-    "turn phase": unsaid("The core rules have no phases: sides activate one unit at a time, `/activate`."),
+    "turn phase": Text("The core rules have no phases: sides activate one unit at a time, `/activate`."),
 }
 _REFUSED = (
-    unsaid("A blocked line of sight; a weapon out of range; more models attacking than there are"),
-    unsaid("An attack, free or not, with 2 suppression tokens"),
-    unsaid("A weapon over range 1, or another target, with an enemy in assault range"),
-    unsaid("A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens"),
-    unsaid("An Assault with a token or out of reach; a Recover without a token"),
+    Text("A blocked line of sight; a weapon out of range; more models attacking than there are"),
+    Text("An attack, free or not, with 2 suppression tokens"),
+    Text("A weapon over range 1, or another target, with an enemy in assault range"),
+    Text("A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens"),
+    Text("An Assault with a token or out of reach; a Recover without a token"),
 )
 _WARNED = (
-    unsaid("A repeated action (Recover excepted), or one more than the unit has"),
-    unsaid("Leaving an enemy's assault range by an Assault"),
-    unsaid("Ending on rough ground, or on a climb"),
+    Text("A repeated action (Recover excepted), or one more than the unit has"),
+    Text("Leaving an enemy's assault range by an Assault"),
+    Text("Ending on rough ground, or on a climb"),
 )
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
-    """The core rules with their tables and ready-made units; raises pydantic's ValidationError for broken data."""
-    checked = Tables.model_validate(tables)
+    """The core rules with their tables and ready-made units; raises BadFacts for faulty data."""
+    found = checked(Tables, tables)
     return System(
         key="openfire_d12",
         about=about,
-        tables=checked,
+        tables=found,
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
@@ -92,7 +98,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         turn="round",
         die=12,
-        weapons=tuple(checked.weapons),
+        weapons=tuple(found.weapons),
         muster=mustered,
         may=may_do,
         setup=_SETUP,

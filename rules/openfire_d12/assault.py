@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Inches
@@ -15,9 +16,8 @@ from rules.movement import because, detail
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.movement import Way, inches_of, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import say
+from rules.text import N_, Text
 
 ASSAULT = "Actions › Assault"
 
@@ -25,9 +25,11 @@ ASSAULT = "Actions › Assault"
 class Assault(Way):
     """The facts of an assault move."""
 
-    unit: Unit = Field(title="Unit")
-    target: Unit = Field(title="Target")
-    distance: Inches = Field(title="Distance", description="Inches that the leader goes to touch the nearest enemy.")
+    unit: Unit = Field(title=N_("Unit"))
+    target: Unit = Field(title=N_("Target"))
+    distance: Inches = Field(
+        title=N_("Distance"), description=N_("Inches that the leader goes to touch the nearest enemy.")
+    )
 
 
 class AssaultOutcome(NamedTuple):
@@ -56,7 +58,7 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
     if needed > inches:
         raise RuleError(
-            say(
+            Text(
                 "The enemy is out of reach: {distance}″ to its assault range, the assault moves {inches}″. "
                 "Choose another action.",
                 distance=needed,
@@ -72,17 +74,18 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
     return AssaultOutcome(inches, plan.needed <= inches)
 
 
-def tell(plan: AssaultPlan, played: Played) -> str:
-    return say(
-        "It moves up to {inches} and ends in the enemy's assault range, {distance}″ away.",
-        inches=f"{played.outcome.inches}″{because(plan.why)}",
+def tell(plan: AssaultPlan, played: Played) -> Text:
+    return Text(
+        "It moves up to {inches}″{reasons} and ends in the enemy's assault range, {distance}″ away.",
+        inches=played.outcome.inches,
+        reasons=because(plan.why),
         distance=plan.needed,
     )
 
 
 ACTION = Action(
     key="assault",
-    title="Assault",
+    title=Text("Assault"),
     topic="assault",
     facts=Assault,
     outcome=AssaultOutcome,

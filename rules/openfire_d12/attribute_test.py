@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.facts import Count, Facts, Modifier
-from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, Trial, by_word, trial_of, tried
+from rules.openfire_d12.attributes import REROLL, TESTS, Trial, by_word, trial_of, tried
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import Attribute
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import capital, counted, say
+from rules.text import N_, Sentence, Text, counted
 
 
 class AttributeTest(Facts):
     """The facts of an attribute test."""
 
-    unit: Unit = Field(title="Unit")
-    attribute: Attribute = Field(title="Attribute")
-    modifier: Modifier = Field(default=0, title="Modifier", description="Of the die.")
-    times: Count = Field(default=1, title="Times", description="How many dice are thrown.")
+    unit: Unit = Field(title=N_("Unit"))
+    attribute: Attribute = Field(title=N_("Attribute"))
+    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
+    times: Count = Field(default=1, title=N_("Times"), description=N_("How many dice are thrown."))
 
 
 class AttributeTestOutcome(NamedTuple):
@@ -43,30 +43,32 @@ class AttributeTestPlan:
 def plan(facts: AttributeTest, book: Book) -> AttributeTestPlan:
     """Raises RuleError for a unit with no model left."""
     must_live(facts.unit, "unit")
-    label = say("{attribute} test", attribute=say(NAMES[facts.attribute]))
     more = by_word(facts.modifier)
-    return AttributeTestPlan(trial_of(facts.unit, facts.attribute, label, more, TESTS, facts.times))
+    return AttributeTestPlan(trial_of(facts.unit, facts.attribute, more, TESTS, facts.times))
 
 
 def attribute_test(table: Table, plan: AttributeTestPlan) -> AttributeTestOutcome:
     return AttributeTestOutcome(*table.play(tried, plan.trial))
 
 
-def tell(plan: AttributeTestPlan, played: Played) -> str:
+def tell(plan: AttributeTestPlan, played: Played) -> Text:
     outcome: AttributeTestOutcome = played.outcome
-    if plan.trial.times == 1:
-        return say("Critical success." if outcome.criticals else "Success." if outcome.successes else "Failure.")
-    return say(
-        "{successes} of {dice}, {criticals} critical." if outcome.criticals else "{successes} of {dice}.",
-        successes=capital(counted(outcome.successes, "success", "successes")),
-        dice=plan.trial.times,
-        criticals=outcome.criticals,
-    )
+    successes, criticals, dice = outcome.successes, outcome.criticals, plan.trial.times
+    if dice == 1 and criticals:
+        return Text("Critical success.")
+    if dice == 1:
+        return Text("Success.") if successes else Text("Failure.")
+    told = counted(successes, "success", "successes")
+    if criticals:
+        return Sentence(
+            Text("{successes} of {dice}, {criticals} critical.", successes=told, dice=dice, criticals=criticals)
+        )
+    return Sentence(Text("{successes} of {dice}.", successes=told, dice=dice))
 
 
 ACTION = Action(
     key="test",
-    title="Attribute test",
+    title=Text("Attribute test"),
     topic="tests",
     facts=AttributeTest,
     outcome=AttributeTestOutcome,

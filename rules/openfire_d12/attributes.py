@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.dice import Line, Reading, Successes, Tally, Throw, total
+from rules.dice import Line, Need, Reading, Successes, Tally, Throw, total
 from rules.openfire_d12.facts import Unit
 from rules.openfire_d12.tables import Attribute
 from rules.table import Decision, Offer, Table
-from rules.text import say, unsaid
+from rules.text import Plural, Text
 
 DIE = 12
 TESTS = "Dice and Measuring › Attribute Tests"
 MODIFIERS = "Dice and Measuring › Modifiers and Re-rolls"
 ATTRIBUTES = "Models and Units › Attributes"
 FEARLESS = "Special Rules › Fearless"
-NAMES: dict[Attribute, str] = {"skl": unsaid("Battle Skill"), "def": unsaid("Defence"), "cmd": unsaid("Command")}
-SHORT: dict[Attribute, str] = {"skl": unsaid("SKL"), "def": unsaid("DEF"), "cmd": unsaid("CMD")}
+NAMES: dict[Attribute, Text] = {"skl": Text("Battle Skill"), "def": Text("Defence"), "cmd": Text("Command")}
+SHORT: dict[Attribute, Text] = {"skl": Text("SKL"), "def": Text("DEF"), "cmd": Text("CMD")}
 
 
 class Passed(NamedTuple):
@@ -34,18 +34,17 @@ def score(unit: Unit, attribute: Attribute) -> int:
 
 def base(unit: Unit, attribute: Attribute) -> Line:
     """The first line of a test's ledger: the attribute as the profile has it."""
-    return Line(say(SHORT[attribute]), score(unit, attribute), ATTRIBUTES)
+    return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES)
 
 
-def on_die(why: str, modifier: int, rule: str) -> tuple[Line, ...]:
+def on_die(why: Text, modifier: int, rule: str) -> tuple[Line, ...]:
     """A modifier of the die as a line about the face needed; none of 0 has a line."""
     return (Line(why, -modifier, rule),) if modifier else ()
 
 
 def by_word(modifier: int) -> tuple[Line, ...]:
     """A modifier of the die that the players name themselves."""
-    signed = f"+{modifier}" if modifier > 0 else f"−{-modifier}"
-    return on_die(say("{modifier} on the die", modifier=signed), modifier, MODIFIERS)
+    return on_die(Text("{modifier:+} on the die", modifier=modifier), modifier, MODIFIERS)
 
 
 def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -55,37 +54,36 @@ def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
     """
     raw = total(lines)
     if raw > 1 and attribute <= 1:
-        return (*lines, Line(say("a modified die never shows less than 1"), 1 - raw, MODIFIERS))
+        return (*lines, Line(Text("a modified die never shows less than 1"), 1 - raw, MODIFIERS))
     if raw > DIE:
-        return (*lines, Line(say("a natural 12 always succeeds"), DIE - raw, TESTS))
+        return (*lines, Line(Text("a natural 12 always succeeds"), DIE - raw, TESTS))
     if raw < 1:
-        return (*lines, Line(say("no die shows less than 1"), 1 - raw, MODIFIERS))
+        return (*lines, Line(Text("no die shows less than 1"), 1 - raw, MODIFIERS))
     return tuple(lines)
 
 
 def dice_against(
-    label: str, by: str, attribute: int, lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
+    key: str, label: Text, by: str, attribute: int, lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
 ) -> Throw[int]:
     """A throw that counts successes at the face `lines` add up to; `pool` says how many dice and why.
 
     `attribute` is what the die is compared with, without the modifiers of the die.
     """
     lines = within_the_die(attribute, lines)
-    return _throw(label, by, Successes(total(lines)), lines, rule, pool)
+    return _throw(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
-def attribute_throw(
-    unit: Unit, attribute: Attribute, label: str, more: Sequence[Line], rule: str
-) -> Throw[tuple[int, ...]]:
+def attribute_throw(unit: Unit, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
     """A test of a unit's attribute that also counts criticals: only a natural 12 is one."""
     lines = within_the_die(score(unit, attribute), (base(unit, attribute), *more))
-    return _throw(label, "unit", Tally((total(lines), DIE)), lines, rule)
+    label = Text("{attribute} test", attribute=NAMES[attribute])
+    return _throw(f"{attribute}_test", label, "unit", Tally((total(lines), DIE)), lines, rule)
 
 
 def _throw(
-    label: str, by: str, reading: Reading[Any], lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
+    key: str, label: Text, by: str, reading: Reading[Any], lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
 ) -> Throw[Any]:
-    return Throw(label, by, DIE, reading, f"{total(lines)}+", (*lines, *pool), rule)
+    return Throw(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
 
 
 def yes_or_no(text: str) -> bool:
@@ -96,20 +94,17 @@ def yes_or_no(text: str) -> bool:
 
 
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
-    again = say(
-        "throw the failed die again; the second stands"
-        if failed == 1
-        else "throw the {failed} failed dice again; the second stands",
-        failed=failed,
+    again = Plural(
+        "throw the failed die again; the second stands", "throw the {n} failed dice again; the second stands", failed
     )
-    return Offer("yes", again), Offer("no", say("let it stand"))
+    return Offer("yes", again), Offer("no", Text("let it stand"))
 
 
 # Nothing is lost by throwing a failed die again, so a live table is not stopped to ask.
 REROLL = Decision[bool](
     name="reroll",
     by="unit",
-    question="Fearless: throw the failed Command test again?",
+    question=Text("Fearless: throw the failed Command test again?"),
     options=("yes", "no"),
     default="yes",
     read=yes_or_no,
@@ -128,10 +123,9 @@ class Trial:
     fearless: bool
 
 
-def trial_of(unit: Unit, attribute: Attribute, label: str, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
+def trial_of(unit: Unit, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
     """A unit's test; Fearless units throw failed Command tests again (Special Rules › Fearless)."""
-    throw = attribute_throw(unit, attribute, label, more, rule)
-    return Trial(throw, times, unit.fearless and attribute == "cmd")
+    return Trial(attribute_throw(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
 
 
 def tried(table: Table, trial: Trial) -> Passed:
@@ -139,9 +133,12 @@ def tried(table: Table, trial: Trial) -> Passed:
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes
     if failed and trial.fearless and table.decide(REROLL, failed):
-        again = trial.throw._replace(
-            label=say("{throw}, re-roll", throw=trial.throw.label), again=trial.throw.label, rule=FEARLESS
-        )
-        more, twelves = table.roll(again, failed)
+        more, twelves = table.roll(_again(trial.throw), failed)
         return Passed(successes + more, criticals + twelves)
     return Passed(successes, criticals)
+
+
+def _again(throw: Throw[tuple[int, ...]]) -> Throw[tuple[int, ...]]:
+    """The throw of the dice that failed."""
+    label = Text("{throw}, re-roll", throw=throw.label)
+    return throw._replace(key=f"{throw.key}_again", label=label, again=throw.key, rule=FEARLESS)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.effect import Effect
 from rules.openfire_d12.facts import Unit
-from rules.system import Effect
 from rules.table import Decision, Table
+from rules.text import Text
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
 
@@ -35,7 +36,7 @@ def _order(text: str) -> tuple[int, ...]:
 CASUALTY_ORDER = Decision[tuple[int, ...]](
     name="casualty_order",
     by="defender",
-    question="In which order do undamaged models take the damage?",
+    question=Text("In which order do undamaged models take the damage?"),
     options=("as_listed", "N,N,…"),
     default="as_listed",
     read=_order,

@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.dice import Line, Successes, Throw
+from rules.action import Action, Book, Played
+from rules.dice import Line, Need, Successes, Throw
+from rules.effect import Effect
 from rules.facts import Facts
 from rules.openfire_d12.attributes import DIE, base, dice_against
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
 from rules.openfire_d12.facts import Unit, must_live
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.text import counted, say
+from rules.text import N_, Text, counted
 
 DANGEROUS = "Terrain › Dangerous"
 ORDER = replace(CASUALTY_ORDER, by="unit")
@@ -24,7 +25,7 @@ ORDER = replace(CASUALTY_ORDER, by="unit")
 class Dangerous(Facts):
     """The facts of a unit whose leader crosses dangerous ground."""
 
-    unit: Unit = Field(title="Unit")
+    unit: Unit = Field(title=N_("Unit"))
 
 
 class DangerousOutcome(NamedTuple):
@@ -52,12 +53,23 @@ def plan(facts: Dangerous, book: Book) -> DangerousPlan:
     """A unit that flies throws no dice; raises RuleError for one with no model left."""
     unit = facts.unit
     must_live(unit, "unit")
-    twelve = Line(say("natural face"), DIE, DANGEROUS)
-    pool = Line(say("one for each model"), unit.models, DANGEROUS, "dice")
+    twelve = Line(Text("natural face"), DIE, DANGEROUS)
+    pool = Line(Text("one for each model"), unit.models, DANGEROUS, "dice")
     return DangerousPlan(
-        ground=Throw(say("dangerous ground"), "unit", DIE, Successes(DIE), f"{DIE}+", (twelve, pool), DANGEROUS),
+        ground=Throw(
+            "dangerous_ground",
+            Text("dangerous ground"),
+            "unit",
+            DIE,
+            Successes(DIE),
+            Need(DIE),
+            (twelve, pool),
+            DANGEROUS,
+        ),
         dice=0 if unit.flying else unit.models,
-        defence=dice_against(say("Defence tests"), "unit", unit.defence, (base(unit, "def"),), DANGEROUS),
+        defence=dice_against(
+            "defence_tests", Text("Defence tests"), "unit", unit.defence, (base(unit, "def"),), DANGEROUS
+        ),
         victims=victims(unit, "unit"),
     )
 
@@ -75,23 +87,22 @@ def effects(plan: DangerousPlan, played: Played) -> Sequence[Effect]:
     return damage_effects("unit", plan.victims.hp, played.outcome.hp, played.outcome.models_lost)
 
 
-def tell(plan: DangerousPlan, played: Played) -> str:
+def tell(plan: DangerousPlan, played: Played) -> Text:
     outcome: DangerousOutcome = played.outcome
     if not plan.dice:
-        return say("It flies: dangerous ground does not touch it.")
+        return Text("It flies: dangerous ground does not affect it.")
     if not outcome.hits:
-        return say("No hits.")
-    return say(
-        "{hits}: {damage} damage, {models} lost." if outcome.damage else "{hits}: all held.",
-        hits=counted(outcome.hits, "hit"),
-        damage=outcome.damage,
-        models=counted(outcome.models_lost, "model"),
-    )
+        return Text("No hits.")
+    hits = counted(outcome.hits, "hit", "hits")
+    if not outcome.damage:
+        return Text("{hits}: all held.", hits=hits)
+    models = counted(outcome.models_lost, "model", "models")
+    return Text("{hits}: {damage} damage, {models} lost.", hits=hits, damage=outcome.damage, models=models)
 
 
 ACTION = Action(
     key="dangerous",
-    title="Dangerous ground",
+    title=Text("Dangerous ground"),
     topic="terrain",
     facts=Dangerous,
     outcome=DangerousOutcome,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rules.action import Book
 from rules.dice import Line, Throw
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.facts import Unit, Weapon
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Rulings, Tables
-from rules.system import Book
-from rules.text import say
+from rules.text import Text
 
 EVADING = "Making Attacks › Evading an Attack"
 DEFENCE = "Actions › Attack › Make Defence Rolls"
@@ -16,7 +16,7 @@ COVER = "Terrain › Cover"
 ARMOUR = "Special Rules › Heavy Armour"
 
 
-def defence(facts: Fire, weapon: Weapon, label: str, evading: bool, book: Book) -> Throw[int]:
+def defence(key: str, label: Text, facts: Fire, weapon: Weapon, evading: bool, book: Book) -> Throw[int]:
     """The test that one hit asks for (Make Defence Rolls)."""
     rulings: Rulings = book.rulings
     row = book.tables.defence
@@ -26,9 +26,9 @@ def defence(facts: Fire, weapon: Weapon, label: str, evading: bool, book: Book) 
         base(target, "def"),
         *pierced,
         *_cover_lines(facts, book.tables, rulings),
-        *(on_die(say("evading"), row.evading, EVADING) if evading else ()),
+        *(on_die(Text("evading"), row.evading, EVADING) if evading else ()),
     )
-    return dice_against(label, "defender", attribute, lines, DEFENCE)
+    return dice_against(key, label, "defender", attribute, lines, DEFENCE)
 
 
 def _piercing(target: Unit, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
@@ -37,21 +37,21 @@ def _piercing(target: Unit, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Lin
     By ruling the die suffers, or, as the page has it, the attribute goes down.
     """
     stopped = min(weapon.prc, target.heavy_armour)
-    armour = say("Heavy Armour {armour} against PRC", armour=target.heavy_armour)
+    armour = Text("Heavy Armour {armour} against PRC", armour=target.heavy_armour)
     if rulings.piercing == "literal":
         lines = (
-            *_line(say("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
+            *_line(Text("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
             *_line(armour, stopped, ARMOUR),
         )
         return lines, target.defence - weapon.prc + stopped
     lines = (
-        *on_die(say("PRC {prc}", prc=weapon.prc), -weapon.prc, DEFENCE),
+        *on_die(Text("PRC {prc}", prc=weapon.prc), -weapon.prc, DEFENCE),
         *on_die(armour, stopped, ARMOUR),
     )
     return lines, target.defence
 
 
-def _line(why: str, value: int, rule: str) -> tuple[Line, ...]:
+def _line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
     return (Line(why, value, rule),) if value else ()
 
 
@@ -59,9 +59,9 @@ def _cover_lines(facts: Fire, tables: Tables, rulings: Rulings) -> tuple[Line, .
     """The best cover of the target, where by ruling enough of its models have it (Terrain)."""
     if facts.cover == "none" or not _enough(facts, rulings):
         return ()
-    light = facts.cover == "light"
-    value = tables.defence.light if light else tables.defence.heavy
-    return on_die(say("light cover" if light else "heavy cover"), value, COVER)
+    if facts.cover == "light":
+        return on_die(Text("light cover"), tables.defence.light, COVER)
+    return on_die(Text("heavy cover"), tables.defence.heavy, COVER)
 
 
 def _enough(facts: Fire, rulings: Rulings) -> bool:

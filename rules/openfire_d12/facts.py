@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
-from rules.text import say, unsaid
+from rules.text import N_, Role, Sentence, Text
 
 Score = Annotated[int, Field(strict=True, ge=1, le=12)]
 """An attribute that is tested: the face of a d12 it takes, 1 to 12."""
@@ -28,31 +28,31 @@ class Unit(Facts):
 
     model_config = ConfigDict(serialize_by_alias=True)
 
-    skl: Score = Field(title="SKL", description="Battle Skill, 1 to 12.")
-    defence: Score = Field(alias="def", title="DEF", description="Defence, 1 to 12.")
-    cmd: Score = Field(title="CMD", description="Command, 1 to 12.")
-    mov: Count = Field(title="MOV", description="Move in inches.")
+    skl: Score = Field(title=N_("SKL"), description=N_("Battle Skill, 1 to 12."))
+    defence: Score = Field(alias="def", title=N_("DEF"), description=N_("Defence, 1 to 12."))
+    cmd: Score = Field(title=N_("CMD"), description=N_("Command, 1 to 12."))
+    mov: Count = Field(title=N_("MOV"), description=N_("Move in inches."))
     hp: tuple[Count, ...] = Field(
-        max_length=100, title="Hit points", description="Per model, the leader last; 0 is out of the game."
+        max_length=100, title=N_("Hit points"), description=N_("Per model, the leader last; 0 is out of the game.")
     )
-    max_hp: HitPoints = Field(title="Full hit points", description="Of a model that is not damaged.")
-    suppression: Tokens = Field(default=0, title="Suppression tokens")
-    stealth: Count = Field(default=0, title="Stealth", description="Taken off the dice of whoever attacks it.")
+    max_hp: HitPoints = Field(title=N_("Full hit points"), description=N_("Of a model that is not damaged."))
+    suppression: Tokens = Field(default=0, title=N_("Suppression tokens"))
+    stealth: Count = Field(default=0, title=N_("Stealth"), description=N_("Taken off the dice of whoever attacks it."))
     heavy_armour: Count = Field(
-        default=0, title="Heavy Armour", description="Taken off the DMG and PRC of attacks on it."
+        default=0, title=N_("Heavy Armour"), description=N_("Taken off the DMG and PRC of attacks on it.")
     )
-    fearless: Flag = Field(default=False, title="Fearless", description="May re-roll Command tests.")
-    flying: Flag = Field(default=False, title="Flying", description="Terrain does not affect its moves.")
-    vehicle: Flag = Field(default=False, title="Vehicle", description="Does not rush.")
-    scout: Flag = Field(default=False, title="Scout", description="May be placed after all armies.")
-    transport: Count = Field(default=0, title="Transport", description="Models it carries.")
+    fearless: Flag = Field(default=False, title=N_("Fearless"), description=N_("May re-roll Command tests."))
+    flying: Flag = Field(default=False, title=N_("Flying"), description=N_("Terrain does not affect its moves."))
+    vehicle: Flag = Field(default=False, title=N_("Vehicle"), description=N_("Does not rush."))
+    scout: Flag = Field(default=False, title=N_("Scout"), description=N_("May be placed after all armies."))
+    transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
 
     @model_validator(mode="after")
     def _adds_up(self) -> Unit:
         over = [at for at, hp in enumerate(self.hp) if hp > self.max_hp]
         if over:
             raise ValueError(
-                say(
+                Text(
                     "hp: model {model} has {hp}, more than max_hp {max_hp}",
                     model=over[0],
                     hp=self.hp[over[0]],
@@ -70,37 +70,33 @@ class Unit(Facts):
 class Weapon(Facts):
     """One kind of weapon (Models and Units › Weapons). The name is for the explanation only."""
 
-    rng_min: Inches = Field(default=Decimal(0), title="Minimum range", description="In inches.")
-    rng: Inches = Field(title="RNG", description="Maximum range in inches.")
-    att: Count = Field(title="ATT", description="Dice that a model throws.")
-    dmg: Count = Field(title="DMG", description="Hit points that a hit takes.")
-    prc: Count = Field(default=0, title="PRC", description="Piercing.")
-    longshot: Flag = Field(default=False, title="Longshot", description="Up to twice the range with one die at -1.")
-    impact: Flag = Field(default=False, title="Impact", description="A free attack after an Assault.")
-    name: Name = Field(default="", title="Name")
+    rng_min: Inches = Field(default=Decimal(0), title=N_("Minimum range"), description=N_("In inches."))
+    rng: Inches = Field(title=N_("RNG"), description=N_("Maximum range in inches."))
+    att: Count = Field(title=N_("ATT"), description=N_("Dice that a model throws."))
+    dmg: Count = Field(title=N_("DMG"), description=N_("Hit points that a hit takes."))
+    prc: Count = Field(default=0, title=N_("PRC"), description=N_("Piercing."))
+    longshot: Flag = Field(
+        default=False, title=N_("Longshot"), description=N_("Up to twice the range with one die at -1.")
+    )
+    impact: Flag = Field(default=False, title=N_("Impact"), description=N_("A free attack after an Assault."))
+    name: Name = Field(default="", title=N_("Name"))
 
     @model_validator(mode="after")
     def _adds_up(self) -> Weapon:
         if self.rng_min > self.rng:
-            raise ValueError(say("rng_min: {rng_min} is more than rng {rng}", rng_min=self.rng_min, rng=self.rng))
+            raise ValueError(Text("rng_min: {rng_min} is more than rng {rng}", rng_min=self.rng_min, rng=self.rng))
         return self
 
 
 class Group(Facts):
     """Models that attack with one kind of weapon; a model uses one weapon in an attack."""
 
-    weapon: Weapon = Field(title="Weapon")
-    models: Models = Field(title="Models", description="That attack with it.")
-
-
-_GONE = {
-    "unit": unsaid("The unit has no models left."),
-    "attacker": unsaid("The attacker has no models left."),
-    "target": unsaid("The target has no models left."),
-}
+    weapon: Weapon = Field(title=N_("Weapon"))
+    models: Models = Field(title=N_("Models"), description=N_("That attack with it."))
 
 
 def must_live(unit: Unit, part: str) -> None:
     """Raises RuleError when no model of the unit that takes that part is left."""
     if not unit.models:
-        raise RuleError(say(_GONE[part]), "Models and Units")
+        gone = Text("{unit} has no models left.", unit=Role(part, article=True))
+        raise RuleError(Sentence(gone), "Models and Units")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import add
 from typing import NamedTuple
 
+from rules.action import Action, Played
 from rules.dice import Throw
+from rules.effect import Effect
 from rules.openfire_d12.attributes import yes_or_no
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, wounded
 from rules.openfire_d12.defending import EVADING
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
-from rules.system import Action, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.text import counted, say
+from rules.text import NOTHING, Joined, Role, Sentence, Text, counted
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20
@@ -36,15 +37,21 @@ class FireOutcome(NamedTuple):
 
 def _evade_offers(tokens: int) -> tuple[Offer, ...]:
     return (
-        Offer("no", say("take the attack as it comes")),
-        Offer("yes", say("evade: +2 on Defence tests, then {tokens}", tokens=counted(tokens + 1, "suppression token"))),
+        Offer("no", Text("take the attack as it comes")),
+        Offer(
+            "yes",
+            Text(
+                "evade: +2 on Defence tests, then {tokens}",
+                tokens=counted(tokens + 1, "suppression token", "suppression tokens"),
+            ),
+        ),
     )
 
 
 EVADE = Decision[bool](
     name="evade",
     by="defender",
-    question="Does the target try to evade the attack?",
+    question=Text("Does {target} try to evade the attack?", target=Role("target", article=True)),
     options=("no", "yes"),
     default="no",
     read=yes_or_no,
@@ -84,46 +91,44 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
     return [*damage_effects("target", plan.victims.hp, outcome.hp, outcome.models_lost), *token]
 
 
-def defended(plan: FirePlan, played: Played) -> Iterator[tuple[Attack, int]]:
+def defended(plan: FirePlan, played: Played) -> list[tuple[Attack, int]]:
     """Each group whose hits were tested against, with the tests that failed."""
-    for step in played.steps:
-        for attack in plan.attacks:
-            if step.throw is attack.defence or step.throw is attack.evading:
-                yield attack, len(step.faces) - step.got
-                break
+    attacks = {attack.defence.key: attack for attack in plan.attacks}
+    tests = [step for step in played.steps if step.throw.key in attacks]
+    return [(attacks[step.throw.key], len(step.faces) - step.got) for step in tests]
 
 
-def tell(plan: FirePlan, played: Played) -> str:
+def tell(plan: FirePlan, played: Played) -> Text:
     """Hits, what came through them, who fell, and the token that evading cost."""
     outcome: FireOutcome = played.outcome
-    told = [_through(outcome)]
-    if outcome.damage:
-        told.append(_harm(plan, played))
-    if outcome.suppression > plan.suppression:
-        told.append(say("The target evaded and takes a suppression token."))
-    return " ".join(told)
+    harm = _harm(plan, played) if outcome.damage else NOTHING
+    evaded = outcome.suppression > plan.suppression
+    return Joined((_through(outcome), harm, _EVADED if evaded else NOTHING))
 
 
-def _through(outcome: FireOutcome) -> str:
+_EVADED = Sentence(Text("{target} evaded and takes a suppression token.", target=Role("target", article=True)))
+
+
+def _through(outcome: FireOutcome) -> Text:
     if not outcome.hits:
-        return say("No hits.")
-    tests = counted(outcome.failed, "failed Defence test")
-    return say("{hits}, {tests}.", hits=counted(outcome.hits, "hit"), tests=tests)
+        return Text("No hits.")
+    tests = counted(outcome.failed, "failed Defence test", "failed Defence tests")
+    return Text("{hits}, {tests}.", hits=counted(outcome.hits, "hit", "hits"), tests=tests)
 
 
-def _harm(plan: FirePlan, played: Played) -> str:
+def _harm(plan: FirePlan, played: Played) -> Text:
     """The damage as a sum of what each group did, and who fell."""
     outcome: FireOutcome = played.outcome
     sums = [
-        say("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
+        Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
         for attack, failed in defended(plan, played)
         if failed
     ]
-    return say(
+    return Text(
         "{sum} = {damage} damage, {models} lost.",
-        sum=" + ".join(sums),
+        sum=Joined(sums, " + "),
         damage=outcome.damage,
-        models=counted(outcome.models_lost, "model"),
+        models=counted(outcome.models_lost, "model", "models"),
     )
 
 
@@ -134,13 +139,13 @@ def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
     return (*pierced, "mixed_cover") if plan.mixed and groups else pierced
 
 
-def too_big(plan: FirePlan) -> str | None:
+def too_big(plan: FirePlan) -> Text | None:
     """Exact odds are worked out up to 200 dice of one weapon, or 60 of several."""
     dice = sum(attack.dice for attack in plan.attacks)
     one = len(plan.attacks) == 1
     if dice <= (_MOST if one else _MOST_MIXED):
         return None
-    return say(
+    return Text(
         "Exact odds go up to {one} dice of one weapon or {several} of several; this attack has {dice}.",
         one=_MOST,
         several=_MOST_MIXED,
@@ -150,7 +155,7 @@ def too_big(plan: FirePlan) -> str | None:
 
 ACTION = Action(
     key="fire",
-    title="Attack",
+    title=Text("Attack"),
     topic="attack",
     facts=Fire,
     outcome=FireOutcome,

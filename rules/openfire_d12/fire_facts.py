@@ -7,15 +7,17 @@ from pydantic import Field, model_validator
 from rules.facts import Facts, Flag, Inches, Models
 from rules.openfire_d12.facts import Group, Unit
 from rules.openfire_d12.tables import Cover, Sight
-from rules.text import say
+from rules.text import N_, Text
 
 
 class Seen(Facts):
     """How many models of the target are seen how, from the leader of the attacker."""
 
-    clear: Models = Field(default=0, title="Clear", description="All of the model is seen.")
-    obscured: Models = Field(default=0, title="Obscured", description="Part is hidden, or all is in obscuring terrain.")
-    blocked: Models = Field(default=0, title="Blocked", description="Nothing of it is seen.")
+    clear: Models = Field(default=0, title=N_("Clear"), description=N_("All of the model is seen."))
+    obscured: Models = Field(
+        default=0, title=N_("Obscured"), description=N_("Part is hidden, or all is in obscuring terrain.")
+    )
+    blocked: Models = Field(default=0, title=N_("Blocked"), description=N_("Nothing of it is seen."))
 
     @property
     def most(self) -> Sight:
@@ -29,26 +31,34 @@ class Seen(Facts):
 class Fire(Facts):
     """The facts of an attack at one target."""
 
-    attacker: Unit = Field(title="Attacker")
-    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title="Weapons attacking")
-    distance: Inches = Field(title="Distance", description="Inches from the attacker's leader to the nearest model.")
-    target: Unit = Field(title="Target")
-    los: Sight = Field(default="clear", title="Line of sight", description="Of the attacker's leader, to the unit.")
-    seen: Seen | None = Field(default=None, title="Models seen", description="Counts instead of one line of sight.")
-    cover: Cover = Field(default="none", title="Target's cover", description="The best it has.")
+    attacker: Unit = Field(title=N_("Attacker"))
+    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons attacking"))
+    distance: Inches = Field(
+        title=N_("Distance"), description=N_("Inches from the attacker's leader to the nearest model.")
+    )
+    target: Unit = Field(title=N_("Target"))
+    los: Sight = Field(
+        default="clear", title=N_("Line of sight"), description=N_("Of the attacker's leader, to the unit.")
+    )
+    seen: Seen | None = Field(
+        default=None, title=N_("Models seen"), description=N_("Counts instead of one line of sight.")
+    )
+    cover: Cover = Field(default="none", title=N_("Target's cover"), description=N_("The best it has."))
     covered: Models | None = Field(
-        default=None, title="Models in cover", description="When only some have it; nothing means all."
+        default=None, title=N_("Models in cover"), description=N_("When only some have it; nothing means all.")
     )
     in_assault_range: Flag = Field(
-        default=False, title="Enemy in assault range", description="Of the attacker: 1 inch from its bases."
+        default=False, title=N_("Enemy in assault range"), description=N_("Of the attacker: 1 inch from its bases.")
     )
-    free: Flag = Field(default=False, title="Free attack", description="Spends no action: Impact, or an enemy leaving.")
+    free: Flag = Field(
+        default=False, title=N_("Free attack"), description=N_("Spends no action: Impact, or an enemy leaving.")
+    )
 
     @model_validator(mode="after")
     def _adds_up(self) -> Fire:
         if self.covered is not None and self.covered > self.target.models:
             raise ValueError(
-                say(
+                Text(
                     "covered: {covered} of {models} models cannot be in cover",
                     covered=self.covered,
                     models=self.target.models,
@@ -57,11 +67,11 @@ class Fire(Facts):
         if self.seen is None:
             return self
         if self.los != "clear":
-            raise ValueError(say("seen: give the line of sight or the counts, not both"))
+            raise ValueError(Text("seen: give the line of sight or the counts, not both"))
         counted = self.seen.clear + self.seen.obscured + self.seen.blocked
         if not 0 < counted <= self.target.models:
             raise ValueError(
-                say(
+                Text(
                     "seen: {counted} models are counted, the target has {models}",
                     counted=counted,
                     models=self.target.models,

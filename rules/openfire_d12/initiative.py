@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.action import Action, Book, Played
 from rules.contests import ranked
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import listed, say
+from rules.text import N_, Listed, Text, Value
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
 
@@ -23,13 +23,15 @@ INITIATIVE = "Battle Stage › Determine Initiative Order"
 class Initiative(Facts):
     """The facts of an initiative throw."""
 
-    players: int = Field(strict=True, ge=2, le=6, title="Players")
-    names: tuple[Name, ...] = Field(default=(), max_length=6, title="Their names", description="In order, or none.")
+    players: int = Field(strict=True, ge=2, le=6, title=N_("Players"))
+    names: tuple[Name, ...] = Field(
+        default=(), max_length=6, title=N_("Their names"), description=N_("In order, or none.")
+    )
 
     @model_validator(mode="after")
     def _adds_up(self) -> Initiative:
         if self.names and len(self.names) != self.players:
-            raise ValueError(say("names: {count} for {players} players", count=len(self.names), players=self.players))
+            raise ValueError(Text("names: {count} for {players} players", count=len(self.names), players=self.players))
         return self
 
 
@@ -43,7 +45,7 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One throw per player."""
 
-    names: tuple[str, ...]
+    names: tuple[Value, ...]
     throws: tuple[Throw[int], ...]
     leaned: tuple[str, ...] = ()
 
@@ -53,13 +55,14 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    names = facts.names or tuple(say("player {number}", number=at) for at in range(1, facts.players + 1))
+    names = facts.names or tuple(Text("player {number}", number=at) for at in range(1, facts.players + 1))
     return InitiativePlan(names, tuple(_throw(at, name, facts.players) for at, name in enumerate(names)))
 
 
-def _throw(player: int, name: str, dice: int) -> Throw[int]:
-    ledger = (Line(say("one for each player"), dice, INITIATIVE, "dice"),)
-    return Throw(say("initiative of {player}", player=name), "unit", DIE, Total(), None, ledger, INITIATIVE, player)
+def _throw(player: int, name: Value, dice: int) -> Throw[int]:
+    ledger = (Line(Text("one for each player"), dice, INITIATIVE, "dice"),)
+    label = Text("initiative of {player}", player=name)
+    return Throw(f"initiative {player + 1}", label, "unit", DIE, Total(), None, ledger, INITIATIVE, player)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
@@ -72,14 +75,14 @@ def detail(plan: InitiativePlan, played: Played) -> Mapping[str, Any]:
     return {"totals": [totals[player] for player in range(len(plan.throws))]}
 
 
-def tell(plan: InitiativePlan, played: Played) -> str:
+def tell(plan: InitiativePlan, played: Played) -> Text:
     order: tuple[int, ...] = played.outcome.order
-    return say("Order of initiative: {order}.", order=listed([plan.names[player] for player in order], "then"))
+    return Text("Order of initiative: {order}.", order=Listed([plan.names[player] for player in order], "then"))
 
 
 ACTION = Action(
     key="initiative",
-    title="Initiative",
+    title=Text("Initiative"),
     topic="initiative",
     facts=Initiative,
     outcome=InitiativeOutcome,

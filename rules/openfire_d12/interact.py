@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.facts import Facts, Modifier
-from rules.openfire_d12.attributes import NAMES, REROLL, Trial, by_word, trial_of, tried
+from rules.openfire_d12.attributes import REROLL, Trial, by_word, trial_of, tried
 from rules.openfire_d12.facts import Name, Unit, must_live
 from rules.openfire_d12.tables import Attribute
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import say, sentence
+from rules.text import N_, Sentence, Text
 
 INTERACT = "Actions › Interact"
 
@@ -21,16 +21,18 @@ INTERACT = "Actions › Interact"
 class ObjectTest(Facts):
     """The test that an object asks for."""
 
-    attribute: Attribute = Field(title="Attribute")
-    modifier: Modifier = Field(default=0, title="Modifier", description="Of the die.")
+    attribute: Attribute = Field(title=N_("Attribute"))
+    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
 
 
 class Interact(Facts):
     """The facts of an Interact action."""
 
-    unit: Unit = Field(title="Unit")
-    object: Name = Field(min_length=1, title="Object", description="An objective or whatever else it deals with.")
-    test: ObjectTest | None = Field(default=None, title="Test", description="When the object asks for one.")
+    unit: Unit = Field(title=N_("Unit"))
+    object: Name = Field(
+        min_length=1, title=N_("Object"), description=N_("An objective or whatever else it deals with.")
+    )
+    test: ObjectTest | None = Field(default=None, title=N_("Test"), description=N_("When the object asks for one."))
 
 
 class InteractOutcome(NamedTuple):
@@ -55,8 +57,7 @@ def plan(facts: Interact, book: Book) -> InteractPlan:
 
 
 def _trial(unit: Unit, test: ObjectTest) -> Trial:
-    label = say("{attribute} test", attribute=say(NAMES[test.attribute]))
-    return trial_of(unit, test.attribute, label, by_word(test.modifier), INTERACT)
+    return trial_of(unit, test.attribute, by_word(test.modifier), INTERACT)
 
 
 def interact(table: Table, plan: InteractPlan) -> InteractOutcome:
@@ -64,15 +65,15 @@ def interact(table: Table, plan: InteractPlan) -> InteractOutcome:
     return InteractOutcome(not plan.trial or table.play(tried, plan.trial).successes > 0)
 
 
-def tell(plan: InteractPlan, played: Played) -> str:
-    passed = played.outcome.passed
-    told = say("{object}: done." if passed else "{object}: the test fails, nothing happens.", object=plan.object)
-    return sentence(told)
+def tell(plan: InteractPlan, played: Played) -> Text:
+    if played.outcome.passed:
+        return Sentence(Text("{object}: done.", object=plan.object))
+    return Sentence(Text("{object}: the test fails, nothing happens.", object=plan.object))
 
 
 ACTION = Action(
     key="interact",
-    title="Interact",
+    title=Text("Interact"),
     topic="interact",
     facts=Interact,
     outcome=InteractOutcome,

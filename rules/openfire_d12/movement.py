@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pydantic import Field
 
+from rules.action import Book, Played
 from rules.dice import Line, total
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag
@@ -14,37 +16,36 @@ from rules.movement import movement as movement_rule
 from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import ClimbRow, MoveAction, Tables, Terrain
-from rules.system import Book, Played
-from rules.table import Decision, Offer, Table
-from rules.text import counted, say, unsaid
+from rules.table import Decision, Made, Offer, Table
+from rules.text import N_, NOTHING, Joined, Text, counted
 
 ADVANCE = "Actions › Advance"
 CLIMBABLE = "Terrain › Climbable"
 RUSH = "Actions › Rush"
 SECTIONS: dict[MoveAction, str] = {"advance": ADVANCE, "rush": RUSH, "assault": "Actions › Assault"}
-ACTIONS: dict[MoveAction, str] = {"advance": unsaid("Advance"), "rush": unsaid("Rush"), "assault": unsaid("Assault")}
-_ADVICE: dict[Terrain, str] = {
-    "rough": unsaid("It may not end its move on rough ground."),
-    "climb": unsaid("It must end on clear ground, or climb on with a second move."),
-    "dangerous": unsaid("The ground is dangerous: a die for each model."),
+ACTIONS: dict[MoveAction, Text] = {"advance": Text("Advance"), "rush": Text("Rush"), "assault": Text("Assault")}
+_ADVICE: dict[Terrain, Text] = {
+    "rough": Text("It may not end its move on rough ground."),
+    "climb": Text("It must end on clear ground, or climb on with a second move."),
+    "dangerous": Text("The ground is dangerous: a die for each model."),
 }
 
 
 class Way(Facts):
     """What a move goes over."""
 
-    terrain: tuple[Terrain, ...] = Field(default=(), max_length=4, title="Terrain crossed")
-    levels_up: Count = Field(default=0, title="Levels climbed up")
-    levels_down: Count = Field(default=0, title="Levels climbed down")
+    terrain: tuple[Terrain, ...] = Field(default=(), max_length=4, title=N_("Terrain crossed"))
+    levels_up: Count = Field(default=0, title=N_("Levels climbed up"))
+    levels_down: Count = Field(default=0, title=N_("Levels climbed down"))
 
 
 class Movement(Way):
     """The facts of a move."""
 
-    unit: Unit = Field(title="Unit")
-    action: MoveAction = Field(title="Action")
+    unit: Unit = Field(title=N_("Unit"))
+    action: MoveAction = Field(title=N_("Action"))
     leaves_assault_range: Flag = Field(
-        default=False, title="Leaves an enemy's assault range", description="1 inch from the enemy's bases."
+        default=False, title=N_("Leaves an enemy's assault range"), description=N_("1 inch from the enemy's bases.")
     )
 
 
@@ -56,13 +57,13 @@ class Move(MovementPlan):
 
 
 def _free_attack_offers() -> tuple[Offer, ...]:
-    return Offer("no", say("let it go")), Offer("yes", say("a free attack before it moves"))
+    return Offer("no", Text("let it go")), Offer("yes", Text("a free attack before it moves"))
 
 
 FREE_ATTACK = Decision[bool](
     name="free_attack",
     by="defender",
-    question="It leaves your assault range: a free attack first?",
+    question=Text("It leaves your assault range: a free attack first?"),
     options=("no", "yes"),
     default="no",
     read=yes_or_no,
@@ -76,7 +77,7 @@ def plan(facts: Movement, book: Book) -> Move:
     must_live(facts.unit, "unit")
     may_move(facts.unit, facts.action)
     if facts.action == "rush" and facts.leaves_assault_range:
-        raise RuleError(say("A unit in an enemy's assault range may not rush."), RUSH)
+        raise RuleError(Text("A unit in an enemy's assault range may not rush."), RUSH)
     why = inches_of(facts.unit, facts.action, facts, book.tables)
     return Move(why, _advice(facts), leaves=facts.leaves_assault_range)
 
@@ -84,11 +85,11 @@ def plan(facts: Movement, book: Book) -> Move:
 def may_move(unit: Unit, action: MoveAction) -> None:
     """Raises RuleError when the unit may not take that action (Actions)."""
     if action == "rush" and unit.vehicle:
-        raise RuleError(say("A vehicle may not rush."), "Vehicles")
+        raise RuleError(Text("A vehicle may not rush."), "Vehicles")
     most = 1 if action == "advance" else 0
     if unit.suppression > most:
-        tokens = counted(unit.suppression, "suppression token")
-        why = say("A unit with {tokens} may not take the {action} action.", tokens=tokens, action=say(ACTIONS[action]))
+        tokens = counted(unit.suppression, "suppression token", "suppression tokens")
+        why = Text("A unit with {tokens} may not take the {action} action.", tokens=tokens, action=ACTIONS[action])
         raise RuleError(why, SECTIONS[action])
 
 
@@ -97,25 +98,31 @@ def inches_of(unit: Unit, action: MoveAction, way: Way, tables: Tables) -> tuple
     row = tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
     changes = [
-        inches(say(ACTIONS[action]), added[action], SECTIONS[action]),
-        inches(say("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
+        inches(ACTIONS[action], added[action], SECTIONS[action]),
+        inches(Text("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
     ]
     if not unit.flying:
         changes += _ground(way, tables)
-    lines = [inches(say("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
+    lines = [inches(Text("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
     short = total(lines, "inches")
     if short < 0:
-        lines.append(inches(say("a move is never below 0″"), -short, "Moving Units"))
+        lines.append(inches(Text("a move is never below 0″"), -short, "Moving Units"))
     return tuple(lines)
 
 
 def _ground(way: Way, tables: Tables) -> tuple[Line, ...]:
     return (
-        inches(say("slow ground"), tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
+        inches(Text("slow ground"), tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
         inches(
-            say("{levels} up", levels=counted(way.levels_up, "level")), -(way.levels_up // tables.climb.up), CLIMBABLE
+            Text("{levels} up", levels=counted(way.levels_up, "level", "levels")),
+            -(way.levels_up // tables.climb.up),
+            CLIMBABLE,
         ),
-        inches(say("{levels} down", levels=counted(way.levels_down, "level")), -_down(way, tables.climb), CLIMBABLE),
+        inches(
+            Text("{levels} down", levels=counted(way.levels_down, "level", "levels")),
+            -_down(way, tables.climb),
+            CLIMBABLE,
+        ),
     )
 
 
@@ -124,10 +131,10 @@ def _down(way: Way, climb: ClimbRow) -> int:
     return way.levels_down // climb.down
 
 
-def _advice(facts: Movement) -> str:
+def _advice(facts: Movement) -> Text:
     if facts.unit.flying:
-        return ""
-    return " ".join(say(text) for terrain, text in _ADVICE.items() if terrain in facts.terrain)
+        return NOTHING
+    return Joined(advice for terrain, advice in _ADVICE.items() if terrain in facts.terrain)
 
 
 def movement(table: Table, plan: Move) -> MovementOutcome:
@@ -137,15 +144,15 @@ def movement(table: Table, plan: Move) -> MovementOutcome:
     return movement_rule(table, plan)
 
 
-def free_attack(played: Played) -> bool:
+def free_attack(made: Iterable[Made]) -> bool:
     """Whether the enemy takes its free attack."""
-    return any(made.name == FREE_ATTACK.name and FREE_ATTACK.read(made.value) for made in played.made)
+    return any(one.name == FREE_ATTACK.name and FREE_ATTACK.read(one.value) for one in made)
 
 
-def tell(plan: Move, played: Played) -> str:
-    told = [say("The enemy it leaves makes its free attack first.")] if free_attack(played) else []
-    told.append(say("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(plan.why)))
-    return " ".join([*told, plan.advice]).rstrip()
+def tell(plan: Move, played: Played) -> Text:
+    first = Text("The enemy it leaves makes its free attack first.") if free_attack(played.made) else NOTHING
+    far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(plan.why))
+    return Joined((first, far, plan.advice))
 
 
 ACTION = movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))

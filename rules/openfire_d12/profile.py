@@ -6,24 +6,25 @@ from pydantic import Field
 
 from rules.facts import Count, Facts, Flag
 from rules.openfire_d12.facts import HitPoints, Score
+from rules.text import N_
 from rules.unit import Unit
 
 
 class Profile(Facts):
     """The lasting facts of a unit; what changes in play is its hit points, models and states."""
 
-    mov: Count = Field(title="MOV", description="Move in inches.")
-    skl: Score = Field(title="SKL", description="Battle Skill, 1 to 12.")
-    defence: Score = Field(title="DEF", description="Defence, 1 to 12.")
-    cmd: Score = Field(title="CMD", description="Command, 1 to 12.")
-    hp: HitPoints = Field(title="HP", description="Hit points of every model.")
-    stealth: Count = Field(default=0, title="Stealth")
-    heavy_armour: Count = Field(default=0, title="Heavy Armour")
-    fearless: Flag = Field(default=False, title="Fearless")
-    flying: Flag = Field(default=False, title="Flying")
-    vehicle: Flag = Field(default=False, title="Vehicle")
-    scout: Flag = Field(default=False, title="Scout")
-    transport: Count = Field(default=0, title="Transport", description="Models it carries.")
+    mov: Count = Field(title=N_("MOV"), description=N_("Move in inches."))
+    skl: Score = Field(title=N_("SKL"), description=N_("Battle Skill, 1 to 12."))
+    defence: Score = Field(title=N_("DEF"), description=N_("Defence, 1 to 12."))
+    cmd: Score = Field(title=N_("CMD"), description=N_("Command, 1 to 12."))
+    hp: HitPoints = Field(title=N_("HP"), description=N_("Hit points of every model."))
+    stealth: Count = Field(default=0, title=N_("Stealth"))
+    heavy_armour: Count = Field(default=0, title=N_("Heavy Armour"))
+    fearless: Flag = Field(default=False, title=N_("Fearless"))
+    flying: Flag = Field(default=False, title=N_("Flying"))
+    vehicle: Flag = Field(default=False, title=N_("Vehicle"))
+    scout: Flag = Field(default=False, title=N_("Scout"))
+    transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
 
 
 def mustered(unit: Unit) -> Unit:

@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Line
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import Tables
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 
 RECOVER = "Actions › Recover"
 
@@ -24,11 +25,15 @@ RECOVER = "Actions › Recover"
 class Recover(Facts):
     """The facts of a Recover action."""
 
-    unit: Unit = Field(title="Unit")
-    in_assault_range: Flag = Field(default=False, title="In an enemy's assault range", description="1 inch: +2.")
-    enemy_within_6: Flag = Field(default=False, title="Enemy within 6 inches", description="None: +1.")
-    enemy_within_12: Flag = Field(default=False, title="Enemy within 12 inches", description="None: +1 more.")
-    friend_within_6: Flag = Field(default=False, title="Friend within 6 inches", description="At least one unit: +2.")
+    unit: Unit = Field(title=N_("Unit"))
+    in_assault_range: Flag = Field(
+        default=False, title=N_("In an enemy's assault range"), description=N_("1 inch: +2.")
+    )
+    enemy_within_6: Flag = Field(default=False, title=N_("Enemy within 6 inches"), description=N_("None: +1."))
+    enemy_within_12: Flag = Field(default=False, title=N_("Enemy within 12 inches"), description=N_("None: +1 more."))
+    friend_within_6: Flag = Field(
+        default=False, title=N_("Friend within 6 inches"), description=N_("At least one unit: +2.")
+    )
 
 
 class RecoverOutcome(NamedTuple):
@@ -53,18 +58,19 @@ def plan(facts: Recover, book: Book) -> RecoverPlan:
     """Raises RuleError for a unit with nothing to recover from."""
     must_live(facts.unit, "unit")
     if not facts.unit.suppression:
-        raise RuleError(say("The unit has no suppression token to recover from."), RECOVER)
-    trial = trial_of(facts.unit, "cmd", say("Command test"), _modifiers(facts, book.tables), RECOVER)
+        why = Text("{unit} has no suppression token to recover from.", unit=Role("unit", article=True))
+        raise RuleError(Sentence(why), RECOVER)
+    trial = trial_of(facts.unit, "cmd", _modifiers(facts, book.tables), RECOVER)
     return RecoverPlan(trial, facts.unit.suppression)
 
 
 def _modifiers(facts: Recover, tables: Tables) -> tuple[Line, ...]:
     row = tables.recover
     given = (
-        (facts.in_assault_range, say("in an enemy's assault range"), row.in_assault_range),
-        (not facts.enemy_within_6, say("no enemy within 6″"), row.none_within_6),
-        (not facts.enemy_within_12, say("no enemy within 12″"), row.none_within_12),
-        (facts.friend_within_6, say("a friend within 6″"), row.friend_within_6),
+        (facts.in_assault_range, Text("in an enemy's assault range"), row.in_assault_range),
+        (not facts.enemy_within_6, Text("no enemy within 6″"), row.none_within_6),
+        (not facts.enemy_within_12, Text("no enemy within 12″"), row.none_within_12),
+        (facts.friend_within_6, Text("a friend within 6″"), row.friend_within_6),
     )
     return tuple(line for counts, why, value in given if counts for line in on_die(why, value, RECOVER))
 
@@ -83,17 +89,22 @@ def effects(plan: RecoverPlan, played: Played) -> Sequence[Effect]:
     return (token, Effect("unit", "actions_left", 1)) if outcome.extra_action else (token,)
 
 
-def tell(plan: RecoverPlan, played: Played) -> str:
+def tell(plan: RecoverPlan, played: Played) -> Text:
     outcome: RecoverOutcome = played.outcome
-    off = counted(plan.suppression - outcome.suppression, "token")
-    result = say("Critical" if outcome.critical else "Passed" if outcome.passed else "Failed")
-    told = say("{result}: {tokens} off, {left} left.", result=result, tokens=off, left=outcome.suppression)
-    return " ".join([told, say("It may take one more action.")]) if outcome.extra_action else told
+    off = counted(plan.suppression - outcome.suppression, "token", "tokens")
+    told = Text("{result}: {tokens} off, {left} left.", result=_result(outcome), tokens=off, left=outcome.suppression)
+    return Joined((told, Text("It may take one more action.") if outcome.extra_action else NOTHING))
+
+
+def _result(outcome: RecoverOutcome) -> Text:
+    if outcome.critical:
+        return Text("Critical")
+    return Text("Passed") if outcome.passed else Text("Failed")
 
 
 ACTION = Action(
     key="recover",
-    title="Recover",
+    title=Text("Recover"),
     topic="recover",
     facts=Recover,
     outcome=RecoverOutcome,

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.action import Action, Book, Played
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts
 from rules.odds import Dist, Odds, weighed_by
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.text import say, sentence
+from rules.text import N_, Sentence, Text, Value
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
 _MOST_SIDES = 20
@@ -23,14 +23,14 @@ _MOST_SIDES = 20
 class RollOff(Facts):
     """The facts of a roll-off."""
 
-    sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title="Sides")
-    dice: int = Field(default=1, strict=True, ge=1, le=100, title="Dice", description="That every side throws.")
-    names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title="Their names")
+    sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title=N_("Sides"))
+    dice: int = Field(default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("That every side throws."))
+    names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title=N_("Their names"))
 
     @model_validator(mode="after")
     def _adds_up(self) -> RollOff:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(say("names: {count} for {sides} sides", count=len(self.names), sides=self.sides))
+            raise ValueError(Text("names: {count} for {sides} sides", count=len(self.names), sides=self.sides))
         return self
 
 
@@ -44,20 +44,21 @@ class RollOffOutcome(NamedTuple):
 class RollOffPlan:
     """One throw per side."""
 
-    names: tuple[str, ...]
+    names: tuple[Value, ...]
     throws: tuple[Throw[int], ...]
     dice: int
     leaned: tuple[str, ...] = ()
 
 
 def plan(facts: RollOff, book: Book) -> RollOffPlan:
-    names = facts.names or tuple(say("side {number}", number=at) for at in range(1, facts.sides + 1))
-    ledger = (Line(say("for each side"), facts.dice, ROLL_OFFS, "dice"),)
-    throws = tuple(
-        Throw(say("roll-off of {side}", side=name), "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
-        for side, name in enumerate(names)
-    )
-    return RollOffPlan(names, throws, facts.dice)
+    names = facts.names or tuple(Text("side {number}", number=at) for at in range(1, facts.sides + 1))
+    return RollOffPlan(names, tuple(_throw(at, name, facts.dice) for at, name in enumerate(names)), facts.dice)
+
+
+def _throw(side: int, name: Value, dice: int) -> Throw[int]:
+    ledger = (Line(Text("for each side"), dice, ROLL_OFFS, "dice"),)
+    label = Text("roll-off of {side}", side=name)
+    return Throw(f"roll_off {side + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
 
 
 def roll_off(table: Table, plan: RollOffPlan) -> Then[RollOffOutcome]:
@@ -91,14 +92,14 @@ def _thrown(
     return then(_thrown, plan, tuple(others), high, best)
 
 
-def tell(plan: RollOffPlan, played: Played) -> str:
+def tell(plan: RollOffPlan, played: Played) -> Text:
     outcome: RollOffOutcome = played.outcome
-    return sentence(say("{side} wins the roll-off.", side=plan.names[outcome.winner]))
+    return Sentence(Text("{side} wins the roll-off.", side=plan.names[outcome.winner]))
 
 
 ACTION = Action(
     key="roll_off",
-    title="Roll-off",
+    title=Text("Roll-off"),
     topic="tests",
     facts=RollOff,
     outcome=RollOffOutcome,

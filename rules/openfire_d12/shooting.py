@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
+from rules.action import Book
 from rules.dice import Line, Throw
 from rules.errors import RuleError
 from rules.openfire_d12.attributes import base, dice_against, on_die
@@ -13,8 +16,7 @@ from rules.openfire_d12.defending import defence
 from rules.openfire_d12.facts import Group, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Tables
-from rules.system import Book
-from rules.text import say, several, spoken
+from rules.text import NOTHING, Role, Sentence, Term, Text, several
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"
@@ -55,12 +57,12 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     may_attack(facts)
     groups = [(_name(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
-        raise RuleError(say("No weapon attacks: no model uses one."), ATTACK)
+        raise RuleError(Text("No weapon attacks: no model uses one."), ATTACK)
     for name, group in groups:
         _reaches(name, group.weapon, facts)
-    several = len(groups) > 1
+    names = [name for name, _ in groups]
     return FirePlan(
-        attacks=tuple(_attack(facts, group, name if several else None, book) for name, group in groups),
+        attacks=tuple(_attack(facts, group, _tests(names, at), book) for at, (_, group) in enumerate(groups)),
         may_evade=facts.distance > tables.evade.beyond and facts.target.suppression < 2,
         victims=victims(facts.target, "defender"),
         suppression=facts.target.suppression,
@@ -73,23 +75,24 @@ def may_attack(facts: Fire) -> None:
     must_live(facts.attacker, "attacker")
     must_live(facts.target, "target")
     if facts.sight == "blocked":
-        raise RuleError(say("The line of sight is blocked: choose another target."), SIGHT)
+        raise RuleError(Text("The line of sight is blocked: choose another target."), SIGHT)
     if facts.attacker.suppression >= 2:
-        raise RuleError(say("A unit with 2 suppression tokens may not attack."), ATTACK)
+        raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)
     attacking = sum(group.models for group in facts.weapons)
     if attacking > facts.attacker.models:
         raise RuleError(
-            say(
-                "{attacking} models attack, but the attacker has {models}; a model uses one weapon.",
+            Text(
+                "{attacking} models attack, but {attacker} has {models}; a model uses one weapon.",
                 attacking=attacking,
+                attacker=Role("attacker", article=True),
                 models=facts.attacker.models,
             ),
             ATTACK,
         )
 
 
-def _name(group: Group, at: int) -> str:
-    return spoken(group.weapon.name) or say("weapon {number}", number=at)
+def _name(group: Group, at: int) -> Text:
+    return Term(group.weapon.name) or Text("weapon {number}", number=at)
 
 
 def reach(weapon: Weapon) -> Decimal:
@@ -97,42 +100,67 @@ def reach(weapon: Weapon) -> Decimal:
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 
-def _reaches(name: str, weapon: Weapon, facts: Fire) -> None:
+def _reaches(name: Text, weapon: Weapon, facts: Fire) -> None:
     """Raises RuleError, naming the weapon, when it may not be used at that distance."""
-    name = name[:1].upper() + name[1:]
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
-        why = say(
+        why = Text(
             "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1 are used.",
             weapon=name,
             range=weapon.rng,
         )
-        raise RuleError(why, ATTACK)
-    far, near = facts.distance > reach(weapon), facts.distance < weapon.rng_min
-    if far or near:
-        why = say(
-            "{weapon} is out of range: it reaches {range}″, the target is {distance}″ away."
-            if far
-            else "{weapon} is out of range: it needs {range}″, the target is {distance}″ away.",
+        raise RuleError(Sentence(why), ATTACK)
+    why = _out_of_range(name, weapon, facts.distance)
+    if why:
+        raise RuleError(Sentence(why), RANGE)
+
+
+def _out_of_range(name: Text, weapon: Weapon, distance: Decimal) -> Text:
+    if distance > reach(weapon):
+        return Text(
+            "{weapon} is out of range: it reaches {range}″, the target is {distance}″ away.",
             weapon=name,
-            range=reach(weapon) if far else weapon.rng_min,
-            distance=facts.distance,
+            range=reach(weapon),
+            distance=distance,
         )
-        raise RuleError(why, RANGE)
+    if distance < weapon.rng_min:
+        return Text(
+            "{weapon} is out of range: it needs {range}″, the target is {distance}″ away.",
+            weapon=name,
+            range=weapon.rng_min,
+            distance=distance,
+        )
+    return NOTHING
 
 
-def _attack(facts: Fire, group: Group, of: str | None, book: Book) -> Attack:
-    """The attack of one group; `of` names its weapon where several kinds attack."""
+class Tests(NamedTuple):
+    """Keys and labels of the throws of one group: its skill tests and the Defence tests against them."""
+
+    skill: tuple[str, Text]
+    defence: tuple[str, Text]
+
+
+def _tests(names: Sequence[Text], at: int) -> Tests:
+    """Where several groups attack, each is told by its weapon, and a second one of that name by a number as well."""
+    if len(names) == 1:
+        return Tests(("skill_tests", Text("skill tests")), ("defence_tests", Text("Defence tests")))
+    nth = names[:at].count(names[at]) + 1
+    name = names[at] if nth == 1 else Text("{weapon} ({n})", weapon=names[at], n=nth)
+    return Tests(
+        (f"skill_tests {at + 1}", Text("skill tests, {weapon}", weapon=name)),
+        (f"defence_tests {at + 1}", Text("Defence tests, {weapon}", weapon=name)),
+    )
+
+
+def _attack(facts: Fire, group: Group, tests: Tests, book: Book) -> Attack:
     weapon, target = group.weapon, facts.target
     dice, why = _dice(group, facts.distance)
     pool = (Line(why, dice, RANGE, "dice"),)
-    shooting = say("skill tests, {weapon}" if of else "skill tests", weapon=of)
-    defending = say("Defence tests, {weapon}" if of else "Defence tests", weapon=of)
     skill = _skill_lines(facts, weapon, book.tables)
     return Attack(
-        skill=dice_against(shooting, "attacker", facts.attacker.skl, skill, SKILL, pool),
+        skill=dice_against(*tests.skill, "attacker", facts.attacker.skl, skill, SKILL, pool),
         dice=dice,
-        defence=defence(facts, weapon, defending, False, book),
-        evading=defence(facts, weapon, defending, True, book),
+        defence=defence(*tests.defence, facts, weapon, False, book),
+        evading=defence(*tests.defence, facts, weapon, True, book),
         damage=max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour),
         piercing=max(0, weapon.prc - target.heavy_armour),
     )
@@ -142,24 +170,24 @@ def _far(weapon: Weapon, distance: Decimal) -> bool:
     return distance > weapon.rng
 
 
-def _dice(group: Group, distance: Decimal) -> tuple[int, str]:
+def _dice(group: Group, distance: Decimal) -> tuple[int, Text]:
     """Dice of the group: ATT a model, one beyond the normal range of a Longshot."""
     weapon = group.weapon
-    armed = several(group.models, weapon.name) if weapon.name else str(group.models)
+    armed = several(group.models, weapon.name) if weapon.name else group.models
     if _far(weapon, distance):
         att = min(1, weapon.att)
-        return group.models * att, say(
+        return group.models * att, Text(
             "{weapons} × ATT {att} (Longshot beyond {range}″)", weapons=armed, att=att, range=weapon.rng
         )
-    return group.models * weapon.att, say("{weapons} × ATT {att}", weapons=armed, att=weapon.att)
+    return group.models * weapon.att, Text("{weapons} × ATT {att}", weapons=armed, att=weapon.att)
 
 
 def _skill_lines(facts: Fire, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:
     row = tables.skill
     return (
         base(facts.attacker, "skl"),
-        *(on_die(say("suppressed"), row.suppressed, SKILL) if facts.attacker.suppression else ()),
-        *(on_die(say("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
-        *on_die(say("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
-        *(on_die(say("Longshot"), row.longshot, LONGSHOT) if _far(weapon, facts.distance) else ()),
+        *(on_die(Text("suppressed"), row.suppressed, SKILL) if facts.attacker.suppression else ()),
+        *(on_die(Text("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
+        *on_die(Text("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
+        *(on_die(Text("Longshot"), row.longshot, LONGSHOT) if _far(weapon, facts.distance) else ()),
     )

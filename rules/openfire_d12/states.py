@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from rules.system import State
+from rules.state import State
+from rules.text import Text
 
 _STATES = (
-    State("suppression", "evading an attack", ("manual",), "1: MOV −2, −3 to hit; 2: recovers only", "count", True),
-    State("activated", "activation", ("turn_end",), "takes its actions, or has had them this round", marker=True),
-    State("actions_left", "activation, a passed Recover", ("turn_end",), "actions it may still take", "count"),
-    State("actions_done", "each action", ("turn_end",), "none may be repeated but Recover", "words"),
-    State("moved", "movement", ("turn_end",), "has moved this round"),
-    State("in_assault_range_of", "assault", ("manual",), "attacks these only, with range 1", "words"),
-    State("aboard", "board", ("manual",), "inside this unit", "unit"),
-    State("scout_waiting", "setup", ("manual",), "placed after all armies, over 12″ from enemies"),
+    State(
+        "suppression",
+        Text("evading an attack"),
+        ("manual",),
+        Text("1: MOV −2, −3 to hit; 2: recovers only"),
+        "count",
+        True,
+    ),
+    State(
+        "activated",
+        Text("activation"),
+        ("turn_end",),
+        Text("takes its actions, or has had them this round"),
+        marker=True,
+    ),
+    State(
+        "actions_left", Text("activation, a passed Recover"), ("turn_end",), Text("actions it may still take"), "count"
+    ),
+    State("actions_done", Text("each action"), ("turn_end",), Text("none may be repeated but Recover"), "words"),
+    State("moved", Text("movement"), ("turn_end",), Text("has moved this round")),
+    State("in_assault_range_of", Text("assault"), ("manual",), Text("attacks these only, with range 1"), "words"),
+    State("aboard", Text("board"), ("manual",), Text("inside this unit"), "unit"),
+    State("scout_waiting", Text("setup"), ("manual",), Text("placed after all armies, over 12″ from enemies")),
 )
 STATES = {state.name: state for state in _STATES}

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.openfire_d12.facts import Weapon
+from rules.text import N_
 
 Attribute = Literal["skl", "def", "cmd"]
 Cover = Literal["none", "light", "heavy"]
@@ -84,11 +85,11 @@ class Rulings(_Row):
 
     piercing: Literal["harder", "literal"] = Field(
         default="harder",
-        description="PRC lowers the Defence die, or, as the page says and to the defender's gain, the attribute.",
+        description=N_("PRC lowers the Defence die, or, as the page says and to the defender's gain, the attribute."),
     )
-    rounds: int = Field(default=5, ge=1, le=20, description="Rounds of the game where the mission names none.")
+    rounds: int = Field(default=5, ge=1, le=20, description=N_("Rounds of the game where the mission names none."))
     mixed_cover: Literal["most", "any", "all"] = Field(
         default="most",
-        description="How many of a unit's models must have cover for the unit to have it.",
+        description=N_("How many of a unit's models must have cover for the unit to have it."),
         json_schema_extra={"house": True},
     )

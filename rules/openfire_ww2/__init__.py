@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.about import About, SetupStep
+from rules.facts import checked
 from rules.openfire_ww2 import (
     artillery,
     assault,
@@ -28,8 +30,8 @@ from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.topics import TOPICS
 from rules.openfire_ww2.victory import victory
-from rules.system import About, SetupStep, System, units_of
-from rules.text import unsaid
+from rules.system import System, units_of
+from rules.text import Text
 
 _ACTIONS = (
     fire.ACTION,
@@ -64,41 +66,45 @@ _ACTS = (
     move.UNHITCH,
 )
 _SETUP = (
-    SetupStep("forces", "Bring both forces to the table.", "/force load"),
-    SetupStep("terrain", "Lay out the terrain; agree what is partial and what is full cover, and where mines lie."),
-    SetupStep("edges", "Each player takes an edge of the table; the zone reaches 12″ from it."),
-    SetupStep("count", "Throw for the number of objectives.", "/act objectives"),
-    SetupStep("objectives", "Place the objectives in turn, own zones first, the rest in the middle.", "/place add"),
-    SetupStep("deploy", "Set up the units in their zones."),
-    SetupStep("first", "Agree who goes first.", "/turn phase"),
+    SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
+    SetupStep(
+        "terrain", Text("Lay out the terrain; agree what is partial and what is full cover, and where mines lie.")
+    ),
+    SetupStep("edges", Text("Each player takes an edge of the table; the zone reaches 12″ from it.")),
+    SetupStep("count", Text("Throw for the number of objectives."), "/act objectives"),
+    SetupStep(
+        "objectives", Text("Place the objectives in turn, own zones first, the rest in the middle."), "/place add"
+    ),
+    SetupStep("deploy", Text("Set up the units in their zones.")),
+    SetupStep("first", Text("Agree who goes first."), "/turn phase"),
 )
 _ABSENT = {
-    "initiative": unsaid(
+    "initiative": Text(
         "Open Fire has no throw for who goes first: agree on it, then `/turn phase`. Its Initiative test "
         "belongs to orders and manoeuvres: `/act`."
     ),
-    "activate": unsaid(
+    "activate": Text(
         "Open Fire has no activation: in your phase every unit may act. `/move`, `/fire`, `/assault`, `/act`."
     ),
 }
 _REFUSED = (
-    unsaid("A target hidden by terrain or smoke; nothing in range that can harm it"),
-    unsaid("A heavy weapon after moving, by ruling; a gun in tow; a unit that is buttoned up or has fired a barrage"),
-    unsaid("An order over 12″ from the officer; a second grenade in a turn"),
+    Text("A target hidden by terrain or smoke; nothing in range that can harm it"),
+    Text("A heavy weapon after moving, by ruling; a gun in tow; a unit that is buttoned up or has fired a barrage"),
+    Text("An order over 12″ from the officer; a second grenade in a turn"),
 )
 _WARNED = (
-    unsaid("Fighting in the movement phase, moving in the combat phase (Sprint excepted)"),
-    unsaid("A second action in a turn"),
+    Text("Fighting in the movement phase, moving in the combat phase (Sprint excepted)"),
+    Text("A second action in a turn"),
 )
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
-    """Open Fire with its tables and ready-made units; raises pydantic's ValidationError for data that is not whole."""
-    checked = Tables.model_validate(tables)
+    """Open Fire with its tables and ready-made units; raises BadFacts for data that is not whole."""
+    found = checked(Tables, tables)
     return System(
         key="openfire_ww2",
         about=about,
-        tables=checked,
+        tables=found,
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
@@ -108,7 +114,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,
-        weapons=tuple(checked.weapons),
+        weapons=tuple(found.weapons),
         may=may_do,
         setup=_SETUP,
         victory=victory,

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dice import Line, Successes, Throw, total
+from rules.dice import Line, Need, Successes, Throw, total
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
 from rules.table import Table
-from rules.text import say, spoken, unsaid
+from rules.text import N_, NOTHING, Term, Text
 
 
 class Shown(NamedTuple):
@@ -21,7 +22,7 @@ class Shown(NamedTuple):
     rank: Rank
     states: tuple[str, ...] = ()
     cover: Cover = "none"
-    cover_why: str = ""
+    cover_why: Text = NOTHING
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -42,14 +43,14 @@ class ToHit:
         return shots if self.possible else 0
 
 
-ROW, COLUMN = unsaid("row"), unsaid("column")
+ROW, COLUMN = N_("row"), N_("column")
 """Of which a line of a ledger tells, beside the face needed: the row or the column of the grid."""
 
 _ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
 
 
 def to_hit(
-    tables: Tables, label: str, by: str, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
+    tables: Tables, called: Called, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
 ) -> ToHit:
     """WPN, with what changes its row, against TRN; then ACC, rank and cover change the die. `dice` says how many."""
     changes = _row_changes(states, target)
@@ -58,12 +59,12 @@ def to_hit(
     if cell in (AUTOMATIC, IMPOSSIBLE):
         return ToHit(cell, None)
     lines = (
-        *((Line(say("WPN"), wpn, "Characteristics", ROW), *changes) if changes else ()),
-        Line(say("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING),
+        *((Line(Text("WPN"), wpn, "Characteristics", ROW), *changes) if changes else ()),
+        Line(Text("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING),
         *_on_the_die(tables, acc, target),
     )
     need = total(lines)
-    return ToHit(cell, Throw(label, by, 6, Successes(need), f"{need}+", (*lines, *dice), SHOOTING))
+    return ToHit(cell, Throw(*called, 6, Successes(need), Need(need), (*lines, *dice), SHOOTING))
 
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
@@ -71,41 +72,40 @@ def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
     own = tuple(Line(named(state), _ADDED[state], section_of(state), ROW) for state in dict.fromkeys(states))
     if "hit_the_dirt" not in target.states:
         return own
-    return (*own, Line(say("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW))
+    return (*own, Line(Text("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW))
 
 
 def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     """A plus on the die is a minus on the face needed."""
     rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
-    accuracy = say("accurate weapon (ACC)" if acc > 0 else "inaccurate weapon (ACC)")
+    accuracy = Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)")
     lines = (
         Line(accuracy, -acc, WEAPON_TYPES),
-        Line(say("{rank} target", rank=spoken(target.rank)), -rank, RANKS),
-        Line(target.cover_why or spoken(target.cover), cover, TERRAIN),
+        Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS),
+        Line(target.cover_why or Term(target.cover), cover, TERRAIN),
     )
     return tuple(line for line in lines if line.value)
 
 
-_COVER_OF: dict[str, tuple[Cover, str]] = {
-    "hit_the_dirt": ("partial", unsaid("Hit the Dirt, partial cover")),
-    "set_up_position": ("full", unsaid("Set Up Position, full cover")),
-    "hull_down": ("partial", unsaid("Hull Down, partial cover")),
+_COVER_OF: dict[str, tuple[Cover, Text]] = {
+    "hit_the_dirt": ("partial", Text("Hit the Dirt, partial cover")),
+    "set_up_position": ("full", Text("Set Up Position, full cover")),
+    "hull_down": ("partial", Text("Hull Down, partial cover")),
 }
-_IN_TERRAIN: dict[Cover, str] = {
-    "none": "",
-    "partial": unsaid("partial cover"),
-    "full": unsaid("full cover"),
+_IN_TERRAIN: dict[Cover, Text] = {
+    "none": NOTHING,
+    "partial": Text("partial cover"),
+    "full": Text("full cover"),
 }
 
 
-def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, str]:
+def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, Text]:
     """The best cover alone counts: of the terrain, of the target's manoeuvre, or of being pinned (Terrain; Pinning)."""
-    found: list[tuple[Cover, str]] = [(terrain, _IN_TERRAIN[terrain])]
+    found: list[tuple[Cover, Text]] = [(terrain, _IN_TERRAIN[terrain])]
     found += [_COVER_OF[state] for state in states if state in _COVER_OF]
     if pinned:
-        found.append(("partial", unsaid("pinned, partial cover")))
-    cover, why = max(found, key=lambda cover: COVERS.index(cover[0]))
-    return cover, say(why)
+        found.append(("partial", Text("pinned, partial cover")))
+    return max(found, key=lambda cover: COVERS.index(cover[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,7 @@ NO_KILL = ToKill(None, None, False)
 
 def to_kill(
     tables: Tables,
-    label: str,
-    by: str,
+    called: Called,
     weapon: Weapon,
     target: Squad | Vehicle,
     facing: Facing = "front",
@@ -163,56 +162,54 @@ def to_kill(
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
-    changes, grid = (*pen, *arm), say("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column))
+    changes, grid = (*pen, *arm), Text("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column))
     if isinstance(target, Vehicle):
         most = target.weapons if facing == "front" else 1
-        return ToKill(None, _with_sixes(label, by, cell, most, changes, grid), False)
+        return ToKill(None, _with_sixes(called, cell, most, changes, grid), False)
     if cell == AUTOMATIC:
         return ToKill(None, None, True)
     ledger = (*changes, Line(grid, cell, SHOOTING))
-    return ToKill(Throw(label, by, 6, Successes(cell), f"{cell}+", ledger, SHOOTING), None, False)
+    return ToKill(Throw(*called, 6, Successes(cell), Need(cell), ledger, SHOOTING), None, False)
 
 
-def _with_sixes(
-    label: str, by: str, cell: int, most: int, changes: Sequence[Line], grid: str
-) -> Throw[tuple[int, int]]:
+def _with_sixes(called: Called, cell: int, most: int, changes: Sequence[Line], grid: Text) -> Throw[tuple[int, int]]:
     """The throw at a vehicle; on an automatic cell it is made to look for a 6."""
     line = Line(grid, cell, SHOOTING)
     if cell == AUTOMATIC:
-        line = Line(say("{grid}: A, thrown to look for a 6", grid=grid), 1, AT_VEHICLES)
+        line = Line(Text("{grid}: A, thrown to look for a 6", grid=grid), 1, AT_VEHICLES)
     reading = KillsAndSixes(line.value, most)
-    return Throw(label, by, 6, reading, f"{line.value}+", (*changes, line), AT_VEHICLES)
+    return Throw(*called, 6, reading, Need(line.value), (*changes, line), AT_VEHICLES)
 
 
-def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> str | None:
+def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> Text | None:
     """Why such a weapon harms no such target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
-        return say("a light weapon harms only infantry")
+        return Text("a light weapon harms only infantry")
     if weapon.mobility == "light" and target.arm > weapon.pen:
-        return say("a light weapon of PEN {pen} harms only infantry of ARM {pen} or less", pen=weapon.pen)
+        return Text("a light weapon of PEN {pen} harms only infantry of ARM {pen} or less", pen=weapon.pen)
     if weapon.domain == "infantry_weapon" and target.kind in ("tank", "heavy_tank"):
-        return say("an infantry weapon harms no tank")
+        return Text("an infantry weapon harms no tank")
     return None
 
 
 def _pen(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
     if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
         return weapon.pen, ()
-    less = Line(say("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
-    return weapon.pen - 1, (Line(say("PEN"), weapon.pen, "Characteristics", ROW), less)
+    less = Line(Text("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
+    return weapon.pen - 1, (Line(Text("PEN"), weapon.pen, "Characteristics", ROW), less)
 
 
 def _arm(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
     less = tables.facing[facing] if isinstance(target, Vehicle) else 0
     if not less:
         return target.arm, ()
-    side = Line(say(_STRUCK_ON[facing]), -less, AT_VEHICLES, COLUMN)
-    return target.arm - less, (Line(say("ARM"), target.arm, "Characteristics", COLUMN), side)
+    side = Line(_STRUCK_ON[facing], -less, AT_VEHICLES, COLUMN)
+    return target.arm - less, (Line(Text("ARM"), target.arm, "Characteristics", COLUMN), side)
 
 
-_STRUCK_ON: dict[Facing, str] = {
-    "front": unsaid("the front"),
-    "side": unsaid("the side"),
-    "rear": unsaid("the rear"),
-    "top": unsaid("the top"),
+_STRUCK_ON: dict[Facing, Text] = {
+    "front": Text("the front"),
+    "side": Text("the side"),
+    "rear": Text("the rear"),
+    "top": Text("the top"),
 }

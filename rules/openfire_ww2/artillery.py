@@ -7,14 +7,16 @@ from math import prod
 from operator import add
 from typing import Any, NamedTuple
 
+from rules.action import Action, Played
+from rules.effect import Effect
+from rules.openfire_ww2.blast import fate, spared
 from rules.openfire_ww2.hulls import Damage, Hull
 from rules.openfire_ww2.hulls import told as damage_told
 from rules.openfire_ww2.shelling import Artillery, ArtilleryPlan, Under, plan
 from rules.openfire_ww2.sizes import results_of, too_many
-from rules.openfire_ww2.terror import Nerves, men_lost, nerve_effects, terror, told
-from rules.system import Action, Effect, Played
+from rules.openfire_ww2.terror import Nerves, losses_told, nerve_effects, terror
 from rules.table import Table, Then, then
-from rules.text import say, sentence
+from rules.text import Joined, Role, Text
 
 
 class Shell(NamedTuple):
@@ -77,18 +79,18 @@ def _damage(hull: Hull, outcome: Shell) -> Damage:
     return Damage(outcome.hp_lost, False, outcome.engine_damaged, 0, outcome.hp_lost == hull.hp)
 
 
-def tell(plan: ArtilleryPlan, played: Played) -> str:
+def tell(plan: ArtilleryPlan, played: Played) -> Text:
     pairs = zip(plan.units, played.outcome.others, strict=True)
-    return " ".join(_told(one, outcome) for one, outcome in pairs) or say("The shells hit nobody.")
+    return Joined([_told(one, outcome) for one, outcome in pairs]) or Text("The shells hit nobody.")
 
 
-def _told(one: Under, outcome: Shell) -> str:
+def _told(one: Under, outcome: Shell) -> Text:
+    who = Role(one.name)
     if one.harmless:
-        return say("{unit}: no damage; {reason}.", unit=one.name, reason=one.harmless)
+        return spared(who, one.harmless)
     if one.hull:
-        return sentence(f"{one.name}: {damage_told(_damage(one.hull, outcome), one.hull.hp)}")
-    nerves = told(outcome.terror, one.inches)
-    return sentence(f"{one.name}: {men_lost(outcome.kills)}{f'; {nerves}' if nerves else ''}")
+        return fate(who, damage_told(_damage(one.hull, outcome), one.hull.hp))
+    return fate(who, losses_told(outcome.kills, outcome.terror, one.inches))
 
 
 def leaning(plan: ArtilleryPlan, played: Played) -> Sequence[str]:
@@ -102,14 +104,14 @@ def leaning(plan: ArtilleryPlan, played: Played) -> Sequence[str]:
     return found
 
 
-def too_big(plan: ArtilleryPlan) -> str | None:
+def too_big(plan: ArtilleryPlan) -> Text | None:
     """Each unit multiplies the outcomes."""
     return too_many(prod(results_of(one.rounds, one.size) for one in plan.units))
 
 
 ACTION = Action(
     key="artillery",
-    title="Artillery",
+    title=Text("Artillery"),
     topic="artillery",
     facts=Artillery,
     outcome=ArtilleryOutcome,

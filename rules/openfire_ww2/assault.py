@@ -8,7 +8,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.dice import Throw, total
+from rules.action import Action, Book, Played
+from rules.dice import total
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.openfire_ww2.aiming import cannot_harm
@@ -17,20 +19,19 @@ from rules.openfire_ww2.facts import must_stand
 from rules.openfire_ww2.hulls import Damage
 from rules.openfire_ww2.sections import MELEE, WEAPON_TYPES
 from rules.openfire_ww2.shooting import must_see
-from rules.openfire_ww2.steps import faces_of
+from rules.openfire_ww2.steps import faces_of, got_of
 from rules.openfire_ww2.terror import Nerves, nerve_effects, shaken_again, terror, told
-from rules.system import Action, Book, Effect, Played
 from rules.table import Decision, Offer, Table, Then, then
-from rules.text import counted, say
+from rules.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 
 
 class Assault(Facts):
     """The facts of an assault."""
 
-    attacker: Fighter = Field(title="Attacker")
-    defender: Fighter = Field(title="Defender")
-    defender_shoots: Flag = Field(default=True, title="The defender may shoot before contact")
-    sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title="Line of sight")
+    attacker: Fighter = Field(title=N_("Attacker"))
+    defender: Fighter = Field(title=N_("Defender"))
+    defender_shoots: Flag = Field(default=True, title=N_("The defender may shoot before contact"))
+    sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title=N_("Line of sight"))
 
 
 class AssaultOutcome(NamedTuple):
@@ -61,13 +62,13 @@ def _yes(text: str) -> bool:
 
 
 def _offers(*_: int) -> tuple[Offer, ...]:
-    return Offer("yes", say("shoot before they are in contact")), Offer("no", say("hold fire"))
+    return Offer("yes", Text("shoot before they are in contact")), Offer("no", Text("hold fire"))
 
 
 STAND_AND_SHOOT = Decision[bool](
     name="stand_and_shoot",
     by="defender",
-    question="Do the defenders shoot before contact?",
+    question=Text("Do the defenders shoot before contact?"),
     options=("yes", "no"),
     default="yes",
     read=_yes,
@@ -76,14 +77,18 @@ STAND_AND_SHOOT = Decision[bool](
 )
 
 
+_ATTACKER, _DEFENDER = Role("attacker", article=True), Role("defender", article=True)
+
+
 def plan(facts: Assault, book: Book) -> AssaultPlan:
     """Raises RuleError for an assault that nobody sees, that nobody is left for, or that can harm nobody."""
     must_see(facts.sight)
-    must_stand(facts.attacker, say("attacker"))
-    must_stand(facts.defender, say("defender"))
+    must_stand(facts.attacker, _ATTACKER)
+    must_stand(facts.defender, _DEFENDER)
     harmless = cannot_harm(facts.attacker.weapon, facts.defender)
     if harmless:
-        raise RuleError(say("The attacker cannot harm its target: {harmless}.", harmless=harmless), WEAPON_TYPES)
+        refusal = Text("{unit} cannot harm its target: {harmless}.", unit=_ATTACKER, harmless=harmless)
+        raise RuleError(Sentence(refusal), WEAPON_TYPES)
     shot = shots(facts.defender, facts.attacker, book) if facts.defender_shoots else None
     return AssaultPlan(
         side(facts.attacker, facts.defender, "attacker", book),
@@ -157,33 +162,28 @@ def _side_effects(side: Side, lost: int, result: Nerves, strokes: Sequence[Strok
     return [*fallen, *nerve_effects(side.who, result, side.nerve.pinned, side.rallying)]
 
 
-def tell(plan: AssaultPlan, played: Played) -> str:
+def tell(plan: AssaultPlan, played: Played) -> Text:
     outcome: AssaultOutcome = played.outcome
     nerves = [_nerves(plan.attacker, outcome.attacker_terror), _nerves(plan.defender, outcome.defender_terror)]
-    return " ".join([_fallen(plan, outcome), *filter(None, nerves)])
+    return Joined((Sentence(_fallen(plan, outcome)), *nerves))
 
 
-def _fallen(plan: AssaultPlan, outcome: AssaultOutcome) -> str:
-    losses = _losses(plan.attacker, outcome.attacker_casualties)
+def _fallen(plan: AssaultPlan, outcome: AssaultOutcome) -> Text:
+    said: dict[str, Value] = {"attacker": _ATTACKER, "defender": _DEFENDER}
+    said["losses"] = _losses(plan.attacker, outcome.attacker_casualties)
     if outcome.charge == "stopped":
-        return say("The attacker loses {losses} to the defender's shots. The charge is stopped.", losses=losses)
-    return say(
-        "The attacker loses {losses}, the defender loses {defender_losses}.",
-        losses=losses,
-        defender_losses=_losses(plan.defender, outcome.defender_casualties),
-    )
+        return Text("{attacker} loses {losses} to the shots of {defender}. The charge is stopped.", **said)
+    said["defender_losses"] = _losses(plan.defender, outcome.defender_casualties)
+    return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
 
-def _losses(side: Side, lost: int) -> str:
+def _losses(side: Side, lost: int) -> Text:
     return counted(lost, "HP", "HP") if side.vehicle else counted(lost, "man", "men")
 
 
-def _nerves(side: Side, result: Nerves) -> str:
-    if result == "none":
-        return ""
-    return say(
-        "Attacker: {nerves}." if side.who == "attacker" else "Defender: {nerves}.", nerves=told(result, side.inches)
-    )
+def _nerves(side: Side, result: Nerves) -> Text:
+    nerves = told(result, side.inches)
+    return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
 def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
@@ -201,7 +201,7 @@ def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
 
 def _shaken_by_shots(plan: AssaultPlan, played: Played) -> bool:
     """Whether the charger's nerve gave way before contact, and somebody was left to go in."""
-    tests = [step for step in played.steps if plan.attacker.nerve and step.throw.label == plan.attacker.nerve.label]
+    tests = [step for step in played.steps if plan.attacker.nerve and step.throw.key == plan.attacker.nerve.called.key]
     failed = any(step.got > total(step.throw.ledger) for step in tests)
     return failed or (played.outcome.charge == "stopped" and played.outcome.attacker_terror == "pinned")
 
@@ -210,15 +210,8 @@ def _unharmed_by_heavy(plan: AssaultPlan, played: Played) -> bool:
     shot, fired = plan.shot, any(made.value == "yes" for made in played.made)
     if not shot or not shot.heavy or not fired or not plan.attacker.nerve:
         return False
-    hits = _got(played, shot.to_hit.throw, int(shot.to_hit.possible))
-    return hits > 0 and not _got(played, shot.to_kill.throw, int(shot.to_kill.sure))
-
-
-def _got(played: Played, throw: Throw[int] | None, sure: int) -> int:
-    """What a throw was read as; `sure` where the grid needs none, 0 where it was not made."""
-    if throw is None:
-        return sure
-    return next((step.got for step in played.steps if step.throw.label == throw.label), 0)
+    hits = got_of(played, shot.to_hit.throw, int(shot.to_hit.possible))
+    return hits > 0 and not got_of(played, shot.to_kill.throw, int(shot.to_kill.sure))
 
 
 def _dice_by_ruling(side: Side) -> bool:
@@ -226,16 +219,16 @@ def _dice_by_ruling(side: Side) -> bool:
     return not side.vehicle and blows.per_team * min(blows.teams, side.size) != side.size
 
 
-def too_big(plan: AssaultPlan) -> str | None:
+def too_big(plan: AssaultPlan) -> Text | None:
     """Exact odds are worked out for up to 60 dice a side."""
     most = max(one.blows.dice(one.men(0)) for one in (plan.attacker, plan.defender))
     most = max(most, plan.shot.dice(plan.defender.men(0)) if plan.shot else 0)
-    return say("Exact odds go up to 60 dice a side; here are {most}.", most=most) if most > 60 else None
+    return Text("Exact odds go up to 60 dice a side; there are {most} here.", most=most) if most > 60 else None
 
 
 ACTION = Action(
     key="assault",
-    title="Assault",
+    title=Text("Assault"),
     topic="melee",
     facts=Assault,
     outcome=AssaultOutcome,

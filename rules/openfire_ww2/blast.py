@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.action import Played
+from rules.effect import Effect
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.hulls import UNHARMED, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
 from rules.openfire_ww2.packed_counts import HITS, counted_at
-from rules.openfire_ww2.steps import faces_of
+from rules.openfire_ww2.steps import Called, faces_of
 from rules.openfire_ww2.tables import Rulings, Tables
-from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, terror, told
-from rules.system import Effect, Played
+from rules.openfire_ww2.terror import Nerve, Nerves, losses_told, nerve, nerve_effects, terror
 from rules.table import Table, Then, then
-from rules.text import say, sentence
+from rules.text import NOTHING, Role, Sentence, Text
 
 
 class Other(NamedTuple):
@@ -28,18 +29,26 @@ class Other(NamedTuple):
     terror: Nerves
 
 
+class Burst(NamedTuple):
+    """A weapon that explodes; among several kinds of weapon with its number, from 1, and its name."""
+
+    weapon: Weapon
+    number: int = 0
+    name: Text = NOTHING
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Bystander:
     """A unit within the blast; `to_kill`, `heavy` and `harmless` go by the explosive weapons in the order they fire.
 
-    `harmless` says why such a weapon does nothing to it, and is empty where it may.
+    `harmless` says why such a weapon does nothing to it, and nothing where it may.
     """
 
     role: str
-    name: str
+    who: Text
     to_kill: tuple[ToKill, ...]
     heavy: tuple[bool, ...]
-    harmless: tuple[str, ...]
+    harmless: tuple[Text, ...]
     size: int
     nerve: Nerve | None
     hull: Hull | None
@@ -55,22 +64,24 @@ class Bystander:
 
 
 def bystander(
-    unit: Squad | Vehicle, place: int, weapons: Sequence[tuple[str, Weapon]], tables: Tables, rulings: Rulings
+    unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], tables: Tables, rulings: Rulings
 ) -> Bystander:
-    """A unit within the blast of weapons, each with its name where there are several; struck on the front."""
-    role, name = bystander_role(place + 1), unit.name or say("bystander {number}", number=place + 1)
+    """A unit within the blast of weapons, by its number, from 1; struck on the front."""
+    role = bystander_role(number)
+    who = Role(unit.name or role)
     sure = rulings.grenade_kill == "sure"
     throws = tuple(
-        to_kill(tables, _label(name, called), "attacker", weapon, unit, "front", sure and weapon.grenade)
-        for called, weapon in weapons
+        to_kill(tables, _to_kill(role, who, burst), burst.weapon, unit, "front", sure and burst.weapon.grenade)
+        for burst in bursts
     )
-    heavy = tuple(weapon.mobility in ("heavy", "artillery") for _, weapon in weapons)
-    harmless = tuple(cannot_harm(weapon, unit) or "" for _, weapon in weapons)
+    heavy = tuple(burst.weapon.mobility in ("heavy", "artillery") for burst in bursts)
+    harmless = tuple(cannot_harm(burst.weapon, unit) or NOTHING for burst in bursts)
     if isinstance(unit, Vehicle):
-        return Bystander(role, name, throws, heavy, harmless, 1_000_000, None, hull(unit, "front", rulings), False, 0)
-    brave = nerve(unit, tables, say("Terror of {unit}", unit=name), "defender", rulings.heavy_fire_pins)
+        return Bystander(role, who, throws, heavy, harmless, 1_000_000, None, hull(unit, "front", rulings), False, 0)
+    called = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
+    brave = nerve(unit, tables, called, rulings.heavy_fire_pins)
     rallying, inches = "rallying" in unit.states, tables.moves[unit.kind]
-    return Bystander(role, name, throws, heavy, harmless, unit.men, brave, None, rallying, inches)
+    return Bystander(role, who, throws, heavy, harmless, unit.men, brave, None, rallying, inches)
 
 
 def bystander_role(number: int) -> str:
@@ -78,11 +89,12 @@ def bystander_role(number: int) -> str:
     return f"bystander {number}"
 
 
-def _label(unit: str, weapon: str) -> str:
-    """What its throw to kill is called; several weapons are told apart by theirs."""
-    if weapon:
-        return say("to kill {unit}, {weapon}", unit=unit, weapon=weapon)
-    return say("to kill {unit}", unit=unit)
+def _to_kill(role: str, who: Text, burst: Burst) -> Called:
+    """What its throw to kill is called; several weapons are told apart."""
+    if not burst.number:
+        return Called(f"to_kill_{role}", Text("to kill {unit}", unit=who), "attacker")
+    label = Text("to kill {unit}, {weapon}", unit=who, weapon=burst.name)
+    return Called(f"to_kill_{role} {burst.number}", label, "attacker")
 
 
 def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:
@@ -109,14 +121,23 @@ def other_effects(one: Bystander, outcome: Other, played: Played) -> list[Effect
     return [*lost, *nerve_effects(one.role, outcome.terror, one.nerve.pinned, one.rallying)]
 
 
-def other_told(one: Bystander, outcome: Other) -> str:
+def other_told(one: Bystander, outcome: Other) -> Text:
     if one.harmless and all(one.harmless):
-        return say("{unit}: no damage; {reason}.", unit=one.name, reason=one.harmless[0])
+        return spared(one.who, one.harmless[0])
     if one.hull:
         done = UNHARMED._replace(hp_lost=outcome.hp_lost, knocked_out=outcome.hp_lost == one.hull.hp)
-        return sentence(f"{one.name}: {damage_told(done, one.hull.hp)}")
-    nerves = told(outcome.terror, one.inches)
-    return sentence(f"{one.name}: {men_lost(outcome.kills)}{f'; {nerves}' if nerves else ''}")
+        return fate(one.who, damage_told(done, one.hull.hp))
+    return fate(one.who, losses_told(outcome.kills, outcome.terror, one.inches))
+
+
+def spared(who: Text, reason: Text) -> Text:
+    """A unit that such a weapon does nothing to, and why."""
+    return Sentence(Text("{unit}: no damage; {reason}.", unit=who, reason=reason))
+
+
+def fate(who: Text, became: Text) -> Text:
+    """What became of a unit."""
+    return Sentence(Text("{unit}: {became}", unit=who, became=became))
 
 
 def other_leaning(one: Bystander, outcome: Other, blasts: int, played: Played) -> list[str]:

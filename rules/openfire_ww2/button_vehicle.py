@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from operator import add
 from typing import NamedTuple
 
+from rules.action import Action, Book, Played
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.facts import Group, Vehicle
@@ -23,9 +25,8 @@ from rules.openfire_ww2.shooting import (
     speaking,
     volley,
 )
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table, Then, then
-from rules.text import counted, say, sentence
+from rules.text import Joined, Sentence, Text, counted
 
 BUTTON = section_of("button_vehicle")
 
@@ -59,7 +60,7 @@ def plan(facts: ButtonVehicle, book: Book) -> ButtonPlan:
     """Raises RuleError for a target that is no vehicle, or no infantry weapon in range."""
     may_shoot(facts)
     if not isinstance(facts.target, Vehicle):
-        raise RuleError(say("Only a vehicle can be buttoned up."), BUTTON)
+        raise RuleError(Text("Only a vehicle can be buttoned up."), BUTTON)
     speak, silent = speaking(facts, book.rulings, _infantry_weapons)
     volleys = tuple(
         replace(volley(facts, book.tables, book.rulings, place, group, None), to_kill=NO_KILL) for place, group in speak
@@ -67,8 +68,8 @@ def plan(facts: ButtonVehicle, book: Book) -> ButtonPlan:
     return ButtonPlan(tuple(then(fired, one) for one in volleys), volleys, tuple(silent), moved_rulings(facts))
 
 
-def _infantry_weapons(group: Group) -> str | None:
-    return None if group.weapon.domain == "infantry_weapon" else say("only infantry weapons button a vehicle")
+def _infantry_weapons(group: Group) -> Text | None:
+    return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons button a vehicle")
 
 
 def button_vehicle(table: Table, plan: ButtonPlan) -> ButtonOutcome:
@@ -81,28 +82,29 @@ def effects(plan: ButtonPlan, played: Played) -> Sequence[Effect]:
     return [Effect("target", "buttoned", 1)] if played.outcome.buttoned else []
 
 
-def tell(plan: ButtonPlan, played: Played) -> str:
-    outcome: ButtonOutcome = played.outcome
-    result = say(
-        "{hits} of {shots}: buttoned up: it neither moves nor shoots for a turn."
-        if outcome.buttoned
-        else "{hits} of {shots}: not buttoned up.",
-        hits=counted(outcome.hits, "hit"),
-        shots=counted(plan.shots, "shot"),
+def tell(plan: ButtonPlan, played: Played) -> Text:
+    return Joined((_result(played.outcome, plan.shots), *map(silent_told, plan.silent)))
+
+
+def _result(outcome: ButtonOutcome, fired: int) -> Text:
+    hits, shots = counted(outcome.hits, "hit", "hits"), counted(fired, "shot", "shots")
+    if not outcome.buttoned:
+        return Sentence(Text("{hits} of {shots}: not buttoned up.", hits=hits, shots=shots))
+    return Sentence(
+        Text("{hits} of {shots}: buttoned up: it neither moves nor shoots for a turn.", hits=hits, shots=shots)
     )
-    return " ".join([sentence(result), *map(silent_told, plan.silent)])
 
 
-def too_big(plan: ButtonPlan) -> str | None:
+def too_big(plan: ButtonPlan) -> Text | None:
     """Exact odds are worked out for up to 100 dice."""
     if plan.shots <= 100:
         return None
-    return say("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=100, shots=plan.shots)
+    return Text("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=100, shots=plan.shots)
 
 
 ACTION = Action(
     key="button_vehicle",
-    title="Button a vehicle",
+    title=Text("Button a vehicle"),
     topic="manoeuvres",
     facts=ButtonVehicle,
     outcome=ButtonOutcome,

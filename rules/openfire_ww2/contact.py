@@ -7,33 +7,34 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Book
 from rules.dice import Line, Throw
 from rules.facts import Count
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
 from rules.openfire_ww2.facts import Attribute, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.sections import MELEE, SHOOTING
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.terror import Nerve, nerve
-from rules.system import Book
 from rules.table import Table, Then, then
-from rules.text import counted, say
+from rules.text import N_, Role, Text, counted
 
 
 class FightingSquad(Squad):
     """A squad in an assault, with what it fights with."""
 
-    wpn: Attribute = Field(title="WPN", description="Skill with weapons, 1 to 10.")
-    weapon: Weapon = Field(title="Weapon")
-    teams: Count = Field(title="Teams", description="That fight with it.")
+    wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
+    weapon: Weapon = Field(title=N_("Weapon"))
+    teams: Count = Field(title=N_("Teams"), description=N_("That fight with it."))
 
 
 class FightingVehicle(Vehicle):
     """A vehicle in an assault, with what it fights with."""
 
-    wpn: Attribute = Field(title="WPN", description="Accuracy, 1 to 10.")
-    weapon: Weapon = Field(title="Weapon")
-    teams: Count = Field(title="Weapons that fire")
-    states: tuple[State, ...] = Field(default=(), max_length=10, title="States")
+    wpn: Attribute = Field(title=N_("WPN"), description=N_("Accuracy, 1 to 10."))
+    weapon: Weapon = Field(title=N_("Weapon"))
+    teams: Count = Field(title=N_("Weapons that fire"))
+    states: tuple[State, ...] = Field(default=(), max_length=10, title=N_("States"))
 
 
 AnyFighter = FightingSquad | FightingVehicle
@@ -66,9 +67,9 @@ class Stroke:
 
     def _line(self, left: int) -> Line:
         if self.one_a_man:
-            return Line(say("one die a man"), left, self.rule, "dice")
-        teams = counted(min(self.teams, left), "team")
-        return Line(say("{teams} × ROF {rof}", teams=teams, rof=self.per_team), self.dice(left), self.rule, "dice")
+            return Line(Text("one die a man"), left, self.rule, "dice")
+        teams = counted(min(self.teams, left), "team", "teams")
+        return Line(Text("{teams} × ROF {rof}", teams=teams, rof=self.per_team), self.dice(left), self.rule, "dice")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -100,17 +101,17 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
         fighter.men if isinstance(fighter, FightingSquad) else fighter.hp,
         squad is None,
         blows(fighter, other, who, book),
-        nerve(squad, tables, _terror(fighter, who), who, rulings.heavy_fire_pins) if squad else None,
+        nerve(squad, tables, _terror(fighter, who), rulings.heavy_fire_pins) if squad else None,
         hull(fighter, "front", rulings) if isinstance(fighter, FightingVehicle) else None,
         tables.moves[fighter.kind],
         "rallying" in fighter.states,
     )
 
 
-def _terror(fighter: AnyFighter, who: str) -> str:
-    if fighter.name:
-        return say("Terror of {unit}", unit=fighter.name)
-    return say("attacker's Terror" if who == "attacker" else "defender's Terror")
+def _terror(fighter: AnyFighter, who: str) -> Called:
+    unnamed = Text("attacker's Terror") if who == "attacker" else Text("defender's Terror")
+    label = Text("Terror of {unit}", unit=Role(fighter.name)) if fighter.name else unnamed
+    return Called(f"{who}_terror", label, who)
 
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
@@ -121,21 +122,22 @@ def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Strok
     return replace(stroke, one_a_man=by_men)
 
 
-class Named(NamedTuple):
-    """Who throws, and what the throws to hit and to kill are called."""
+class Names(NamedTuple):
+    """What the throws to hit and to kill are called."""
 
-    by: str
-    to_hit: str
-    to_kill: str
+    to_hit: Called
+    to_kill: Called
 
 
-def _in_contact(fighter: AnyFighter, who: str) -> Named:
+def _in_contact(fighter: AnyFighter, who: str) -> Names:
     if fighter.name:
-        to_hit = say("{unit} in contact: to hit", unit=fighter.name)
-        return Named(who, to_hit, say("{unit} in contact: to kill", unit=fighter.name))
-    if who == "attacker":
-        return Named(who, say("attacker strikes: to hit"), say("attacker strikes: to kill"))
-    return Named(who, say("defender strikes: to hit"), say("defender strikes: to kill"))
+        unit = Role(fighter.name)
+        to_hit, to_kill = Text("{unit} in contact: to hit", unit=unit), Text("{unit} in contact: to kill", unit=unit)
+    elif who == "attacker":
+        to_hit, to_kill = Text("attacker strikes: to hit"), Text("attacker strikes: to kill")
+    else:
+        to_hit, to_kill = Text("defender strikes: to hit"), Text("defender strikes: to kill")
+    return Names(Called(f"{who}_to_hit", to_hit, who), Called(f"{who}_to_kill", to_kill, who))
 
 
 def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
@@ -149,19 +151,22 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
     return replace(stroke, heavy=weapon.mobility == "heavy", rule=SHOOTING)
 
 
-def _before_contact(defender: AnyFighter) -> Named:
+def _before_contact(defender: AnyFighter) -> Names:
     if defender.name:
-        to_hit = say("{unit} before contact: to hit", unit=defender.name)
-        return Named("defender", to_hit, say("{unit} before contact: to kill", unit=defender.name))
-    return Named("defender", say("defender shoots first: to hit"), say("defender shoots first: to kill"))
+        unit = Role(defender.name)
+        to_hit = Text("{unit} before contact: to hit", unit=unit)
+        to_kill = Text("{unit} before contact: to kill", unit=unit)
+    else:
+        to_hit, to_kill = Text("defender shoots first: to hit"), Text("defender shoots first: to kill")
+    return Names(Called("shots_to_hit", to_hit, "defender"), Called("shots_to_kill", to_kill, "defender"))
 
 
-def _stroke(fighter: AnyFighter, other: AnyFighter, named: Named, acc: int, seen: Shown, book: Book) -> Stroke:
+def _stroke(fighter: AnyFighter, other: AnyFighter, names: Names, acc: int, seen: Shown, book: Book) -> Stroke:
     """Dice a team."""
     weapon = fighter.weapon
     return Stroke(
-        to_hit=to_hit(book.tables, named.to_hit, named.by, fighter.wpn, _own(fighter.states), acc, seen),
-        to_kill=to_kill(book.tables, named.to_kill, named.by, weapon, other),
+        to_hit=to_hit(book.tables, names.to_hit, fighter.wpn, _own(fighter.states), acc, seen),
+        to_kill=to_kill(book.tables, names.to_kill, weapon, other),
         per_team=0 if cannot_harm(weapon, other) else weapon.rof,
         teams=fighter.teams,
         one_a_man=False,

@@ -10,21 +10,31 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
+from rules.effect import Effect
 from rules.facts import Count, Facts
-from rules.openfire_ww2.blast import Bystander, Other, bystander, caught, other_effects, other_leaning, other_told
-from rules.openfire_ww2.facts import Target, Weapon, must_stand
+from rules.openfire_ww2.blast import (
+    Burst,
+    Bystander,
+    Other,
+    bystander,
+    caught,
+    other_effects,
+    other_leaning,
+    other_told,
+)
+from rules.openfire_ww2.facts import Target, Weapon, bystanders_must_stand
 from rules.openfire_ww2.sizes import results_of, too_many
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table, then
-from rules.text import say
+from rules.text import N_, Joined, Text
 
 
 class Blast(Facts):
     """The facts of an explosion whose target has been dealt with: who else is within 1 inch of it."""
 
-    weapon: Weapon = Field(title="Weapon")
-    hits: Count = Field(title="Hits", description="How often it hit its target.")
-    bystanders: tuple[Target, ...] = Field(min_length=1, max_length=20, title="Units within the blast")
+    weapon: Weapon = Field(title=N_("Weapon"))
+    hits: Count = Field(title=N_("Hits"), description=N_("How often it hit its target."))
+    bystanders: tuple[Target, ...] = Field(min_length=1, max_length=20, title=N_("Units within the blast"))
 
 
 class BlastOutcome(NamedTuple):
@@ -45,11 +55,10 @@ class BlastPlan:
 
 def plan(facts: Blast, book: Book) -> BlastPlan:
     """Raises RuleError for a unit of which nothing is left."""
-    for unit in facts.bystanders:
-        must_stand(unit, say("unit within the blast"))
+    bystanders_must_stand(facts.bystanders)
     units = tuple(
-        bystander(unit, place, [("", facts.weapon)], book.tables, book.rulings)
-        for place, unit in enumerate(facts.bystanders)
+        bystander(unit, number, [Burst(facts.weapon)], book.tables, book.rulings)
+        for number, unit in enumerate(facts.bystanders, 1)
     )
     grenade = facts.weapon.grenade and facts.hits > 0
     return BlastPlan(units, facts.hits, grenade, ("grenade_kill",) if grenade else ())
@@ -64,9 +73,9 @@ def effects(plan: BlastPlan, played: Played) -> Sequence[Effect]:
     return [effect for one, outcome in pairs for effect in other_effects(one, outcome, played)]
 
 
-def tell(plan: BlastPlan, played: Played) -> str:
+def tell(plan: BlastPlan, played: Played) -> Text:
     pairs = zip(plan.bystanders, played.outcome.others, strict=True)
-    return " ".join(other_told(one, outcome) for one, outcome in pairs)
+    return Joined([other_told(one, outcome) for one, outcome in pairs])
 
 
 def leaning(plan: BlastPlan, played: Played) -> Sequence[str]:
@@ -74,14 +83,14 @@ def leaning(plan: BlastPlan, played: Played) -> Sequence[str]:
     return [name for one, outcome in pairs for name in other_leaning(one, outcome, plan.hits, played)]
 
 
-def too_big(plan: BlastPlan) -> str | None:
+def too_big(plan: BlastPlan) -> Text | None:
     """Each unit multiplies the outcomes."""
     return too_many(prod(results_of(plan.hits, one.size) for one in plan.bystanders))
 
 
 ACTION = Action(
     key="blast",
-    title="Units within a blast",
+    title=Text("Units within a blast"),
     topic="explosions",
     facts=Blast,
     outcome=BlastOutcome,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -9,7 +10,7 @@ from pydantic import Field, model_validator
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
 from rules.openfire_ww2.tables import Domain, Mobility, Rank
-from rules.text import say
+from rules.text import N_, Sentence, Text
 
 Attribute = Annotated[int, Field(strict=True, ge=1, le=10)]
 """WPN, ARM, MOR, TRN or PEN: 1 to 10."""
@@ -23,28 +24,30 @@ State = ShooterState | TargetState
 
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
-"""What the players call it."""
+"""What the players call it; in play the part that it takes in the action."""
 
 
 class Shooter(Facts):
     """Who fires."""
 
-    wpn: Attribute = Field(title="WPN", description="Skill with weapons, 1 to 10.")
-    rank: Rank = Field(title="Rank")
+    wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
+    rank: Rank = Field(title=N_("Rank"))
 
 
 class Weapon(Facts):
     """One kind of weapon (Weapon types)."""
 
-    rng: Inches = Field(title="RNG", description="Range in inches.")
-    rof: Count = Field(title="ROF", description="Dice a team throws.")
-    pen: Attribute = Field(title="PEN", description="Penetration, 1 to 10.")
-    acc: Accuracy = Field(default=0, title="ACC", description="Added to the die to hit, −2 to +2.")
-    mobility: Mobility = Field(title="Mobility")
-    domain: Domain = Field(title="Domain", description="An infantry weapon harms no tanks.")
-    explosive: Flag = Field(default=False, title="Explosive", description="A hit also hits every unit within 1 inch.")
-    mounted: Flag = Field(default=False, title="Mounted", description="On a vehicle.")
-    grenade: Flag = Field(default=False, title="Grenade", description="One per squad; it explodes.")
+    rng: Inches = Field(title=N_("RNG"), description=N_("Range in inches."))
+    rof: Count = Field(title=N_("ROF"), description=N_("Dice a team throws."))
+    pen: Attribute = Field(title=N_("PEN"), description=N_("Penetration, 1 to 10."))
+    acc: Accuracy = Field(default=0, title=N_("ACC"), description=N_("Added to the die to hit, −2 to +2."))
+    mobility: Mobility = Field(title=N_("Mobility"))
+    domain: Domain = Field(title=N_("Domain"), description=N_("An infantry weapon harms no tanks."))
+    explosive: Flag = Field(
+        default=False, title=N_("Explosive"), description=N_("A hit also hits every unit within 1 inch.")
+    )
+    mounted: Flag = Field(default=False, title=N_("Mounted"), description=N_("On a vehicle."))
+    grenade: Flag = Field(default=False, title=N_("Grenade"), description=N_("One per squad; it explodes."))
 
     @property
     def bursts(self) -> bool:
@@ -55,24 +58,26 @@ class Weapon(Facts):
 class Group(Facts):
     """Teams that fire one kind of weapon."""
 
-    weapon: Weapon = Field(title="Weapon")
-    teams: Count = Field(title="Teams", description="Teams that fire it; each throws its ROF in dice.")
-    name: Name | None = Field(default=None, title="Name")
+    weapon: Weapon = Field(title=N_("Weapon"))
+    teams: Count = Field(title=N_("Teams"), description=N_("Teams that fire it; each throws its ROF in dice."))
+    name: Name | None = Field(default=None, title=N_("Name"))
 
 
 class Squad(Facts):
     """Infantry, or a gun and its crew."""
 
-    kind: Literal["infantry", "gun"] = Field(title="Kind")
-    trn: Attribute = Field(title="TRN", description="Training, 1 to 10.")
-    arm: Attribute = Field(title="ARM", description="Armour, 1 to 10.")
-    rank: Rank = Field(title="Rank")
-    mor: Attribute = Field(title="MOR", description="Morale, 1 to 10.")
-    men: Models = Field(title="Men", description="Men alive.")
-    starting: Models = Field(title="Starting men", description="Men at the start of the game.")
-    pinned: Flag = Field(default=False, title="Pinned", description="Partial cover, −1 MOR.")
-    states: tuple[State, ...] = Field(default=(), max_length=20, title="States", description="Of a unit not aimed at.")
-    name: Name | None = Field(default=None, title="Name")
+    kind: Literal["infantry", "gun"] = Field(title=N_("Kind"))
+    trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
+    arm: Attribute = Field(title=N_("ARM"), description=N_("Armour, 1 to 10."))
+    rank: Rank = Field(title=N_("Rank"))
+    mor: Attribute = Field(title=N_("MOR"), description=N_("Morale, 1 to 10."))
+    men: Models = Field(title=N_("Men"), description=N_("Men alive."))
+    starting: Models = Field(title=N_("Starting men"), description=N_("Men at the start of the game."))
+    pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("Partial cover, −1 MOR."))
+    states: tuple[State, ...] = Field(
+        default=(), max_length=20, title=N_("States"), description=N_("Of a unit not aimed at.")
+    )
+    name: Name | None = Field(default=None, title=N_("Name"))
 
     @model_validator(mode="after")
     def _no_more_than_started(self) -> Squad:
@@ -83,22 +88,22 @@ class Squad(Facts):
 def no_more_men(men: int, starting: int) -> None:
     """Raises ValueError for more men than there were at the start."""
     if men > starting:
-        raise ValueError(say("men: {men} are more than the {starting} it started with", men=men, starting=starting))
+        raise ValueError(Text("men: {men} are more than the {starting} it started with", men=men, starting=starting))
 
 
 class Vehicle(Facts):
     """A light vehicle, a tank or a heavy tank."""
 
-    kind: Literal["light_vehicle", "tank", "heavy_tank"] = Field(title="Kind")
-    trn: Attribute = Field(title="TRN", description="Training of the crew, 1 to 10.")
-    arm: Attribute = Field(title="ARM", description="Armour of the front, 1 to 10.")
-    rank: Rank = Field(title="Rank")
-    hp: Count = Field(title="HP", description="Hit points left.")
-    weapons: Count = Field(title="Weapons left", description="Which it could lose.")
-    name: Name | None = Field(default=None, title="Name")
+    kind: Literal["light_vehicle", "tank", "heavy_tank"] = Field(title=N_("Kind"))
+    trn: Attribute = Field(title=N_("TRN"), description=N_("Training of the crew, 1 to 10."))
+    arm: Attribute = Field(title=N_("ARM"), description=N_("Armour of the front, 1 to 10."))
+    rank: Rank = Field(title=N_("Rank"))
+    hp: Count = Field(title=N_("HP"), description=N_("Hit points left."))
+    weapons: Count = Field(title=N_("Weapons left"), description=N_("Which it could lose."))
+    name: Name | None = Field(default=None, title=N_("Name"))
 
 
-Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title="Target")]
+Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target"))]
 """A squad or a vehicle, told apart by its kind."""
 
 
@@ -107,9 +112,15 @@ def once(states: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(states))
 
 
-def must_stand(unit: Squad | Vehicle, who: str) -> None:
+def must_stand(unit: Squad | Vehicle, who: Text) -> None:
     """Raises RuleError when nobody of the squad is alive, or the vehicle is knocked out."""
     if isinstance(unit, Squad) and not unit.men:
-        raise RuleError(say("The {who} has no men left.", who=who), "Shooting")
+        raise RuleError(Sentence(Text("{unit} has no men left.", unit=who)), "Shooting")
     if isinstance(unit, Vehicle) and not unit.hp:
-        raise RuleError(say("The {who} is knocked out and is terrain now.", who=who), "Shooting at Vehicles")
+        raise RuleError(Sentence(Text("{unit} is knocked out and is terrain now.", unit=who)), "Shooting at Vehicles")
+
+
+def bystanders_must_stand(units: Iterable[Squad | Vehicle]) -> None:
+    """Raises RuleError when one of those within a blast is gone already."""
+    for unit in units:
+        must_stand(unit, Text("the unit within the blast"))

@@ -7,18 +7,19 @@ from math import prod
 from operator import add
 from typing import Any, NamedTuple
 
+from rules.action import Action, Played
+from rules.effect import Effect
 from rules.openfire_ww2.blast import Other, caught, other_effects, other_leaning, other_told
 from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
 from rules.openfire_ww2.hulls import Damage, Hull
 from rules.openfire_ww2.hulls import told as damage_told
 from rules.openfire_ww2.packed_counts import HEAVY, HITS, KILLS, SIXES, blasts, count, counted_at
-from rules.openfire_ww2.shooting import Volley, silent_told
+from rules.openfire_ww2.shooting import TARGET, Volley, silent_told
 from rules.openfire_ww2.sizes import results_of, too_many
 from rules.openfire_ww2.steps import faces_of, got_of
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
-from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.text import counted, say, sentence
+from rules.text import Joined, Sentence, Text, counted
 
 
 class FireOutcome(NamedTuple):
@@ -102,30 +103,28 @@ def _damage(outcome: FireOutcome) -> Damage:
     )
 
 
-def tell(plan: FirePlan, played: Played) -> str:
+def tell(plan: FirePlan, played: Played) -> Text:
     outcome: FireOutcome = played.outcome
-    lines = [_fallen(plan, outcome)]
-    lines += [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
-    return " ".join([*lines, *map(silent_told, plan.silent)])
+    others = [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
+    return Joined((_fallen(plan, outcome), *others, *map(silent_told, plan.silent)))
 
 
-def _fallen(plan: FirePlan, outcome: FireOutcome) -> str:
+def _fallen(plan: FirePlan, outcome: FireOutcome) -> Text:
     if not outcome.shots:
-        return say("The target cannot be hit: the grid says so.")
-    head = f"{counted(outcome.shots, 'shot')}, {counted(outcome.hits, 'hit')}"
+        return Sentence(Text("{target} cannot be hit: the grid says so.", target=TARGET))
+    shots, hits = counted(outcome.shots, "shot", "shots"), counted(outcome.hits, "hit", "hits")
     if not outcome.hits:
-        return sentence(head)
-    if plan.hull:
-        return sentence(f"{head}: {damage_told(_damage(outcome), plan.hull.hp)}")
-    nerves = told(outcome.terror, plan.inches)
-    return sentence(f"{head}: {_men_lost(outcome)}{f'. {sentence(nerves)}' if nerves else ''}")
+        return Text("{shots}, {hits}.", shots=shots, hits=hits)
+    became = damage_told(_damage(outcome), plan.hull.hp) if plan.hull else _men_lost(outcome)
+    done = Text("{shots}, {hits}: {became}.", shots=shots, hits=hits, became=became)
+    return Joined((done, Sentence(told(outcome.terror, plan.inches))))
 
 
-def _men_lost(outcome: FireOutcome) -> str:
+def _men_lost(outcome: FireOutcome) -> Text:
     lost = men_lost(outcome.kills)
     if not outcome.kills:
         return lost
-    return say("{casualties}; {men} left, the nearest to the shooter fall first", casualties=lost, men=outcome.men_left)
+    return Text("{casualties}, the nearest to the shooter first; {men} left", casualties=lost, men=outcome.men_left)
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
@@ -148,25 +147,25 @@ def _any_hit(volleys: Sequence[Volley], played: Played) -> bool:
 
 def _hits(volley: Volley, played: Played) -> int:
     """Hits of one kind of weapon in this very play."""
-    return got_of(played, volley.to_hit.throw, 0) if volley.to_hit.throw else volley.shots
+    return got_of(played, volley.to_hit.throw, volley.shots)
 
 
 def _blasts(plan: FirePlan, played: Played) -> int:
     return sum(count(_hits(one, played), one.blast) for one in plan.volleys if one.blast is not None)
 
 
-def too_big(plan: FirePlan) -> str | None:
+def too_big(plan: FirePlan) -> Text | None:
     """Exact odds go up to 100 dice at a squad, 60 at a vehicle; units within a blast multiply the outcomes."""
     shots, most = plan.shots, 100 if plan.nerve else 60
     if shots > most:
-        return say("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=most, shots=shots)
+        return Text("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=most, shots=shots)
     near = prod(results_of(shots, one.size) for one in plan.bystanders)
     return too_many(near * (shots + 1) * (shots + 2)) if plan.bystanders else None
 
 
 ACTION = Action(
     key="fire",
-    title="Fire",
+    title=Text("Fire"),
     topic="shooting",
     facts=Fire,
     outcome=FireOutcome,

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.openfire_ww2.blast import Bystander, bystander
+from rules.action import Book
+from rules.openfire_ww2.blast import Burst, Bystander, bystander
 from rules.openfire_ww2.facts import Group, Squad
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.shooting import (
+    TARGET,
     Shot,
     Silent,
     Volley,
-    called,
     fired,
     harmless,
     may_shoot,
@@ -20,12 +21,13 @@ from rules.openfire_ww2.shooting import (
     speaking,
     states_of,
     volley,
+    weapon_named,
 )
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import Tables
 from rules.openfire_ww2.terror import Nerve, nerve
-from rules.system import Book
 from rules.table import Then, then
-from rules.text import say
+from rules.text import Role, Text
 
 
 class Fire(Shot):
@@ -88,15 +90,18 @@ def _volleys(facts: Fire, book: Book, speak: Sequence[tuple[int, Group]], bursti
 
 
 def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
-    pins: str = book.rulings.heavy_fire_pins
-    label = say("Terror of {unit}", unit=squad.name) if squad.name else say("Terror of the target")
-    return nerve(squad, book.tables, label, "defender", pins, facts.target_state)
+    target = Role(squad.name) if squad.name else TARGET
+    called = Called("terror", Text("Terror of {unit}", unit=target), "defender")
+    return nerve(squad, book.tables, called, book.rulings.heavy_fire_pins, facts.target_state)
 
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:
     """Those near the target, with the weapons that burst among them; none of them without such weapons."""
     several = len(facts.weapons) > 1
-    weapons = [(called(place, group) if several else "", group.weapon) for place, group in bursting]
+    bursts = [
+        Burst(group.weapon, place + 1, weapon_named(place, group)) if several else Burst(group.weapon)
+        for place, group in bursting
+    ]
     return tuple(
-        bystander(unit, place, weapons, book.tables, book.rulings) for place, unit in enumerate(facts.bystanders)
+        bystander(unit, number, bursts, book.tables, book.rulings) for number, unit in enumerate(facts.bystanders, 1)
     )

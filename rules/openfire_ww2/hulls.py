@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.effect import Effect
 from rules.openfire_ww2.facts import Vehicle
 from rules.openfire_ww2.tables import Facing, Rulings
-from rules.system import Effect
-from rules.text import counted, listed, say
+from rules.text import NOTHING, Listed, Text, counted
 
 
 class Damage(NamedTuple):
@@ -76,14 +76,14 @@ def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
     return Hull(vehicle.hp, vehicle.weapons, facing, per_hit, all_others)
 
 
-def told(damage: Damage, hp: int) -> str:
+def told(damage: Damage, hp: int) -> Text:
     """The damage in words, without a full stop."""
     lost, weapons = damage.hp_lost, damage.weapons_destroyed
     parts = (
-        say("{lost} HP lost ({left} left)", lost=lost, left=hp - lost) if lost else "",
-        say("immobilised") if damage.immobilised else "",
-        say("engine damaged, it moves at half speed") if damage.engine_damaged else "",
-        say("{weapons} destroyed", weapons=counted(weapons, "weapon")) if weapons else "",
-        say("knocked out, it is terrain now") if damage.knocked_out else "",
+        Text("{lost} HP lost ({left} left)", lost=lost, left=hp - lost) if lost else NOTHING,
+        Text("immobilised") if damage.immobilised else NOTHING,
+        Text("engine damaged, it moves at half speed") if damage.engine_damaged else NOTHING,
+        Text("{weapons} destroyed", weapons=counted(weapons, "weapon", "weapons")) if weapons else NOTHING,
+        Text("knocked out, it is terrain now") if damage.knocked_out else NOTHING,
     )
-    return listed([part for part in parts if part]) or say("no damage")
+    return Listed([part for part in parts if part]) or Text("no damage")

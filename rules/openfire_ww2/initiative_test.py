@@ -9,16 +9,17 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, model_validator
 
-from rules.dice import Line, Throw, Total, total
+from rules.action import Action, Book, Played
+from rules.dice import Line, Need, Throw, Total, total
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
 from rules.openfire_ww2.facts import Attribute, Name
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.openfire_ww2.tables import Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import say, unsaid
+from rules.text import N_, Role, Text, Value
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]
@@ -31,19 +32,19 @@ _LASTS_TWO_TURN_ENDS = 2
 class Tested(Facts):
     """Who carries out the order or the manoeuvre."""
 
-    mor: Attribute | None = Field(default=None, title="MOR", description="1 to 10; vehicles have none.")
-    rank: Rank = Field(title="Rank")
-    pinned: Flag = Field(default=False, title="Pinned", description="−1 MOR.")
-    name: Name | None = Field(default=None, title="Name")
+    mor: Attribute | None = Field(default=None, title=N_("MOR"), description=N_("1 to 10; vehicles have none."))
+    rank: Rank = Field(title=N_("Rank"))
+    pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("−1 MOR."))
+    name: Name | None = Field(default=None, title=N_("Name"))
 
 
 class InitiativeTest(Facts):
     """The facts of an Initiative test."""
 
-    unit: Tested = Field(title="Unit")
-    order: OrderName | Manoeuvre = Field(title="Order or manoeuvre")
+    unit: Tested = Field(title=N_("Unit"))
+    order: OrderName | Manoeuvre = Field(title=N_("Order or manoeuvre"))
     officer_distance: Inches = Field(
-        default=Decimal(0), title="Distance to the officer", description="In inches, for orders."
+        default=Decimal(0), title=N_("Distance to the officer"), description=N_("In inches, for orders.")
     )
 
     @model_validator(mode="after")
@@ -51,7 +52,7 @@ class InitiativeTest(Facts):
         if self.unit.mor is None and self.order not in BY_VEHICLES:
             order = named(self.order)
             raise ValueError(
-                say("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
+                Text("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
             )
         return self
 
@@ -77,7 +78,7 @@ class InitiativePlan:
 def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     """Raises RuleError for an order over 12 inches."""
     if facts.order in ORDER_NAMES and facts.officer_distance > OFFICER_REACH:
-        far = say(
+        far = Text(
             "The officer is {distance}″ away; orders reach {reach}″.",
             distance=facts.officer_distance,
             reach=OFFICER_REACH,
@@ -86,9 +87,9 @@ def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     name, vehicle = facts.unit.name, facts.unit.mor is None
     lines = _lines(facts.unit, book.tables, book.rulings)
     needed = total(lines)
-    label = say("Initiative of {unit}", unit=name) if name else say("Initiative")
-    at_most = say("{needed} or less", needed=needed)
-    throw = Throw(label, "unit", 6, Total(), at_most, lines, section_of(facts.order))
+    label = Text("Initiative of {unit}", unit=Role(name)) if name else Text("Initiative")
+    need = Need(needed, at_most=True)
+    throw = Throw("initiative", label, "unit", 6, Total(), need, lines, section_of(facts.order))
     return InitiativePlan(Test(throw, needed), facts.order, name, ("vehicle_mor",) if vehicle else ())
 
 
@@ -119,38 +120,35 @@ def effects(plan: InitiativePlan, played: Played) -> Sequence[Effect]:
 
 
 _MEANS = {
-    "fall_back": unsaid("every squad within 12″ of the officer that is not in cover moves to the nearest terrain."),
-    "concentrate_fire": unsaid("it must fire at the target named, +1 WPN."),
-    "hold_the_line": unsaid("units within 12″ of the officer pass Terror without dice."),
-    "supporting_fire": unsaid("three artillery rounds on one target: scatter, then artillery."),
-    "rally_on_me": unsaid("retreating units within 12″ pass their next Terror and move toward the officer."),
-    "hit_the_dirt": unsaid("partial cover, −1 WPN for those who shoot at it, half move."),
-    "set_up_position": unsaid("full cover, +1 WPN, no move."),
-    "sprint": unsaid("+2″ toward cover, also in the combat phase."),
-    "button_vehicle": unsaid("now throw to hit the vehicle's vision slits."),
-    "barrage": unsaid("three rounds now instead of one, then neither fire nor move next turn."),
-    "overdrive": unsaid("+3″, −1 WPN."),
-    "hull_down": unsaid("partial cover, +1 WPN, no move."),
+    "fall_back": Text("every squad within 12″ of the officer that is not in cover moves to the nearest terrain."),
+    "concentrate_fire": Text("it must fire at the target named, +1 WPN."),
+    "hold_the_line": Text("units within 12″ of the officer pass Terror without dice."),
+    "supporting_fire": Text("three artillery rounds on one target: scatter, then artillery."),
+    "rally_on_me": Text("retreating units within 12″ pass their next Terror and move toward the officer."),
+    "hit_the_dirt": Text("partial cover, −1 WPN for those who shoot at it, half move."),
+    "set_up_position": Text("full cover, +1 WPN, no move."),
+    "sprint": Text("+2″ toward cover, also in the combat phase."),
+    "button_vehicle": Text("now throw to hit the vehicle's vision slits."),
+    "barrage": Text("three rounds now instead of one, then neither fire nor move next turn."),
+    "overdrive": Text("+3″, −1 WPN."),
+    "hull_down": Text("partial cover, +1 WPN, no move."),
 }
 
 
-def tell(plan: InitiativePlan, played: Played) -> str:
+def tell(plan: InitiativePlan, played: Played) -> Text:
     outcome: InitiativeOutcome = played.outcome
     order = named(plan.order)
-    return say(
-        "{order}: {total}, {needed} needed. Passed: {means}"
-        if outcome.passed
-        else "{order}: {total}, {needed} needed. Failed; the action is spent.",
-        order=f"{plan.name}, {order}" if plan.name else order,
-        total=outcome.total,
-        needed=plan.test.throw.needed,
-        means=say(_MEANS[plan.order]),
-    )
+    if plan.name:
+        order = Text("{unit}, {order}", unit=Role(plan.name), order=order)
+    numbers: dict[str, Value] = {"order": order, "total": outcome.total, "needed": outcome.needed}
+    if not outcome.passed:
+        return Text("{order}: {total} (needed: {needed} or less). Failed; the action is spent.", **numbers)
+    return Text("{order}: {total} (needed: {needed} or less). Passed: {means}", means=_MEANS[plan.order], **numbers)
 
 
 ACTION = Action(
     key="initiative_test",
-    title="Initiative test",
+    title=Text("Initiative test"),
     topic="orders",
     facts=InitiativeTest,
     outcome=InitiativeOutcome,

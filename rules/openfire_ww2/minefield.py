@@ -8,24 +8,28 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Line
+from rules.effect import Effect
 from rules.facts import Facts, Flag, Models
 from rules.openfire_ww2.aiming import Shown, ToHit, to_hit
 from rules.openfire_ww2.facts import Attribute
 from rules.openfire_ww2.sections import MINEFIELDS
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import counted, say, sentence
+from rules.text import N_, Sentence, Text, counted
 
 
 class Minefield(Facts):
     """The facts of a unit that moves into a minefield."""
 
-    kind: Kind = Field(title="Kind")
-    models: Models = Field(title="Models", description="That move into it.")
-    trn: Attribute = Field(title="TRN", description="Training, 1 to 10.")
-    minesweeper: Flag = Field(default=False, title="Minesweeper", description="The unit has one: no mine goes off.")
+    kind: Kind = Field(title=N_("Kind"))
+    models: Models = Field(title=N_("Models"), description=N_("That move into it."))
+    trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
+    minesweeper: Flag = Field(
+        default=False, title=N_("Minesweeper"), description=N_("The unit has one: no mine goes off.")
+    )
 
 
 class MinefieldOutcome(NamedTuple):
@@ -55,9 +59,9 @@ def plan(facts: Minefield, book: Book) -> MinefieldPlan:
         return MinefieldPlan(None, 0, 0, 0, True, ())
     if facts.kind in VEHICLES:
         return MinefieldPlan(None, 0, facts.models, rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
-    dice = Line(say("one die a man"), facts.models, MINEFIELDS, "dice")
+    dice = Line(Text("one die a man"), facts.models, MINEFIELDS, "dice")
     target = Shown(facts.trn, "trained")
-    mines = to_hit(book.tables, say("mines"), "unit", rulings.mine_wpn, (), 0, target, dice)
+    mines = to_hit(book.tables, Called("mines", Text("mines"), "unit"), rulings.mine_wpn, (), 0, target, dice)
     return MinefieldPlan(mines, facts.models, 0, 0, False, ("mine_wpn",) if facts.models else ())
 
 
@@ -76,18 +80,18 @@ def effects(plan: MinefieldPlan, played: Played) -> Sequence[Effect]:
     return [effect for effect in found if effect.change]
 
 
-def tell(plan: MinefieldPlan, played: Played) -> str:
+def tell(plan: MinefieldPlan, played: Played) -> Text:
     outcome: MinefieldOutcome = played.outcome
     if plan.swept:
-        return say("The minesweeper finds the mines: none goes off.")
+        return Text("The minesweeper finds the mines: none goes off.")
     if outcome.immobilised:
-        return say("A mine: immobilised, {lost} HP lost.", lost=outcome.hp_lost)
-    return sentence(say("{men} killed by mines.", men=counted(outcome.killed, "man", "men")))
+        return Text("A mine: immobilised, {lost} HP lost.", lost=outcome.hp_lost)
+    return Sentence(Text("{men} killed by mines.", men=counted(outcome.killed, "man", "men")))
 
 
 ACTION = Action(
     key="minefield",
-    title="Minefield",
+    title=Text("Minefield"),
     topic="minefields",
     facts=Minefield,
     outcome=MinefieldOutcome,

@@ -8,26 +8,28 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.action import Action, Book, Played
+from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Models
 from rules.openfire_ww2.facts import Attribute, Name, no_more_men
 from rules.openfire_ww2.sections import TERROR
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import say
+from rules.text import N_, Role, Text
 
 
 class Shaken(Facts):
     """A squad that tests its nerve."""
 
-    mor: Attribute = Field(title="MOR", description="Morale, 1 to 10.")
-    rank: Rank = Field(title="Rank")
-    men: Models = Field(title="Men", description="Men alive.")
-    starting: Models = Field(title="Starting men", description="Men at the start of the game.")
-    pinned: Flag = Field(default=False, title="Pinned", description="−1 MOR.")
-    name: Name | None = Field(default=None, title="Name")
+    mor: Attribute = Field(title=N_("MOR"), description=N_("Morale, 1 to 10."))
+    rank: Rank = Field(title=N_("Rank"))
+    men: Models = Field(title=N_("Men"), description=N_("Men alive."))
+    starting: Models = Field(title=N_("Starting men"), description=N_("Men at the start of the game."))
+    pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("−1 MOR."))
+    name: Name | None = Field(default=None, title=N_("Name"))
 
     @model_validator(mode="after")
     def _no_more_than_started(self) -> Shaken:
@@ -38,7 +40,7 @@ class Shaken(Facts):
 class Morale(Facts):
     """The facts of a Terror test."""
 
-    unit: Shaken = Field(title="Unit")
+    unit: Shaken = Field(title=N_("Unit"))
 
 
 class MoraleOutcome(NamedTuple):
@@ -65,10 +67,10 @@ def plan(facts: Morale, book: Book) -> MoralePlan:
     """Raises RuleError for a squad with nobody left."""
     unit, tables = facts.unit, _tables(book)
     if not unit.men:
-        raise RuleError(say("The unit has no men left."), TERROR)
+        raise RuleError(Text("The unit has no men left."), TERROR)
     bonus = tables.terror[unit.rank]
-    label = say("Terror of {unit}", unit=unit.name) if unit.name else say("Terror")
-    nerve = Nerve(label, "unit", unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
+    label = Text("Terror of {unit}", unit=Role(unit.name)) if unit.name else Text("Terror")
+    nerve = Nerve(Called("terror", label, "unit"), unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
     failing = "falls_back" if nerve.halved(0) else "pinned"
     return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"], unit.name)
 
@@ -86,20 +88,20 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
     return nerve_effects("unit", played.outcome.result, plan.pinned)
 
 
-def tell(plan: MoralePlan, played: Played) -> str:
+def tell(plan: MoralePlan, played: Played) -> Text:
     outcome: MoraleOutcome = played.outcome
-    head = say(
-        "{total}, {needed} needed: {nerves}.",
+    head = Text(
+        "{total} (needed: {needed} or less): {nerves}.",
         total=outcome.total,
-        needed=plan.test.throw.needed,
+        needed=outcome.needed,
         nerves=told(outcome.result, plan.inches),
     )
-    return f"{plan.name}: {head}" if plan.name else head
+    return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else head
 
 
 ACTION = Action(
     key="morale",
-    title="Terror test",
+    title=Text("Terror test"),
     topic="terror",
     facts=Morale,
     outcome=MoraleOutcome,

@@ -8,14 +8,14 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, field_validator
 
+from rules.action import Book, Played
 from rules.dice import Line
 from rules.facts import Facts
 from rules.movement import MovementPlan, because, movement_action
 from rules.openfire_ww2.facts import once
-from rules.openfire_ww2.sections import AT_VEHICLES, HEADINGS, MELEE, MOVEMENT, PINNING, TERRAIN, section_of
+from rules.openfire_ww2.sections import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, section_of
 from rules.openfire_ww2.tables import Kind, Tables
-from rules.system import Book, Played
-from rules.text import listed, say, spoken, unsaid
+from rules.text import N_, Listed, Term, Text
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -28,9 +28,9 @@ STOPPED: tuple[Stopped, ...] = get_args(Stopped)
 class Movement(Facts):
     """The facts of a move; states that forbid one may be given as extras too, and make it 0 inches."""
 
-    kind: Kind = Field(title="Kind")
-    terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title="Ground on its way")
-    extra: tuple[Extra, ...] = Field(default=(), max_length=20, title="What else counts")
+    kind: Kind = Field(title=N_("Kind"))
+    terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title=N_("Ground on its way"))
+    extra: tuple[Extra, ...] = Field(default=(), max_length=20, title=N_("What else counts"))
 
     _once = field_validator("terrain", "extra")(once)
 
@@ -38,7 +38,7 @@ class Movement(Facts):
 class Factor(NamedTuple):
     """What multiplies a move."""
 
-    why: str
+    why: Text
     by: Fraction
     rule: str
 
@@ -52,9 +52,9 @@ _STOPS = {
     "barraged": section_of("barrage"),
 }
 _ADDS = {
-    "charge": (unsaid("charging"), MELEE),
-    "sprint": (HEADINGS["sprint"], section_of("sprint")),
-    "overdrive": (HEADINGS["overdrive"], section_of("overdrive")),
+    "charge": (Text("charging"), MELEE),
+    "sprint": (named("sprint"), section_of("sprint")),
+    "overdrive": (named("overdrive"), section_of("overdrive")),
 }
 
 
@@ -63,18 +63,18 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     lines = [_base(facts, tables)]
     stops = [state for state in STOPPED if state in facts.extra]
     if stops:
-        return MovementPlan((*lines, Line(spoken(stops[0]), -lines[0].value, _STOPS[stops[0]], "inches")))
+        return MovementPlan((*lines, Line(Term(stops[0]), -lines[0].value, _STOPS[stops[0]], "inches")))
     lines += _factored(lines[0].value, _factors(facts))
     for extra, (why, rule) in _ADDS.items():
         if extra in facts.extra:
-            lines.append(Line(say(why), tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
+            lines.append(Line(why, tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
     return MovementPlan(tuple(lines))
 
 
 def _base(facts: Movement, tables: Tables) -> Line:
     if facts.kind == "gun" and "towed" in facts.extra:
-        return Line(say("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
-    return Line(spoken(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
+        return Line(Text("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
+    return Line(Term(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
 
 
 def _factors(facts: Movement) -> list[Factor]:
@@ -83,18 +83,18 @@ def _factors(facts: Movement) -> list[Factor]:
     slow = [ground for ground in SLOW if ground in facts.terrain]
     found: list[Factor] = []
     if fast:
-        found.append(Factor(say("{ground}: half again", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
+        found.append(Factor(Text("{ground}: half again", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
     if slow:
-        found.append(Factor(say("{ground}: half", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
+        found.append(Factor(Text("{ground}: half", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
     if "hit_the_dirt" in facts.extra:
-        found.append(Factor(say("Hit the Dirt: half"), Fraction(1, 2), section_of("hit_the_dirt")))
+        found.append(Factor(Text("Hit the Dirt: half"), Fraction(1, 2), section_of("hit_the_dirt")))
     if "engine_damaged" in facts.extra:
-        found.append(Factor(say("engine damaged: half"), Fraction(1, 2), AT_VEHICLES))
+        found.append(Factor(Text("engine damaged: half"), Fraction(1, 2), AT_VEHICLES))
     return found
 
 
-def _ground(codes: Sequence[str]) -> str:
-    return listed([spoken(code) for code in codes])
+def _ground(codes: Sequence[str]) -> Text:
+    return Listed([Term(code) for code in codes])
 
 
 def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
@@ -107,11 +107,11 @@ def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
     return lines
 
 
-def tell(plan: MovementPlan, played: Played) -> str:
+def tell(plan: MovementPlan, played: Played) -> Text:
     inches = played.outcome.inches
     if not inches:
-        return say("No move: {reason}.", reason=plan.why[-1].why)
-    return say("Up to {inches}″{reasons}.", inches=inches, reasons=because(plan.why))
+        return Text("No move: {reason}.", reason=plan.why[-1].why)
+    return Text("Up to {inches}″{reasons}.", inches=inches, reasons=because(plan.why))
 
 
 ACTION = movement_action(Movement, plan, tell=tell)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.action import Action, Book, Played
 from rules.dice import Throw, Total
 from rules.facts import Facts
 from rules.openfire_ww2.sections import OBJECTIVES
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import Text, counted
 
 
 class Objectives(Facts):
@@ -32,23 +32,23 @@ class ObjectivesPlan:
 
 
 def plan(facts: Objectives, book: Book) -> ObjectivesPlan:
-    return ObjectivesPlan(Throw(say("objectives"), "unit", 6, Total(), None, (), OBJECTIVES))
+    return ObjectivesPlan(Throw("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES))
 
 
 def objectives(table: Table, plan: ObjectivesPlan) -> ObjectivesOutcome:
     return ObjectivesOutcome(table.roll(plan.throw))
 
 
-def tell(plan: ObjectivesPlan, played: Played) -> str:
-    number = counted(played.outcome.count, "objective")
-    return say(
+def tell(plan: ObjectivesPlan, played: Played) -> Text:
+    number = counted(played.outcome.count, "objective", "objectives")
+    return Text(
         "{number}. Place them in turn, one each: first in your own zones, the rest in the middle.", number=number
     )
 
 
 ACTION = Action(
     key="objectives",
-    title="Number of objectives",
+    title=Text("Number of objectives"),
     topic="objectives",
     facts=Objectives,
     outcome=ObjectivesOutcome,

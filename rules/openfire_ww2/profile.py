@@ -7,24 +7,24 @@ from pydantic import Field, model_validator
 from rules.facts import Facts, Flag
 from rules.openfire_ww2.facts import Attribute
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rank
-from rules.text import say
+from rules.text import N_, Text
 
 
 class Profile(Facts):
     """The lasting facts of a unit; what changes in play is its men or hit points, and its states."""
 
-    kind: Kind = Field(default="infantry", title="Kind")
-    wpn: Attribute = Field(title="WPN", description="Skill with weapons, 1 to 10.")
-    arm: Attribute = Field(title="ARM", description="Armour, 1 to 10; of a vehicle, its front.")
-    mor: Attribute | None = Field(default=None, title="MOR", description="Morale, 1 to 10; vehicles have none.")
-    trn: Attribute = Field(title="TRN", description="Training, 1 to 10.")
-    rank: Rank = Field(default="trained", title="Rank")
-    officer: Flag = Field(default=False, title="Officer", description="May issue orders.")
-    minesweeper: Flag = Field(default=False, title="Minesweeper", description="No mine goes off under it.")
-    tows: Flag = Field(default=False, title="Tows guns")
+    kind: Kind = Field(default="infantry", title=N_("Kind"))
+    wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
+    arm: Attribute = Field(title=N_("ARM"), description=N_("Armour, 1 to 10; of a vehicle, its front."))
+    mor: Attribute | None = Field(default=None, title=N_("MOR"), description=N_("Morale, 1 to 10; vehicles have none."))
+    trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
+    rank: Rank = Field(default="trained", title=N_("Rank"))
+    officer: Flag = Field(default=False, title=N_("Officer"), description=N_("May issue orders."))
+    minesweeper: Flag = Field(default=False, title=N_("Minesweeper"), description=N_("No mine goes off under it."))
+    tows: Flag = Field(default=False, title=N_("Tows guns"))
 
     @model_validator(mode="after")
     def _only_vehicles_lack_mor(self) -> Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
-            raise ValueError(say("mor: every squad has MOR, and no vehicle has"))
+            raise ValueError(Text("mor: every squad has MOR, and no vehicle has"))
         return self

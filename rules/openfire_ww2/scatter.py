@@ -8,20 +8,22 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Throw, Total
 from rules.facts import Facts
 from rules.openfire_ww2.sections import ARTILLERY, SMOKE
 from rules.openfire_ww2.steps import got_of
 from rules.openfire_ww2.tables import Rulings
-from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.text import counted, listed, say, unsaid
+from rules.text import N_, Listed, Plural, Text, counted
 
 
 class Scatter(Facts):
     """The facts of rounds that scatter."""
 
-    rounds: Annotated[int, Field(strict=True, ge=1, le=3)] = Field(title="Rounds", description="3 in a barrage.")
+    rounds: Annotated[int, Field(strict=True, ge=1, le=3)] = Field(
+        title=N_("Rounds"), description=N_("3 in a barrage.")
+    )
 
 
 class ScatterOutcome(NamedTuple):
@@ -57,12 +59,12 @@ def _plan(facts: Scatter, book: Book, rule: str, smoke: tuple[int, int] | None, 
 
 
 def _round(n: int, of: int, directions: int | None, rule: str) -> tuple[Throw[int] | None, Throw[int]]:
-    label = say("inches, round {round}" if of > 1 else "inches", round=n)
-    inches = Throw(label, "attacker", 6, Total(), None, (), rule)
+    label = Text("inches, round {round}", round=n) if of > 1 else Text("inches")
+    inches = Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), rule)
     if directions is None:
         return None, inches
-    label = say("scatter die, round {round}" if of > 1 else "scatter die", round=n)
-    return Throw(label, "attacker", directions, Total(), None, (), rule), inches
+    label = Text("scatter die, round {round}", round=n) if of > 1 else Text("scatter die")
+    return Throw(f"scatter_die {n}", label, "attacker", directions, Total(), None, (), rule), inches
 
 
 def scatter(table: Table, plan: ScatterPlan) -> Then[ScatterOutcome]:
@@ -84,53 +86,52 @@ def detail(plan: ScatterPlan, played: Played) -> Mapping[str, Any]:
     """Where each round lands: the face of the scatter die, null where players read an arrow, and inches."""
     return {
         "rounds": [
-            {"direction": got_of(played, direction, 0) if direction else None, "inches": got_of(played, inches, 0)}
+            {"direction": got_of(played, direction, None), "inches": got_of(played, inches)}
             for direction, inches in plan.throws
         ]
     }
 
 
-def tell(plan: ScatterPlan, played: Played) -> str:
+def tell(plan: ScatterPlan, played: Played) -> Text:
     where = [_where(plan, one["direction"], one["inches"]) for one in detail(plan, played)["rounds"]]
-    landed = say(
-        "{where} from the point aimed at, as the gun sees it" if plan.directions else "{where} from the point aimed at",
-        where=listed(where),
-    )
+    landed = Text("{where} from the point aimed at", where=Listed(where))
+    if plan.directions:
+        landed = Text("{where} from the point aimed at, as the gun sees it", where=Listed(where))
     if plan.smoke is None:
-        return say(
-            "The shells land {landed}. Whatever is within 2″ is hit."
-            if len(where) > 1
-            else "The shell lands {landed}. Whatever is within 2″ is hit.",
+        return Plural(
+            "The shell lands {landed}. Whatever is within 2″ is hit.",
+            "The shells land {landed}. Whatever is within 2″ is hit.",
+            len(where),
             landed=landed,
         )
     radius, turns = plan.smoke
-    lasting = counted(turns, "turn")
-    return say("Smoke, radius {radius}″ for {turns}, {landed}.", radius=radius, turns=lasting, landed=landed)
+    lasting = counted(turns, "turn", "turns")
+    return Text("Smoke, radius {radius}″ for {turns}, {landed}.", radius=radius, turns=lasting, landed=landed)
 
 
 _EIGHTHS = (
-    unsaid("{inches}″ straight on"),
-    unsaid("{inches}″ forward right"),
-    unsaid("{inches}″ right"),
-    unsaid("{inches}″ back right"),
-    unsaid("{inches}″ straight back"),
-    unsaid("{inches}″ back left"),
-    unsaid("{inches}″ left"),
-    unsaid("{inches}″ forward left"),
+    N_("{inches}″ straight on"),
+    N_("{inches}″ forward right"),
+    N_("{inches}″ right"),
+    N_("{inches}″ back right"),
+    N_("{inches}″ straight back"),
+    N_("{inches}″ back left"),
+    N_("{inches}″ left"),
+    N_("{inches}″ forward left"),
 )
 
 
-def _where(plan: ScatterPlan, direction: int | None, inches: int) -> str:
+def _where(plan: ScatterPlan, direction: int | None, inches: int) -> Text:
     if direction is None or not plan.directions:
-        return say("{inches}″ along the arrow", inches=inches)
+        return Text("{inches}″ along the arrow", inches=inches)
     if plan.directions == len(_EIGHTHS):
-        return say(_EIGHTHS[direction - 1], inches=inches)
-    return say("{inches}″ at {hour} o'clock", inches=inches, hour=direction - 1 or plan.directions)
+        return Text(_EIGHTHS[direction - 1], inches=inches)
+    return Text("{inches}″ at {hour} o'clock", inches=inches, hour=direction - 1 or plan.directions)
 
 
 ACTION = Action(
     key="scatter",
-    title="Scatter",
+    title=Text("Scatter"),
     topic="artillery",
     facts=Scatter,
     outcome=ScatterOutcome,
@@ -142,7 +143,7 @@ ACTION = Action(
 )
 SMOKE_ACTION = Action(
     key="smoke",
-    title="Smoke",
+    title=Text("Smoke"),
     topic="smoke",
     facts=Scatter,
     outcome=ScatterOutcome,

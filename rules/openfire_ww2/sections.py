@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.text import say, unsaid
+from rules.text import N_, Text
 
 SIGHT = "Visibility and Line of Sight"
 RANKS = "Ranks"
@@ -24,26 +24,26 @@ MINEFIELDS = "Minefields"
 OBJECTIVES = "Objectives"
 
 HEADINGS = {
-    "fall_back": unsaid("Fall Back"),
-    "concentrate_fire": unsaid("Concentrate Fire"),
-    "hold_the_line": unsaid("Hold the Line"),
-    "supporting_fire": unsaid("Supporting Fire"),
-    "rally_on_me": unsaid("Rally on Me"),
-    "hit_the_dirt": unsaid("Hit the Dirt"),
-    "set_up_position": unsaid("Set Up Position"),
-    "sprint": unsaid("Sprint"),
-    "button_vehicle": unsaid("Button Vehicle"),
-    "barrage": unsaid("Barrage"),
-    "overdrive": unsaid("Overdrive"),
-    "hull_down": unsaid("Hull Down"),
+    "fall_back": N_("Fall Back"),
+    "concentrate_fire": N_("Concentrate Fire"),
+    "hold_the_line": N_("Hold the Line"),
+    "supporting_fire": N_("Supporting Fire"),
+    "rally_on_me": N_("Rally on Me"),
+    "hit_the_dirt": N_("Hit the Dirt"),
+    "set_up_position": N_("Set Up Position"),
+    "sprint": N_("Sprint"),
+    "button_vehicle": N_("Button Vehicle"),
+    "barrage": N_("Barrage"),
+    "overdrive": N_("Overdrive"),
+    "hull_down": N_("Hull Down"),
 }
 """What the page calls its orders, the first five, and its manoeuvres."""
 _ORDERS = tuple(HEADINGS)[:5]
 
 
-def named(order: str) -> str:
-    """An order or a manoeuvre in the language that is spoken: "Hit the Dirt"."""
-    return say(HEADINGS[order])
+def named(order: str) -> Text:
+    """An order or a manoeuvre as the page calls it: "Hit the Dirt"."""
+    return Text(HEADINGS[order])
 
 
 def section_of(order: str) -> str:

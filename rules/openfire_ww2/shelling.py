@@ -8,13 +8,14 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.action import Book
 from rules.facts import Facts
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.hulls import Hull, hull
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.terror import Nerve, nerve
-from rules.system import Book
-from rules.text import say
+from rules.text import N_, NOTHING, Role, Text
 
 Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""
@@ -23,9 +24,9 @@ Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 class Artillery(Facts):
     """The facts of shells that have landed: who lies within 2 inches of each."""
 
-    weapon: Weapon = Field(title="Weapon")
+    weapon: Weapon = Field(title=N_("Weapon"))
     targets: tuple[tuple[Shelled, ...], ...] = Field(
-        min_length=1, max_length=20, title="Units under each round", description="One list a round."
+        min_length=1, max_length=20, title=N_("Units under each round"), description=N_("One list a round.")
     )
 
     @model_validator(mode="after")
@@ -35,10 +36,10 @@ class Artillery(Facts):
             names = [unit.name for unit in units if unit.name]
             twice = [name for name in names if names.count(name) > 1]
             if twice:
-                raise ValueError(say("targets: {unit} is named twice in one round", unit=twice[0]))
+                raise ValueError(Text("targets: {unit} is named twice in one round", unit=twice[0]))
             for unit in units:
                 if unit.name and known.setdefault(unit.name, unit) != unit:
-                    raise ValueError(say("targets: {unit} is described in two ways", unit=unit.name))
+                    raise ValueError(Text("targets: {unit} is described in two ways", unit=unit.name))
         return self
 
 
@@ -61,8 +62,8 @@ class Under:
     hull: Hull | None
     rallying: bool
     inches: int
-    harmless: str = ""
-    """Why such shells do nothing to it; empty where they may."""
+    harmless: Text = NOTHING
+    """Why such shells do nothing to it, if they do not."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,7 +79,7 @@ def plan(facts: Artillery, book: Book) -> ArtilleryPlan:
     """Raises RuleError for a unit of which nothing is left."""
     units, falls = _named(facts)
     for name, unit in units.items():
-        must_stand(unit, name)
+        must_stand(unit, Role(name))
     stages = staged(falls)
     under = tuple(
         _under(place, name, unit, stages, facts.weapon, book) for place, (name, unit) in enumerate(units.items())
@@ -92,7 +93,7 @@ def _named(facts: Artillery) -> tuple[dict[str, Shelled], list[Fall]]:
     falls: list[Fall] = []
     for number, under in enumerate(facts.targets, 1):
         for unit in under:
-            name = unit.name or say("unit {number}", number=len(units) + 1)
+            name = unit.name or f"unit {len(units) + 1}"
             units.setdefault(name, unit)
             falls.append(Fall([*units].index(name), number))
     return units, falls
@@ -115,11 +116,11 @@ def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
 
 def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
     """A vehicle is struck on the top."""
-    harmless = cannot_harm(weapon, unit) or ""
+    harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
     rounds = 0 if harmless else sum(place in stage for stage in stages)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
     throws = tuple(
-        to_kill(book.tables, _label(name, stage[place], several), "attacker", weapon, unit, "top")
+        to_kill(book.tables, _to_kill(number, who, stage[place] if several else 0), weapon, unit, "top")
         if place in stage
         else None
         for stage in stages
@@ -127,9 +128,14 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     inches: int = book.tables.moves[unit.kind]
     if isinstance(unit, Vehicle):
         return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches, harmless)
-    brave = nerve(unit, book.tables, say("Terror of {unit}", unit=name), "defender", book.rulings.heavy_fire_pins)
+    called = Called(f"terror {number}", Text("Terror of {unit}", unit=who), "defender")
+    brave = nerve(unit, book.tables, called, book.rulings.heavy_fire_pins)
     return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
 
 
-def _label(name: str, round: int, several: bool) -> str:
-    return say("to kill {unit}, round {round}" if several else "to kill {unit}", unit=name, round=round)
+def _to_kill(number: int, who: Text, round: int) -> Called:
+    """What the throw to kill a unit is called; with the number of the round, where there are several."""
+    if not round:
+        return Called(f"to_kill {number}", Text("to kill {unit}", unit=who), "attacker")
+    label = Text("to kill {unit}, round {round}", unit=who, round=round)
+    return Called(f"to_kill {number} {round}", label, "attacker")

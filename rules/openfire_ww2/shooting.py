@@ -12,29 +12,44 @@ from rules.dice import Line
 from rules.errors import RuleError
 from rules.facts import Facts, Inches
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
-from rules.openfire_ww2.facts import Group, Shooter, ShooterState, Squad, Target, TargetState, must_stand, once
+from rules.openfire_ww2.facts import (
+    Group,
+    Shooter,
+    ShooterState,
+    Squad,
+    Target,
+    TargetState,
+    bystanders_must_stand,
+    must_stand,
+    once,
+)
 from rules.openfire_ww2.packed_counts import BLASTS, HEAVY, HITS, KILLS, SIXES, count
 from rules.openfire_ww2.sections import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
 from rules.table import Table, Then, then
-from rules.text import counted, say, sentence, spoken
+from rules.text import N_, Joined, Role, Sentence, Term, Text, Value, counted
+
+TARGET = Role("target", article=True)
 
 
 class Shot(Facts):
     """What is known of every shot before the first die."""
 
-    shooter: Shooter = Field(title="Shooter")
-    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title="Weapons firing")
-    distance: Inches = Field(title="Distance", description="Inches to the target.")
+    shooter: Shooter = Field(title=N_("Shooter"))
+    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
+    distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
     target: Target
-    cover: Cover = Field(default="none", title="Target's cover", description="Up to half hidden: partial; more: full.")
-    facing: Facing = Field(default="front", title="Side that is hit", description="Of a vehicle.")
-    moved: Literal["no", "this_turn", "last_turn"] = Field(default="no", title="Shooter moved")
-    sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title="Line of sight")
-    shooter_state: tuple[ShooterState, ...] = Field(default=(), max_length=10, title="Shooter's states")
-    target_state: tuple[TargetState, ...] = Field(default=(), max_length=10, title="Target's states")
+    cover: Cover = Field(
+        default="none", title=N_("Target's cover"), description=N_("Up to half hidden: partial; more: full.")
+    )
+    facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
+    moved: Literal["no", "this_turn", "last_turn"] = Field(default="no", title=N_("Shooter moved"))
+    sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title=N_("Line of sight"))
+    shooter_state: tuple[ShooterState, ...] = Field(default=(), max_length=10, title=N_("Shooter's states"))
+    target_state: tuple[TargetState, ...] = Field(default=(), max_length=10, title=N_("Target's states"))
     bystanders: tuple[Target, ...] = Field(
-        default=(), max_length=20, title="Units within the blast", description="Within 1 inch of the target."
+        default=(), max_length=20, title=N_("Units within the blast"), description=N_("Within 1 inch of the target.")
     )
 
     _once = field_validator("shooter_state", "target_state")(once)
@@ -55,12 +70,12 @@ class Volley:
 class Silent(NamedTuple):
     """A kind of weapon that adds no shots, and why not."""
 
-    weapon: str
-    why: str
+    weapon: Text
+    why: Text
 
 
-def silent_told(silent: Silent) -> str:
-    return sentence(say("{weapon} is silent: {why}", weapon=silent.weapon, why=silent.why))
+def silent_told(silent: Silent) -> Text:
+    return Sentence(Text("{weapon} does not fire: {why}", weapon=silent.weapon, why=silent.why))
 
 
 def fired(table: Table, volley: Volley) -> Then[int]:
@@ -79,26 +94,25 @@ def struck(table: Table, volley: Volley, hits: int) -> int:
 def may_shoot(shot: Shot) -> None:
     """Raises RuleError when there is no shot, whatever the weapons."""
     must_see(shot.sight)
-    must_stand(shot.target, say("target"))
-    for bystander in shot.bystanders:
-        must_stand(bystander, say("unit within the blast"))
+    must_stand(shot.target, TARGET)
+    bystanders_must_stand(shot.bystanders)
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
         raise RuleError(
-            say("Artillery does not throw to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
+            Text("Artillery does not throw to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
         )
     if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
-        raise RuleError(say("A squad throws one grenade a turn."), GRENADES)
+        raise RuleError(Text("A squad throws one grenade a turn."), GRENADES)
 
 
 def must_see(sight: str) -> None:
     """Raises RuleError when terrain or smoke hides the target wholly."""
     if sight == "hidden":
-        raise RuleError(say("Terrain hides the target wholly: it can be neither shot at nor assaulted."), SIGHT)
+        raise RuleError(Text("Terrain hides the target wholly: it can be neither shot at nor assaulted."), SIGHT)
     if sight == "smoke":
-        raise RuleError(say("Smoke hides the target: it blocks sight wholly."), "Smoke Round")
+        raise RuleError(Text("Smoke hides the target: it blocks sight wholly."), "Smoke Round")
 
 
-Fits = Callable[[Group], str | None]
+Fits = Callable[[Group], Text | None]
 """Why a kind of weapon is of no use for this sort of shot, or None."""
 
 
@@ -109,7 +123,7 @@ def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, 
     for place, group in enumerate(shot.weapons):
         why = _silence(shot, group, rulings) or fits(group)
         if why:
-            silent.append(Silent(called(place, group), why))
+            silent.append(Silent(weapon_named(place, group), why))
         elif group.teams * group.weapon.rof:
             speak.append((place, group))
     if not speak:
@@ -118,15 +132,16 @@ def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, 
     return speak, silent
 
 
-def _silence(shot: Shot, group: Group, rulings: Rulings) -> str | None:
+def _silence(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
-        return say("the range is {range}″, the target is {distance}″ away", range=weapon.rng, distance=shot.distance)
+        far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
+        return Text("the range is {range}″, {target} is {distance}″ away", **far)
     if _as_mobile(group) and shot.moved == "this_turn" and rulings.mobile_after_move == "next_turn":
-        return say("a mobile weapon that moved this turn fires in the next")
+        return Text("a mobile weapon that moved this turn fires in the next")
     barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if weapon.mobility == "heavy" and not weapon.mounted and shot.moved in barred:
-        return say("a heavy weapon may not fire after it moved {moved}", moved=spoken(shot.moved))
+        return Text("a heavy weapon may not fire after it moved {moved}", moved=Term(shot.moved))
     return None
 
 
@@ -135,11 +150,11 @@ def _as_mobile(group: Group) -> bool:
     return group.weapon.mobility == "mobile" or (group.weapon.mobility == "heavy" and group.weapon.mounted)
 
 
-def _nothing(shot: Shot, silent: list[Silent]) -> str:
+def _nothing(shot: Shot, silent: list[Silent]) -> Text:
     if not silent:
-        return say("No weapon fires: nobody is there to fire it, or its ROF is 0.")
+        return Text("No weapon fires: nobody is there to fire it, or its ROF is 0.")
     reasons = dict.fromkeys(one.why for one in silent)
-    return say("Nothing fires: {reasons}.", reasons="; ".join(reasons))
+    return Text("Nothing fires: {reasons}.", reasons=Joined(reasons, "; "))
 
 
 def moved_rulings(shot: Shot) -> tuple[str, ...]:
@@ -164,46 +179,48 @@ def states_of(shot: Shot) -> tuple[str, ...]:
     return once((*shot.target_state, *(shot.target.states if isinstance(shot.target, Squad) else ())))
 
 
-def aimed(shot: Shot, tables: Tables, group: Group, label: str) -> ToHit:
+def aimed(shot: Shot, tables: Tables, group: Group, called: Called) -> ToHit:
     """The throw to hit of one kind of weapon."""
-    return to_hit(
-        tables, label, "attacker", shot.shooter.wpn, shot.shooter_state, group.weapon.acc, shown(shot), dice_line(group)
-    )
+    shooter, acc = shot.shooter, group.weapon.acc
+    return to_hit(tables, called, shooter.wpn, shot.shooter_state, acc, shown(shot), dice_line(group))
 
 
 def dice_line(group: Group) -> Line:
     rof = group.weapon.rof
-    why = say("{teams} × ROF {rof}", teams=counted(group.teams, "team"), rof=rof)
+    why = Text("{teams} × ROF {rof}", teams=counted(group.teams, "team", "teams"), rof=rof)
     return Line(why, group.teams * rof, SHOOTING, "dice")
 
 
-def to_hit_label(place: int, groups: Sequence[Group]) -> str:
-    """ "to hit", or "to hit, LMG" where several kinds of weapon fire; "weapon 2" for one without a name."""
-    if len(groups) > 1:
-        return say("to hit, {weapon}", weapon=called(place, groups[place]))
-    return say("to hit")
+def hitting(place: int, groups: Sequence[Group]) -> Called:
+    """ "to hit", or "to hit, LMG" where several kinds of weapon fire."""
+    if len(groups) == 1:
+        return Called("to_hit", Text("to hit"), "attacker")
+    weapon = weapon_named(place, groups[place])
+    return Called(f"to_hit {place + 1}", Text("to hit, {weapon}", weapon=weapon), "attacker")
 
 
-def to_kill_label(place: int, groups: Sequence[Group]) -> str:
-    if len(groups) > 1:
-        return say("to kill, {weapon}", weapon=called(place, groups[place]))
-    return say("to kill")
+def killing(place: int, groups: Sequence[Group]) -> Called:
+    """ "to kill", or "to kill, LMG" where several kinds of weapon fire."""
+    if len(groups) == 1:
+        return Called("to_kill", Text("to kill"), "attacker")
+    weapon = weapon_named(place, groups[place])
+    return Called(f"to_kill {place + 1}", Text("to kill, {weapon}", weapon=weapon), "attacker")
 
 
-def called(place: int, group: Group) -> str:
-    return spoken(group.name) if group.name else say("weapon {number}", number=place + 1)
+def weapon_named(place: int, group: Group) -> Text:
+    """A kind of weapon; "weapon 2" for one without a name."""
+    return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
 
 def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
     """One kind of weapon in numbers."""
     weapon, target = group.weapon, shot.target
-    to_hit = aimed(shot, tables, group, to_hit_label(place, shot.weapons))
+    to_hit = aimed(shot, tables, group, hitting(place, shot.weapons))
     sure = weapon.grenade and rulings.grenade_kill == "sure"
-    label = to_kill_label(place, shot.weapons)
     return Volley(
         shots=group.teams * weapon.rof if to_hit.possible else 0,
         to_hit=to_hit,
-        to_kill=to_kill(tables, label, "attacker", weapon, target, shot.facing, sure),
+        to_kill=to_kill(tables, killing(place, shot.weapons), weapon, target, shot.facing, sure),
         most=target.men if isinstance(target, Squad) else 1_000_000,
         heavy=weapon.mobility in ("heavy", "artillery") and rulings.heavy_fire_pins != "off",
         blast=blast,

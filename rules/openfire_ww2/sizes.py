@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.text import say
+from rules.text import Text
 
 MOST = 200_000
 
@@ -12,8 +12,10 @@ def results_of(hits: int, size: int) -> int:
     return 2 * min(hits, size) + 1
 
 
-def too_many(outcomes: int) -> str | None:
+def too_many(outcomes: int) -> Text | None:
     """The refusal, or None where the odds can be worked out."""
     if outcomes <= MOST:
         return None
-    return say("Exact odds go up to {most:,} outcomes; here are up to {outcomes:,}.", most=MOST, outcomes=outcomes)
+    return Text(
+        "Exact odds go up to {most:,} outcomes; there are up to {outcomes:,} here.", most=MOST, outcomes=outcomes
+    )

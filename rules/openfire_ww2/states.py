@@ -2,59 +2,88 @@
 
 from __future__ import annotations
 
-from rules.system import State
+from rules.state import State
+from rules.text import Text
 
 _STATES = (
     State(
-        "pinned", "Terror, ruling", ("test_passed",), "no move, partial cover, −1 MOR, holds no objective", "flag", True
+        "pinned",
+        Text("Terror, ruling"),
+        ("test_passed",),
+        Text("no move, partial cover, −1 MOR, holds no objective"),
+        "flag",
+        True,
     ),
-    State("retreating", "Terror at half strength", ("test_passed",), "falls back its move from the enemy", marker=True),
+    State(
+        "retreating",
+        Text("Terror at half strength"),
+        ("test_passed",),
+        Text("falls back its move from the enemy"),
+        marker=True,
+    ),
     State(
         "hit_the_dirt",
-        "manoeuvre passed",
+        Text("manoeuvre passed"),
         ("move", "turn_start", "manual"),
-        "partial cover, −1 WPN for those who shoot at it, half move; the ruling states_last says how long",
+        Text("partial cover, −1 WPN for those who shoot at it, half move; the ruling states_last says how long"),
         marker=True,
     ),
     State(
         "set_up_position",
-        "manoeuvre passed",
+        Text("manoeuvre passed"),
         ("move", "turn_start", "manual"),
-        "full cover, +1 WPN, no move; the ruling states_last says how long",
+        Text("full cover, +1 WPN, no move; the ruling states_last says how long"),
         marker=True,
     ),
     State(
         "hull_down",
-        "manoeuvre passed",
+        Text("manoeuvre passed"),
         ("move", "turn_start", "manual"),
-        "partial cover, +1 WPN, no move; the ruling states_last says how long",
+        Text("partial cover, +1 WPN, no move; the ruling states_last says how long"),
         marker=True,
     ),
-    State("concentrate_fire", "order", ("turn_end",), "its next shot is at this target, +1 WPN", "unit", True),
-    State("holds_the_line", "order", ("turn_start",), "Terror passes without dice", marker=True),
-    State("rallying", "order", ("test_passed",), "its next Terror passes without dice", marker=True),
-    State("overdrive", "manoeuvre", ("turn_end",), "+3″, −1 WPN", marker=True),
     State(
-        "buttoned", "button_vehicle", ("turn_end",), "neither moves nor fires for as many of its turns", "count", True
+        "concentrate_fire", Text("order"), ("turn_end",), Text("its next shot is at this target, +1 WPN"), "unit", True
+    ),
+    State("holds_the_line", Text("order"), ("turn_start",), Text("Terror passes without dice"), marker=True),
+    State("rallying", Text("order"), ("test_passed",), Text("its next Terror passes without dice"), marker=True),
+    State("overdrive", Text("manoeuvre"), ("turn_end",), Text("+3″, −1 WPN"), marker=True),
+    State(
+        "buttoned",
+        Text("button_vehicle"),
+        ("turn_end",),
+        Text("neither moves nor fires for as many of its turns"),
+        "count",
+        True,
     ),
     State(
-        "barraged", "barrage", ("turn_end",), "2: fires its three rounds now; 1: neither fires nor moves", "count", True
+        "barraged",
+        Text("barrage"),
+        ("turn_end",),
+        Text("2: fires its three rounds now; 1: neither fires nor moves"),
+        "count",
+        True,
     ),
-    State("moved_this_turn", "movement", ("turn_end",), "its heavy weapons do not fire, unless a vehicle carries them"),
+    State(
+        "moved_this_turn",
+        Text("movement"),
+        ("turn_end",),
+        Text("its heavy weapons do not fire, unless a vehicle carries them"),
+    ),
     State(
         "moved_last_turn",
-        "the turn's end",
+        Text("the turn's end"),
         ("turn_end",),
-        "its heavy weapons do not fire, unless a vehicle carries them",
+        Text("its heavy weapons do not fire, unless a vehicle carries them"),
     ),
-    State("fired", "fire", ("turn_end",), "has fought this turn"),
-    State("acted", "order or manoeuvre", ("turn_end",), "has used its action this turn"),
-    State("manoeuvre", "Initiative test passed", ("turn_end",), "what it may now carry out", "word"),
-    State("grenade_thrown", "grenade", ("turn_end",), "no second grenade this turn"),
-    State("towed_by", "tow", ("manual",), "does not fire; moves behind this vehicle", "unit", True),
-    State("immobilised", "fire, mines", (), "no move for the rest of the game", marker=True),
-    State("engine_damaged", "fire", (), "half move for the rest of the game", marker=True),
-    State("weapons_lost", "fire", (), "so many weapons are gone, the main one first", "count", True),
-    State("knocked_out", "fire", (), "terrain for the rest of the game", marker=True),
+    State("fired", Text("fire"), ("turn_end",), Text("has fought this turn")),
+    State("acted", Text("order or manoeuvre"), ("turn_end",), Text("has used its action this turn")),
+    State("manoeuvre", Text("Initiative test passed"), ("turn_end",), Text("what it may now carry out"), "word"),
+    State("grenade_thrown", Text("grenade"), ("turn_end",), Text("no second grenade this turn")),
+    State("towed_by", Text("tow"), ("manual",), Text("does not fire; moves behind this vehicle"), "unit", True),
+    State("immobilised", Text("fire, mines"), (), Text("no move for the rest of the game"), marker=True),
+    State("engine_damaged", Text("fire"), (), Text("half move for the rest of the game"), marker=True),
+    State("weapons_lost", Text("fire"), (), Text("so many weapons are gone, the main one first"), "count", True),
+    State("knocked_out", Text("fire"), (), Text("terrain for the rest of the game"), marker=True),
 )
 STATES = {state.name: state for state in _STATES}

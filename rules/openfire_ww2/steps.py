@@ -1,20 +1,31 @@
-"""Reads the steps of a play again: which faces a throw showed, for what no outcome needs to say."""
+"""What throws are called; and the steps of a play read again, for what no outcome needs to say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
+from rules.action import Played
 from rules.dice import Throw
-from rules.system import Played
+from rules.text import Text
+
+
+class Called(NamedTuple):
+    """Which throw it is, what it is called, and who throws: what every throw begins with."""
+
+    key: str
+    label: Text
+    by: str
 
 
 def faces_of(played: Played, throws: Iterable[Throw[Any] | None]) -> list[int]:
-    """The faces of those throws, and of no others that are called alike."""
-    wanted = [throw for throw in throws if throw]
-    return [face for step in played.steps if any(step.throw is throw for throw in wanted) for face in step.faces]
+    """The faces that those throws showed."""
+    keys = {throw.key for throw in throws if throw}
+    return [face for step in played.steps if step.throw.key in keys for face in step.faces]
 
 
-def got_of(played: Played, throw: Throw[Any], none: int) -> Any:
-    """What that throw was read as; `none` when it was not made."""
-    return next((step.got for step in played.steps if step.throw is throw), none)
+def got_of(played: Played, throw: Throw[Any] | None, sure: Any = 0) -> Any:
+    """What a throw was read as; `sure` where there is no such throw, 0 where it was not made."""
+    if throw is None:
+        return sure
+    return next((step.got for step in played.steps if step.throw.key == throw.key), 0)

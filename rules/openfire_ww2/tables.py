@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from rules.text import say
+from rules.text import N_, Text
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
 Rank = Literal["conscript", "trained", "veteran"]
@@ -29,7 +29,7 @@ def _cells(value: Any) -> Any:
         return value
     unknown = [cell for cell in value.split() if cell not in _CELLS]
     if unknown:
-        raise ValueError(say("no such cell: {cells}", cells=", ".join(unknown)))
+        raise ValueError(Text("no such cell: {cells}", cells=", ".join(unknown)))
     return tuple(_CELLS[cell] for cell in value.split())
 
 
@@ -84,73 +84,81 @@ class Rulings(_Row):
 
     heavy_after_move: Literal["this_or_last", "last"] = Field(
         default="this_or_last",
-        description="When a move silences a heavy weapon: this turn's or the last one's, or only the last one's.",
+        description=N_("When a move silences a heavy weapon: this turn's or the last one's, or only the last one's."),
         json_schema_extra=OURS,
     )
     mobile_after_move: Literal["free", "next_turn"] = Field(
         default="free",
-        description="Whether a mobile weapon may fire in the turn it moved, or only in the next.",
+        description=N_("Whether a mobile weapon may fire in the turn it moved, or only in the next."),
         json_schema_extra=OURS,
     )
     states_last: Literal["next_turn", "until_moved", "until_ended"] = Field(
         default="until_moved",
-        description="How long Hit the Dirt, Set Up Position and Hull Down last.",
+        description=N_("How long Hit the Dirt, Set Up Position and Hull Down last."),
         json_schema_extra=OURS,
     )
     vehicle_hp: Literal["kill", "hit"] = Field(
         default="kill",
-        description="Whether a vehicle loses a hit point for each successful kill throw, or for each hit.",
+        description=N_("Whether a vehicle loses a hit point for each successful kill throw, or for each hit."),
         json_schema_extra=OURS,
     )
     front_six: Literal["one_by_one", "all_others"] = Field(
         default="one_by_one",
-        description="What a second 6 on the front takes: the next weapon, or all that are left.",
+        description=N_("What a second 6 on the front takes: the next weapon, or all that are left."),
         json_schema_extra=OURS,
     )
     grenade_kill: Literal["throw", "sure"] = Field(
         default="throw",
-        description="Whether those under a grenade take a kill throw, or die for sure.",
+        description=N_("Whether those under a grenade take a kill throw, or die for sure."),
         json_schema_extra=OURS,
     )
     melee_rof: Literal["weapon", "one"] = Field(
-        default="weapon", description="Dice in melee: the weapon's ROF a team, or one a man.", json_schema_extra=OURS
+        default="weapon",
+        description=N_("Dice in melee: the weapon's ROF a team, or one a man."),
+        json_schema_extra=OURS,
     )
     charge_stopped: Literal["pinned_stops", "goes_in"] = Field(
         default="pinned_stops",
-        description="A charger pinned or driven back by the defender's shots: stopped, or goes in.",
+        description=N_("A charger pinned or driven back by the defender's shots: stopped, or goes in."),
         json_schema_extra=OURS,
     )
     heavy_fire_pins: Literal["off", "terror", "always"] = Field(
         default="off",
-        description="Heavy fire that hits without killing: nothing, a Terror test, or pinned outright.",
+        description=N_("Heavy fire that hits without killing: nothing, a Terror test, or pinned outright."),
         json_schema_extra=OURS,
     )
     mine_wpn: int = Field(
-        default=5, description="WPN of a mine's throw to hit.", json_schema_extra=OURS, ge=1, le=10, strict=True
+        default=5, description=N_("WPN of a mine's throw to hit."), json_schema_extra=OURS, ge=1, le=10, strict=True
     )
     mine_hp: int = Field(
-        default=1, description="Hit points a vehicle loses on a mine.", json_schema_extra=OURS, ge=0, le=3, strict=True
+        default=1,
+        description=N_("Hit points a vehicle loses on a mine."),
+        json_schema_extra=OURS,
+        ge=0,
+        le=3,
+        strict=True,
     )
     scatter_directions: Literal[8, 12, "arrow"] = Field(
         default=8,
-        description="Faces of the scatter die, 1 straight on from the gun, then clockwise; "
-        "arrow: players read their own.",
+        description=N_(
+            "Faces of the scatter die, 1 straight on from the gun, then clockwise; arrow: players read their own."
+        ),
         json_schema_extra=OURS,
     )
     vehicle_mor: int = Field(
         default=8,
-        description="MOR of a vehicle in an Initiative test.",
+        description=N_("MOR of a vehicle in an Initiative test."),
         json_schema_extra=OURS,
         ge=5,
         le=12,
         strict=True,
     )
     supporting_pen: int = Field(
-        default=8, description="PEN of Supporting Fire.", json_schema_extra=OURS, ge=1, le=10, strict=True
+        default=8, description=N_("PEN of Supporting Fire."), json_schema_extra=OURS, ge=1, le=10, strict=True
     )
     smoke_radius: int = Field(
-        default=2, description="Radius of a smoke round in inches.", json_schema_extra=OURS, ge=1, le=6, strict=True
+        default=2, description=N_("Radius of a smoke round in inches."), json_schema_extra=OURS, ge=1, le=6, strict=True
     )
     smoke_turns: int = Field(
-        default=1, description="Turns that smoke lies.", json_schema_extra=OURS, ge=1, le=6, strict=True
+        default=1, description=N_("Turns that smoke lies."), json_schema_extra=OURS, ge=1, le=6, strict=True
     )

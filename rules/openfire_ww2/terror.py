@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rules.dice import Line, Throw, Total, total
+from rules.dice import Line, Need, Throw, Total, total
+from rules.effect import Effect
 from rules.openfire_ww2.facts import Squad
 from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
+from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import Rank, Tables
-from rules.system import Effect
 from rules.table import Table, Then, then
-from rules.text import counted, say, spoken, unsaid
+from rules.text import NOTHING, Joined, Term, Text, counted
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """What a Terror test came to; "none" when there was none."""
@@ -29,8 +30,7 @@ class Test(NamedTuple):
 class Nerve:
     """A squad as Terror sees it. `sure` squads pass without dice; `under_heavy_fire` is the ruling on such fire."""
 
-    label: str
-    by: str
+    called: Called
     mor: int
     rank_bonus: int
     rank: Rank
@@ -45,10 +45,15 @@ class Nerve:
         lost = self.lost(lost_now)
         lines = nerve_lines(self.mor, self.rank, self.rank_bonus, pinned)
         if self.halved(lost_now):
-            lines += (Line(say("half or more lost, −1 for each of {lost}", lost=lost), -lost, TERROR),)
+            lines += (Line(Text("half or more lost, −1 for each of {lost}", lost=lost), -lost, TERROR),)
         needed = total(lines)
-        label = say("{test}, after contact", test=self.label) if again else self.label
-        return Test(Throw(label, self.by, 6, Total(), say("{needed} or less", needed=needed), lines, TERROR), needed)
+        called = self._again() if again else self.called
+        return Test(Throw(*called, 6, Total(), Need(needed, at_most=True), lines, TERROR), needed)
+
+    def _again(self) -> Called:
+        """The second test in one assault."""
+        key, label, by = self.called
+        return Called(f"{key}_after_contact", Text("{test}, after contact", test=label), by)
 
     def lost(self, lost_now: int) -> int:
         return self.starting - self.men + lost_now
@@ -59,21 +64,20 @@ class Nerve:
 
 def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, ...]:
     """MOR with rank and pinning; the lines add up to the highest total that passes."""
-    lines = [Line(say("MOR"), mor, "Characteristics")]
+    lines = [Line(Text("MOR"), mor, "Characteristics")]
     if bonus:
-        lines.append(Line(spoken(rank), bonus, RANKS))
+        lines.append(Line(Term(rank), bonus, RANKS))
     if pinned:
-        lines.append(Line(say("pinned"), -1, PINNING))
+        lines.append(Line(Text("pinned"), -1, PINNING))
     return tuple(lines)
 
 
 def nerve(
-    squad: Squad, tables: Tables, label: str, by: str, under_heavy_fire: str = "off", states: Sequence[str] = ()
+    squad: Squad, tables: Tables, called: Called, under_heavy_fire: str = "off", states: Sequence[str] = ()
 ) -> Nerve:
     """A squad as Terror sees it; its states, and those told beside it, may let it pass without dice."""
     return Nerve(
-        label,
-        by,
+        called,
         squad.mor,
         tables.terror[squad.rank],
         squad.rank,
@@ -124,18 +128,20 @@ def nerve_effects(unit: str, result: Nerves, pinned: bool, rallying: bool = Fals
     return found
 
 
-def told(result: Nerves, inches: int) -> str:
-    """What a Terror test came to, as the end of a sentence about the squad; empty when there was none."""
-    return say(_CAME_TO[result], inches=inches)
+def told(result: Nerves, inches: int) -> Text:
+    """What a Terror test came to, as the end of a sentence about the squad; nothing when there was none."""
+    if result == "falls_back":
+        return Text("it falls back {inches}″, away from the nearest enemy", inches=inches)
+    return _CAME_TO[result]
 
 
-_CAME_TO: dict[Nerves, str] = {
-    "none": "",
-    "passed": unsaid("its nerve holds"),
-    "pinned": unsaid("it is pinned"),
-    "falls_back": unsaid("it falls back {inches}″, away from the nearest enemy"),
-}
+_CAME_TO: dict[Nerves, Text] = {"none": NOTHING, "passed": Text("its nerve holds"), "pinned": Text("it is pinned")}
 
 
-def men_lost(n: int) -> str:
+def men_lost(n: int) -> Text:
     return counted(n, "casualty", "casualties")
+
+
+def losses_told(lost: int, result: Nerves, inches: int) -> Text:
+    """What became of a squad: men lost, and what its Terror test came to."""
+    return Joined((men_lost(lost), told(result, inches)), "; ")

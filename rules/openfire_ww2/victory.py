@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.commands import Board
 from rules.events import Event, PointsScored
-from rules.system import Verdict, last_side_standing
-from rules.text import counted, say
+from rules.system import Board, Verdict, last_side_standing
+from rules.text import Joined, Text, counted
 
 TURNS = 2
 
@@ -29,11 +28,11 @@ def majority_events(board: Board) -> list[Event]:
     """At a turn's end: points count the turns in which a side has held the majority without a break."""
     side = majority(board)
     events: list[Event] = [
-        PointsScored(side=other, points=-points, why=say("lost the majority of objectives"))
+        PointsScored(side=other, points=-points, why=Text("lost the majority of objectives"))
         for other, points in board.game.scores.items()
         if other != side and points
     ]
-    return [*events, PointsScored(side=side, points=1, why=say("held the majority of objectives"))] if side else events
+    return [*events, PointsScored(side=side, points=1, why=Text("held the majority of objectives"))] if side else events
 
 
 def victory(board: Board) -> Verdict:
@@ -43,11 +42,12 @@ def victory(board: Board) -> Verdict:
         return standing
     for side, turns in board.game.scores.items():
         if turns >= TURNS:
-            lasting = counted(turns, "turn")
-            why = say("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
+            lasting = counted(turns, "turn", "turns")
+            why = Text("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
             return Verdict(side, why, True)
     held = _held(board)
     most = max(held.values(), default=0)
     leaders = [side for side, has in held.items() if has == most]
-    holders = ", ".join(f"{side} {has}" for side, has in held.items()) or say("nobody holds any")
-    return Verdict(leaders[0] if len(leaders) == 1 else None, say("Objectives: {holders}.", holders=holders), False)
+    shown = Joined([Text("{side} {n}", side=side, n=has) for side, has in held.items()], ", ")
+    reason = Text("Objectives: {holders}.", holders=shown or Text("nobody holds any"))
+    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, False)

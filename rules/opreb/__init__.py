@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.about import About, SetupStep
+from rules.facts import checked
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
 from rules.opreb.commands.actions import may_do
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
@@ -18,8 +20,8 @@ from rules.opreb.profile import Profile
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import TOPICS
-from rules.system import About, SetupStep, System, units_of
-from rules.text import unsaid
+from rules.system import System, units_of
+from rules.text import Text
 
 _ACTIONS = (
     fire.ACTION,
@@ -31,52 +33,52 @@ _ACTIONS = (
     movement.ACTION,
 )
 _SETUP = (
-    SetupStep("forces", "Bring both forces to the table.", "/force load"),
-    SetupStep("rulings", "Settle what the pages leave open.", "/rulings show"),
-    SetupStep("terrain", "Lay out the terrain and agree which of it is light and which hard cover."),
-    SetupStep("deploy", "Set up the units, the hidden ones as cards.", "/marker set"),
-    SetupStep("position", "Mark the units that begin in position.", "/marker set"),
-    SetupStep("initiative", "Nominate a unit for each side and throw for the first turn.", "/initiative"),
+    SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
+    SetupStep("rulings", Text("Settle what the pages leave open."), "/rulings show"),
+    SetupStep("terrain", Text("Lay out the terrain and agree which of it is light and which hard cover.")),
+    SetupStep("deploy", Text("Set up the units, the hidden ones as cards."), "/marker set"),
+    SetupStep("position", Text("Mark the units that begin in position."), "/marker set"),
+    SetupStep("initiative", Text("Nominate a unit for each side and throw for the first turn."), "/initiative"),
 )
 _ABSENT = {
-    "assault": unsaid("Open Rebellion's pages have no close combat. Come close and shoot: `/fire`."),
-    "turn phase": unsaid("Open Rebellion has no phases: the sides activate a unit in turn, `/activate`."),
-    "smoke": unsaid(
+    "assault": Text("Open Rebellion's pages have no close combat. Come close and shoot: `/fire`."),
+    "turn phase": Text("Open Rebellion has no phases: the sides activate a unit in turn, `/activate`."),
+    "smoke": Text(
         "Open Rebellion's pages name smoke grenades but say nothing of how they work. Agree on it at the table."
     ),
-    "overwatch": unsaid(
+    "overwatch": Text(
         "Open Rebellion's pages name overwatch but say nothing of how it works. Agree on it at the table."
     ),
-    "support_fire": unsaid(
+    "support_fire": Text(
         "Open Rebellion's pages name support fire but say nothing of how it works. Agree on it at the table."
     ),
-    "communications": unsaid(
+    "communications": Text(
         "Open Rebellion's pages name communications but say nothing of how they work. Agree on it at the table."
     ),
-    "commander": unsaid(
+    "commander": Text(
         "Open Rebellion's pages name a platoon commander's extra action but say nothing of how it works. "
         "Agree on it at the table."
     ),
 }
 _REFUSED = (
-    unsaid("Nobody with line of sight and no support weapon in position; blocked sight"),
-    unsaid("Fire at one's own side, or at more than one squad; a unit with no models left"),
-    unsaid("A move while pinned, under the ruling that forbids it"),
+    Text("Nobody with line of sight and no support weapon in position; blocked sight"),
+    Text("Fire at one's own side, or at more than one squad; a unit with no models left"),
+    Text("A move while pinned, under the ruling that forbids it"),
 )
 _WARNED = (
-    unsaid("A third action"),
-    unsaid("An action of a unit that has not been activated, once the initiative was thrown"),
-    unsaid("A second activation in a turn, or one out of turn"),
+    Text("A third action"),
+    Text("An action of a unit that has not been activated, once the initiative was thrown"),
+    Text("A second activation in a turn, or one out of turn"),
 )
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
-    """Open Rebellion with its tables and ready-made units; raises pydantic's ValidationError for broken data."""
-    checked = Tables.model_validate(tables)
+    """Open Rebellion with its tables and ready-made units; raises BadFacts for faulty data."""
+    found = checked(Tables, tables)
     return System(
         key="opreb",
         about=about,
-        tables=checked,
+        tables=found,
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
@@ -86,7 +88,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,
-        weapons=tuple(checked.weapons),
+        weapons=tuple(found.weapons),
         may=may_do,
         setup=_SETUP,
         refused=_REFUSED,

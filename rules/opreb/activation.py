@@ -8,14 +8,15 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.dice import Line
+from rules.effect import Effect
 from rules.facts import Count, Facts, Models
 from rules.opreb.bangs import Pool, bangs, pool
 from rules.opreb.facts import must_have_models
 from rules.opreb.tables import Rulings
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import N_, Text, counted
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 
@@ -23,15 +24,15 @@ APPLY_DAMAGE = "Small arms fire › Apply damage"
 class Marked(Facts):
     """A unit with the markers on it."""
 
-    models: Models = Field(title="Models")
-    wounds: Count = Field(title="Wound markers")
-    pinned: Count = Field(title="Pinned markers", description="They stay on.")
+    models: Models = Field(title=N_("Models"))
+    wounds: Count = Field(title=N_("Wound markers"))
+    pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on."))
 
 
 class Activate(Facts):
     """The facts of an activation."""
 
-    unit: Marked = Field(title="Unit")
+    unit: Marked = Field(title=N_("Unit"))
 
 
 class ActivateOutcome(NamedTuple):
@@ -54,12 +55,12 @@ class ActivatePlan:
 def plan(facts: Activate, book: Book) -> ActivatePlan:
     """Raises RuleError for a unit with nobody left."""
     unit = facts.unit
-    must_have_models(unit.models, say("The unit has no models left."))
+    must_have_models(unit.models, "unit")
     rulings: Rulings = book.rulings
-    markers = counted(unit.wounds, "wound marker")
-    per_marker = Line(say("{markers}, thrown by the opponent", markers=markers), unit.wounds, APPLY_DAMAGE, "dice")
+    markers = counted(unit.wounds, "wound marker", "wound markers")
+    per_marker = Line(Text("{markers}, thrown by the opponent", markers=markers), unit.wounds, APPLY_DAMAGE, "dice")
     return ActivatePlan(
-        wounds=pool(say("wound markers"), "defender", (per_marker,), book, APPLY_DAMAGE),
+        wounds=pool("wound_markers", Text("wound markers"), "defender", (per_marker,), book, APPLY_DAMAGE),
         kill=rulings.wound_kill,
         models=unit.models,
         leaned=("wound_kill",) if unit.wounds else (),
@@ -80,25 +81,22 @@ def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: ActivatePlan, played: Played) -> str:
+def tell(plan: ActivatePlan, played: Played) -> Text:
     outcome: ActivateOutcome = played.outcome
     if not plan.wounds.dice:
-        return say("No wound markers to settle.")
-    markers = counted(plan.wounds.dice, "wound marker")
+        return Text("No wound markers to settle.")
+    markers = counted(plan.wounds.dice, "wound marker", "wound markers")
     if not outcome.wounds_cleared:
-        return say("{markers} to settle at the table.", markers=markers)
-    return say(
-        "{markers} settled: {kills}. Nobody is left."
-        if outcome.kills == plan.models
-        else "{markers} settled: {kills}.",
-        markers=markers,
-        kills=counted(outcome.kills, "kill"),
-    )
+        return Text("{markers} to settle at the table.", markers=markers)
+    kills = counted(outcome.kills, "kill", "kills")
+    if outcome.kills == plan.models:
+        return Text("{markers} settled: {kills}. Nobody is left.", markers=markers, kills=kills)
+    return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
 
 
 ACTION = Action(
     key="activate",
-    title="Activate",
+    title=Text("Activate"),
     topic="activation",
     facts=Activate,
     outcome=ActivateOutcome,

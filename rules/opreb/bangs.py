@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.dice import Line, Successes, Throw, total
+from rules.action import Book
+from rules.dice import Line, Need, Successes, Throw, total
 from rules.errors import RuleError
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings, Tables
-from rules.system import Book
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import Text, counted
 
 BANG_DICE = "Concepts › Bang dice"
 SKILL = "Concepts › Skill test"
@@ -26,12 +26,12 @@ class Pool:
     dice: int
 
 
-def pool(label: str, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
+def pool(key: str, label: Text, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
     """As many bang dice as the `lines` add up to."""
     tables: Tables = book.tables
-    needed = Line(say("a bang"), tables.bang, BANG_DICE)
+    needed = Line(Text("a bang"), tables.bang, BANG_DICE)
     ledger = (needed, *lines)
-    throw = Throw(label, by, 6, Successes(tables.bang), f"{tables.bang}+", ledger, rule, side)
+    throw = Throw(key, label, by, 6, Successes(tables.bang), Need(tables.bang), ledger, rule, side)
     return Pool(throw, total(ledger, "dice"))
 
 
@@ -40,20 +40,20 @@ def bangs(table: Table, pool: Pool) -> int:
     return table.roll(pool.throw, pool.dice)
 
 
-def skill_test(label: str, by: str, unit: Skilled, book: Book, rule: str, side: int | None = None) -> Pool:
+def skill_test(key: str, label: Text, by: str, unit: Skilled, book: Book, rule: str, side: int | None = None) -> Pool:
     """The unit's skill dice."""
-    return pool(label, by, skill_lines(unit, book), book, rule, side)
+    return pool(key, label, by, skill_lines(unit, book), book, rule, side)
 
 
 def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
     """Skill dice, less one for each pinned marker where the ruling says so, but never none."""
-    lines = (Line(say("{skill} skill dice", skill=unit.skill), unit.skill, SKILL, "dice"),)
+    lines = (Line(Text("{skill} skill dice", skill=unit.skill), unit.skill, SKILL, "dice"),)
     if not loses_dice(unit, book):
         return lines
-    markers = counted(unit.pinned, "pinned marker")
-    lines += (Line(say("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice"),)
+    markers = counted(unit.pinned, "pinned marker", "pinned markers")
+    lines += (Line(Text("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice"),)
     if total(lines, "dice") < 1:
-        lines += (Line(say("one skill die is always left"), 1 - total(lines, "dice"), PINNED, "dice"),)
+        lines += (Line(Text("one skill die is always left"), 1 - total(lines, "dice"), PINNED, "dice"),)
     return lines
 
 
@@ -71,7 +71,7 @@ def held(pinned: int, book: Book) -> bool:
 def must_be_free(pinned: int, book: Book) -> None:
     """Raises RuleError for a unit that its pinned markers hold."""
     if held(pinned, book):
-        raise RuleError(say("A pinned unit does not move (ruling pin_effect)."), PINNED)
+        raise RuleError(Text("A pinned unit does not move (ruling pin_effect)."), PINNED)
 
 
 def pins_leaned(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:

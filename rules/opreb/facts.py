@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Inches, Models
 from rules.opreb.tables import Band, Cover, NearCover
-from rules.text import say
+from rules.text import N_, Role, Sentence, Text
 
 Skill = Annotated[int, Field(strict=True, ge=3, le=5)]
 """Skill dice of a unit: 3 to 5."""
@@ -26,24 +26,26 @@ SUPPORT_DICE = {"hmg": 3, "saw": 2}
 class Skilled(Facts):
     """A unit that takes a skill test."""
 
-    skill: Skill = Field(title="Skill dice")
-    pinned: Count = Field(default=0, title="Pinned markers", description="Matter under the ruling pin_effect only.")
+    skill: Skill = Field(title=N_("Skill dice"))
+    pinned: Count = Field(
+        default=0, title=N_("Pinned markers"), description=N_("Matter under the ruling pin_effect only.")
+    )
 
 
 class Attacker(Skilled):
     """The unit that fires."""
 
-    band: Band = Field(title="Range band", description="Inches of one band of its weapons.")
-    in_position: Flag = Field(title="In position")
+    band: Band = Field(title=N_("Range band"), description=N_("Inches of one band of its weapons."))
+    in_position: Flag = Field(title=N_("In position"))
 
 
 class Shooters(Facts):
     """Models with line of sight to the target that fire alike."""
 
-    count: Count = Field(title="Models with line of sight")
-    rof: Rof = Field(title="Rate of fire", description="Dice a model.")
+    count: Count = Field(title=N_("Models with line of sight"))
+    rof: Rof = Field(title=N_("Rate of fire"), description=N_("Dice a model."))
     band: Band | None = Field(
-        default=None, title="Their range band", description="Inches, where it is not the attacker's."
+        default=None, title=N_("Their range band"), description=N_("Inches, where it is not the attacker's.")
     )
 
 
@@ -55,18 +57,20 @@ def without_default(schema: dict[str, Any]) -> None:
 class Support(Facts):
     """Support weapons of one kind; they add dice in position only, and their crews are no shooters."""
 
-    weapon: WeaponName = Field(title="Weapon")
-    count: Count = Field(title="Weapons")
+    weapon: WeaponName = Field(title=N_("Weapon"))
+    count: Count = Field(title=N_("Weapons"))
     dice: Count = Field(
         default=0,
-        title="Dice each",
-        description="Left out: 3 for an hmg, 2 for a saw.",
+        title=N_("Dice each"),
+        description=N_("Left out: 3 for an hmg, 2 for a saw."),
         json_schema_extra=without_default,
     )
     crew: Count = Field(
-        default=0, title="Crew in all", description="Matters under the ruling support_crew only, which may arm them."
+        default=0,
+        title=N_("Crew in all"),
+        description=N_("Matters under the ruling support_crew only, which may arm them."),
     )
-    rof: Rof = Field(default=1, title="Crew's rate of fire", description="Dice a model of the crew.")
+    rof: Rof = Field(default=1, title=N_("Crew's rate of fire"), description=N_("Dice a model of the crew."))
 
     @model_validator(mode="before")
     @classmethod
@@ -80,27 +84,28 @@ class Support(Facts):
     @model_validator(mode="after")
     def _has_dice(self) -> Support:
         if "dice" not in self.model_fields_set:
-            raise ValueError(say("dice: missing, nobody knows how many a {weapon} has", weapon=self.weapon))
+            raise ValueError(Text("dice: missing, nobody knows how many a {weapon} has", weapon=self.weapon))
         return self
 
 
 class Target(Skilled):
     """The squad that is fired at."""
 
-    models: Models = Field(title="Models")
-    cover: Cover = Field(title="Cover", description="What more than half of its models have.")
-    in_position: Flag = Field(title="In position")
-    hidden: Flag = Field(title="Hidden", description="Represented by a card.")
+    models: Models = Field(title=N_("Models"))
+    cover: Cover = Field(title=N_("Cover"), description=N_("What more than half of its models have."))
+    in_position: Flag = Field(title=N_("In position"))
+    hidden: Flag = Field(title=N_("Hidden"), description=N_("Represented by a card."))
 
 
 class NearestCover(Facts):
     """The nearest cover that is not closer to the shooter."""
 
-    kind: NearCover = Field(title="Kind of cover")
-    distance: Inches = Field(title="Distance to it", description="Inches.")
+    kind: NearCover = Field(title=N_("Kind of cover"))
+    distance: Inches = Field(title=N_("Distance to it"), description=N_("Inches."))
 
 
-def must_have_models(models: int, otherwise: str) -> None:
-    """Raises RuleError with the sentence `otherwise` when nobody of the unit is alive."""
+def must_have_models(models: int, part: str) -> None:
+    """Raises RuleError when nobody of the unit is alive; `part` is the one it takes in the action."""
     if not models:
-        raise RuleError(otherwise, "Small arms fire › Action")
+        gone = Text("{unit} has no models left.", unit=Role(part, article=True))
+        raise RuleError(Sentence(gone), "Small arms fire › Action")

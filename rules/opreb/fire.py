@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.opreb.bangs import bangs
+from rules.action import Action, Played
+from rules.effect import Effect
+from rules.opreb.bangs import Pool, bangs
 from rules.opreb.position import GO, MORALE
 from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
 from rules.opreb.tac_move import inches_of
-from rules.system import Action, Effect, Played
 from rules.table import Table, Then, then
-from rules.text import counted, say, unsaid
+from rules.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 
 
 def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
@@ -69,94 +70,99 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
-    found = ("morale_bangs",) if _got(plan.morale.throw.label, played) is not None else ()
+    found = ("morale_bangs",) if _got(plan.morale, played) is not None else ()
     stuck = plan.held and plan.answers != "nothing" and played.outcome.damage
     return (*found, "pin_effect") if stuck else found
 
 
-def _got(label: str, played: Played) -> int | None:
-    return next((step.got for step in played.steps if step.throw.label == label), None)
+def _got(pool: Pool, played: Played) -> int | None:
+    """The bangs of a pool; None where it was not thrown."""
+    return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
 
 
-def tell(plan: FirePlan, played: Played) -> str:
+def tell(plan: FirePlan, played: Played) -> Text:
     outcome: FireOutcome = played.outcome
-    mine, theirs = _got(plan.attack.throw.label, played) or 0, _got(plan.defence.throw.label, played) or 0
-    bangs = counted(mine, "bang")
+    theirs = _got(plan.defence, played) or 0
+    bangs = counted(_got(plan.attack, played) or 0, "bang", "bangs")
     if not outcome.damage:
-        return say("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
-    damage = say("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
-    return " ".join(filter(None, (damage, _answer(plan, played), _markers(plan, outcome))))
+        return Text("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
+    damage = Text("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
+    return Joined((damage, _answer(plan, played), _markers(plan, outcome)))
 
 
-def _markers(plan: FirePlan, outcome: FireOutcome) -> str:
-    return say(
-        "The target at tier {tier} ({why}): {wounds}, {pinned}.",
+def _markers(plan: FirePlan, outcome: FireOutcome) -> Text:
+    found = Text(
+        "{unit} at tier {tier} ({why}): {wounds}, {pinned}.",
+        unit=Role("target", article=True),
         tier=outcome.tier,
         why=_tier(plan, outcome),
-        wounds=counted(outcome.wounds, "wound"),
+        wounds=counted(outcome.wounds, "wound", "wounds"),
         pinned=counted(outcome.pinned, "pinned", "pinned"),
     )
+    return Sentence(found)
 
 
-def _tier(plan: FirePlan, outcome: FireOutcome) -> str:
+def _tier(plan: FirePlan, outcome: FireOutcome) -> Text:
     """Why the tier is what it is, to be added up (Damage conversion)."""
     there = not outcome.fell_back
     base = plan.tables.tiers[outcome.cover]
-    shifts = [say("in position +1")] if there and plan.in_position else []
-    shifts += [say("hidden +1")] if there and plan.hidden else []
-    shifts += [say("blast or exceptional weapon −1")] if plan.lowered else []
+    shifts = [Text("in position +1")] if there and plan.in_position else []
+    shifts += [Text("hidden +1")] if there and plan.hidden else []
+    shifts += [Text("blast or exceptional weapon −1")] if plan.lowered else []
     shifted = base + there * (plan.in_position + plan.hidden) - plan.lowered
-    shifts += [say("never beyond 0 and 3")] if shifted != outcome.tier else []
-    cover = say(_COVERS[outcome.cover])
-    return ", ".join([f"{cover} {base}", *shifts]) if shifts else cover
+    shifts += [Text("never beyond 0 and 3")] if shifted != outcome.tier else []
+    cover = Text(_COVERS[outcome.cover])
+    return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
 
-def _answer(plan: FirePlan, played: Played) -> str:
+def _answer(plan: FirePlan, played: Played) -> Text:
     """How the target answered, with direction and inches of a fall back."""
     outcome: FireOutcome = played.outcome
-    tested = _got(plan.morale.throw.label, played)
+    tested = _got(plan.morale, played)
     if plan.held and plan.answers == "morale":
-        return say("It is pinned and cannot fall back.")
+        return Text("It is pinned and cannot fall back.")
     if not outcome.fell_back:
-        return say("Morale holds ({bangs}).", bangs=counted(tested, "bang")) if tested is not None else ""
-    why = say("It chooses to fall back." if tested is None else "Morale breaks: it falls back.")
-    return f"{why} {_ran(plan, outcome)}"
+        return NOTHING if tested is None else Text("Morale holds ({bangs}).", bangs=counted(tested, "bang", "bangs"))
+    why = Text("It chooses to fall back.") if tested is None else Text("Morale breaks: it falls back.")
+    return Joined((why, _ran(plan, outcome)))
 
 
-_COVERS = {"open": unsaid("in the open"), "light": unsaid("light cover"), "hard": unsaid("hard cover")}
-_INSIDE = {"open": unsaid("in the open"), "light": unsaid("in light cover"), "hard": unsaid("in hard cover")}
+_COVERS = {"open": N_("in the open"), "light": N_("light cover"), "hard": N_("hard cover")}
+_INSIDE = {"open": N_("in the open"), "light": N_("in light cover"), "hard": N_("in hard cover")}
 
 
-def _ran(plan: FirePlan, outcome: FireOutcome) -> str:
+def _ran(plan: FirePlan, outcome: FireOutcome) -> Text:
     """Where the models go, and where that ends."""
-    inches, near, here = outcome.fall_back_inches, plan.nearest, say(_INSIDE[outcome.cover])
+    inches, near, here = outcome.fall_back_inches, plan.nearest, Text(_INSIDE[outcome.cover])
     if not near:
-        return say(
+        return Text(
             "Move it {inches}″ away from the enemy, first of all from the shooter; it ends {in_cover}.",
             inches=inches,
             in_cover=here,
         )
-    return say(
-        "Move it {inches}″ away from the enemy, first of all from the shooter; it reaches {cover} {distance}″ off."
-        if inches >= near.distance
-        else "Move it {inches}″ toward {cover} {distance}″ off, away from the enemy, first of all from the shooter; "
+    values: dict[str, Value] = {"inches": inches, "cover": Text(_COVERS[near.kind]), "distance": near.distance}
+    if inches >= near.distance:
+        return Text(
+            "Move it {inches}″ away from the enemy, first of all from the shooter; it reaches {cover} {distance}″ off.",
+            **values,
+        )
+    return Text(
+        "Move it {inches}″ toward {cover} {distance}″ off, away from the enemy, first of all from the shooter; "
         "it ends short of it, {in_cover}.",
-        inches=inches,
-        cover=say(_COVERS[near.kind]),
-        distance=near.distance,
         in_cover=here,
+        **values,
     )
 
 
-def too_big(plan: FirePlan) -> str | None:
+def too_big(plan: FirePlan) -> Text | None:
     """Exact odds are worked out up to 200 dice a side."""
     dice = max(plan.attack.dice, plan.defence.dice)
-    return say("Exact odds go up to 200 dice a side; here are {dice}.", dice=dice) if dice > 200 else None
+    return Text("Exact odds go up to 200 dice a side; there are {dice} here.", dice=dice) if dice > 200 else None
 
 
 ACTION = Action(
     key="fire",
-    title="Small arms fire",
+    title=Text("Small arms fire"),
     topic="fire",
     facts=Fire,
     outcome=FireOutcome,

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings
-from rules.system import Action, Book, Played
 from rules.table import Table, Then, then
-from rules.text import counted, say, sentence
+from rules.text import N_, Sentence, Text, Value, counted
 
 INITIATIVE = "Initiative"
 
@@ -22,13 +22,13 @@ INITIATIVE = "Initiative"
 class Nominated(Skilled):
     """The unit that a side nominates, under the name of the side."""
 
-    name: str | None = Field(default=None, max_length=60, title="Side")
+    name: str | None = Field(default=None, max_length=60, title=N_("Side"))
 
 
 class Initiative(Facts):
     """The facts of an initiative throw: the unit that each side nominates."""
 
-    sides: tuple[Nominated, ...] = Field(min_length=2, max_length=20, title="Sides")
+    sides: tuple[Nominated, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
 class InitiativeOutcome(NamedTuple):
@@ -41,7 +41,7 @@ class InitiativeOutcome(NamedTuple):
 class InitiativePlan:
     """One skill test per side."""
 
-    names: tuple[str, ...]
+    names: tuple[Value, ...]
     tests: tuple[Pool, ...]
     rethrow: bool
     leaned: tuple[str, ...]
@@ -49,12 +49,16 @@ class InitiativePlan:
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
     rulings: Rulings = book.rulings
-    names = tuple(unit.name or say("side {number}", number=number) for number, unit in enumerate(facts.sides, 1))
+    names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(facts.sides, 1))
     tests = tuple(
-        skill_test(say("initiative of {side}", side=names[side]), "unit", unit, book, INITIATIVE, side)
-        for side, unit in enumerate(facts.sides)
+        _test(side, name, unit, book) for side, (name, unit) in enumerate(zip(names, facts.sides, strict=True))
     )
     return InitiativePlan(names, tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
+
+
+def _test(side: int, name: Value, unit: Nominated, book: Book) -> Pool:
+    label = Text("initiative of {side}", side=name)
+    return skill_test(f"initiative {side + 1}", label, "unit", unit, book, INITIATIVE, side)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> Then[InitiativeOutcome]:
@@ -88,21 +92,22 @@ def leaning(plan: InitiativePlan, played: Played) -> Sequence[str]:
     return ("initiative_tie",) if first.count(max(first)) > 1 else ()
 
 
-def tell(plan: InitiativePlan, played: Played) -> str:
+def tell(plan: InitiativePlan, played: Played) -> Text:
     side: int = played.outcome.winner
     got = [step.got for step in played.steps if step.throw.side == side][-1]
-    return sentence(say("{side} activates first with {bangs}.", side=plan.names[side], bangs=counted(got, "bang")))
+    thrown = counted(got, "bang", "bangs")
+    return Sentence(Text("{side} activates first with {bangs}.", side=plan.names[side], bangs=thrown))
 
 
-def too_big(plan: InitiativePlan) -> str | None:
+def too_big(plan: InitiativePlan) -> Text | None:
     """Exact odds are worked out for up to 8 sides: the ways in which they can tie double with each."""
     sides = len(plan.tests)
-    return say("Exact odds go up to 8 sides; here are {sides}.", sides=sides) if sides > 8 else None
+    return Text("Exact odds go up to 8 sides; there are {sides} here.", sides=sides) if sides > 8 else None
 
 
 ACTION = Action(
     key="initiative",
-    title="Initiative",
+    title=Text("Initiative"),
     topic="initiative",
     facts=Initiative,
     outcome=InitiativeOutcome,

@@ -7,20 +7,20 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
 from rules.opreb.position import FALL_BACK
 from rules.opreb.tables import Rulings
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import N_, Text, counted
 
 
 class Morale(Facts):
     """The facts of a morale check."""
 
-    unit: Skilled = Field(title="Unit")
+    unit: Skilled = Field(title=N_("Unit"))
 
 
 class MoraleOutcome(NamedTuple):
@@ -42,11 +42,11 @@ class MoralePlan:
 def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
     """A skill test; where the ruling asks for more than one bang, its ledger says so."""
     rulings: Rulings = book.rulings
-    test = skill_test(say("morale check"), by, unit, book, FALL_BACK)
+    test = skill_test("morale_check", Text("morale check"), by, unit, book, FALL_BACK)
     if rulings.morale_bangs == 1:
         return test
     first, *others = test.throw.ledger
-    needed = first._replace(why=say("a bang, {bangs} to pass", bangs=rulings.morale_bangs))
+    needed = first._replace(why=Text("a bang, {bangs} to pass", bangs=rulings.morale_bangs))
     return replace(test, throw=test.throw._replace(ledger=(needed, *others)))
 
 
@@ -61,18 +61,17 @@ def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
     return MoraleOutcome(thrown, thrown >= plan.need)
 
 
-def tell(plan: MoralePlan, played: Played) -> str:
+def tell(plan: MoralePlan, played: Played) -> Text:
     outcome: MoraleOutcome = played.outcome
-    return say(
-        "Morale holds: {bangs}, {need} needed." if outcome.passed else "Morale breaks: {bangs}, {need} needed.",
-        bangs=counted(outcome.bangs, "bang"),
-        need=plan.need,
-    )
+    thrown = counted(outcome.bangs, "bang", "bangs")
+    if outcome.passed:
+        return Text("Morale holds: {bangs}, {need} needed.", bangs=thrown, need=plan.need)
+    return Text("Morale breaks: {bangs}, {need} needed.", bangs=thrown, need=plan.need)
 
 
 ACTION = Action(
     key="morale",
-    title="Morale check",
+    title=Text("Morale check"),
     topic="fall_back",
     facts=Morale,
     outcome=MoraleOutcome,

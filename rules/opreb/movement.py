@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from rules.action import Book
 from rules.dice import Line
 from rules.facts import Count, Facts
 from rules.movement import MovementPlan, movement_action
 from rules.opreb.bangs import must_be_free
 from rules.opreb.tables import Move, Tables
 from rules.opreb.tac_move import MOVEMENT
-from rules.system import Book
-from rules.text import say
+from rules.text import N_, Text
 
 
 class Movement(Facts):
     """The facts of a move."""
 
-    action: Move = Field(title="Move")
-    pinned: Count = Field(default=0, title="Pinned markers", description="Matter under the ruling pin_effect only.")
+    action: Move = Field(title=N_("Move"))
+    pinned: Count = Field(
+        default=0, title=N_("Pinned markers"), description=N_("Matter under the ruling pin_effect only.")
+    )
 
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
@@ -27,10 +29,10 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     moves = tables.moves
     must_be_free(facts.pinned, book)
     if facts.action == "standard":
-        return MovementPlan((Line(say("standard move"), moves.standard, MOVEMENT, "inches"),))
-    why = (Line(say("tac-move before its skill test"), moves.tac_move, MOVEMENT, "inches"),)
+        return MovementPlan((Line(Text("standard move"), moves.standard, MOVEMENT, "inches"),))
+    why = (Line(Text("tac-move before its skill test"), moves.tac_move, MOVEMENT, "inches"),)
     return MovementPlan(
-        why, say("1″ more for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
+        why, Text("1″ more for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from rules.action import Book
 from rules.dice import Line
 from rules.errors import RuleError
 from rules.opreb.bangs import Pool, pool, skill_lines
 from rules.opreb.facts import Attacker, Shooters, Support, Target
 from rules.opreb.tables import Rulings, Tables
-from rules.system import Book
-from rules.text import counted, say, several, spoken
+from rules.text import Term, Text, counted, several
 
 ACTION = "Small arms fire › Action"
 ATTACKER = "Small arms fire › Attacker dice pool"
@@ -25,8 +25,9 @@ def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[S
     firing += [Line(_crew(group), group.crew * group.rof, ATTACKER, "dice") for group in crews if group.crew]
     weapons = [_support(group, attacker.in_position) for group in support if group.count]
     if not firing and not (weapons and attacker.in_position):
-        raise RuleError(say("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
-    return pool(say("attacker pool"), "attacker", (*firing, *weapons, *skill_lines(attacker, book)), book, ATTACKER)
+        raise RuleError(Text("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
+    lines = (*firing, *weapons, *skill_lines(attacker, book))
+    return pool("attacker_pool", Text("attacker pool"), "attacker", lines, book, ATTACKER)
 
 
 def crews_fire(book: Book) -> bool:
@@ -35,15 +36,15 @@ def crews_fire(book: Book) -> bool:
     return rulings.support_crew == "rof"
 
 
-def _models(group: Shooters) -> str:
-    return say("{models} × ROF {rof}", models=counted(group.count, "model"), rof=group.rof)
+def _models(group: Shooters) -> Text:
+    return Text("{models} × ROF {rof}", models=counted(group.count, "model", "models"), rof=group.rof)
 
 
-def _crew(group: Support) -> str:
-    return say(
+def _crew(group: Support) -> Text:
+    return Text(
         "{models} of the {weapon} crew × ROF {rof}",
-        models=counted(group.crew, "model"),
-        weapon=spoken(group.weapon),
+        models=counted(group.crew, "model", "models"),
+        weapon=Term(group.weapon),
         rof=group.rof,
     )
 
@@ -51,8 +52,8 @@ def _crew(group: Support) -> str:
 def _support(group: Support, in_position: bool) -> Line:
     weapons = several(group.count, group.weapon)
     if not in_position:
-        return Line(say("{weapons} not in position", weapons=weapons), 0, ATTACKER, "dice")
-    why = say("{weapons} × {dice}, in position", weapons=weapons, dice=group.dice)
+        return Line(Text("{weapons} not in position", weapons=weapons), 0, ATTACKER, "dice")
+    why = Text("{weapons} × {dice}, in position", weapons=weapons, dice=group.dice)
     return Line(why, group.count * group.dice, ATTACKER, "dice")
 
 
@@ -61,15 +62,15 @@ def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
     tables: Tables = book.tables
     lines = (_range(distance, band), *skill_lines(target, book))
     if target.cover != "open":
-        lines += (Line(say("in cover"), tables.cover_dice, DEFENDER, "dice"),)
-    return pool(say("defender pool"), "defender", lines, book, DEFENDER)
+        lines += (Line(Text("in cover"), tables.cover_dice, DEFENDER, "dice"),)
+    return pool("defender_pool", Text("defender pool"), "defender", lines, book, DEFENDER)
 
 
 def _range(distance: Decimal, band: int) -> Line:
     """One die per full band; the edge of a band counts as full."""
     bands = int(distance // band)
-    full = counted(bands, "full band")
-    why = say("{full_bands} of {band}″ in {distance}″", full_bands=full, band=band, distance=distance)
+    full = counted(bands, "full band", "full bands")
+    why = Text("{full_bands} of {band}″ in {distance}″", full_bands=full, band=band, distance=distance)
     return Line(why, bands, DEFENDER, "dice")
 
 

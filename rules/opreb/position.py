@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.action import Book
 from rules.opreb.facts import Target
 from rules.opreb.tables import BEST_TIER, Cover, Tables
-from rules.system import Book
 from rules.table import Decision, Offer
-from rules.text import counted, say
+from rules.text import Text, counted
 
 FALL_BACK = "Small arms fire › Fall back"
 CONVERSION = "Small arms fire › Damage conversion"
@@ -55,20 +55,20 @@ def _one_of(text: str, yes: str, no: str) -> bool:
 
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
-    thrown, bangs = counted(dice, "skill die", "skill dice"), counted(need, "bang")
-    test = say("throw {skill_dice}, {bangs} to stay", skill_dice=thrown, bangs=bangs)
-    return Offer("test", test), Offer("fail", say("fall back at once"))
+    thrown, bangs = counted(dice, "skill die", "skill dice"), counted(need, "bang", "bangs")
+    test = Text("throw {skill_dice}, {bangs} to stay", skill_dice=thrown, bangs=bangs)
+    return Offer("test", test), Offer("fail", Text("fall back at once"))
 
 
 def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
-    go = say("tac-move toward hard cover {inches}″ away", inches=inches)
-    return Offer("stay", say("stay in light cover")), Offer("go", go)
+    go = Text("tac-move toward hard cover {inches}″ away", inches=inches)
+    return Offer("stay", Text("stay in light cover")), Offer("go", go)
 
 
 MORALE = Decision[bool](
     name="morale",
     by="defender",
-    question="Hit in the open: test morale, or fail the check by choice and fall back?",
+    question=Text("Hit in the open: test morale, or fail the check by choice and fall back?"),
     options=("test", "fail"),
     default="test",
     read=_test,
@@ -78,7 +78,7 @@ MORALE = Decision[bool](
 GO = Decision[bool](
     name="fall_back",
     by="defender",
-    question="Fall back from light toward hard cover?",
+    question=Text("Fall back from light toward hard cover?"),
     options=("stay", "go"),
     default="stay",
     read=_go,

@@ -6,9 +6,10 @@ from pydantic import Field
 
 from rules.facts import Facts
 from rules.opreb.facts import Skill
+from rules.text import N_
 
 
 class Profile(Facts):
     """The lasting facts of a unit; what changes in play is its models and states."""
 
-    skill: Skill = Field(title="Skill dice", description="3 to 5 by the quality of the unit.")
+    skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))

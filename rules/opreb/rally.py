@@ -8,13 +8,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
+from rules.effect import Effect
 from rules.facts import Count, Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings
-from rules.system import Action, Book, Effect, Played
 from rules.table import Table
-from rules.text import counted, say, sentence, several
+from rules.text import N_, Plural, Sentence, Text, counted
 
 INITIATIVE_ACTION = "Initiative › Actions"
 
@@ -22,13 +23,13 @@ INITIATIVE_ACTION = "Initiative › Actions"
 class Pinned(Skilled):
     """A unit with the pinned markers it wants to be rid of."""
 
-    pinned: Count = Field(title="Pinned markers")
+    pinned: Count = Field(title=N_("Pinned markers"))
 
 
 class Rally(Facts):
     """The facts of an Initiative Action."""
 
-    unit: Pinned = Field(title="Unit")
+    unit: Pinned = Field(title=N_("Unit"))
 
 
 class RallyOutcome(NamedTuple):
@@ -52,7 +53,7 @@ def plan(facts: Rally, book: Book) -> RallyPlan:
     rulings: Rulings = book.rulings
     throws = rulings.pin_removal == "bangs_plus_one"
     return RallyPlan(
-        test=skill_test(say("rally"), "unit", facts.unit, book, INITIATIVE_ACTION),
+        test=skill_test("rally", Text("rally"), "unit", facts.unit, book, INITIATIVE_ACTION),
         removal=rulings.pin_removal,
         pinned=facts.unit.pinned,
         leaned=("pin_removal", *(pins_leaned((facts.unit,), book) if throws else ())),
@@ -72,30 +73,29 @@ def effects(plan: RallyPlan, played: Played) -> Sequence[Effect]:
     return (Effect("unit", "pinned", -removed),) if removed else ()
 
 
-def tell(plan: RallyPlan, played: Played) -> str:
+def tell(plan: RallyPlan, played: Played) -> Text:
     outcome: RallyOutcome = played.outcome
-    one = outcome.pinned_removed == 1
-    markers = counted(outcome.pinned_removed, "pinned marker")
-    left = plan.pinned - outcome.pinned_removed or say("none")
+    removed = outcome.pinned_removed
+    markers, left = counted(removed, "pinned marker", "pinned markers"), plan.pinned - removed or Text("none")
     if plan.removal != "bangs_plus_one":
-        told = say(
-            "{markers} comes off; {left} left." if one else "{markers} come off; {left} left.",
-            markers=markers,
-            left=left,
+        told = Plural(
+            "{markers} comes off; {left} left.", "{markers} come off; {left} left.", removed, markers=markers, left=left
         )
-        return sentence(told)
-    told = say(
-        "{markers} comes off ({bangs} + 1); {left} left." if one else "{markers} come off ({bangs} + 1); {left} left.",
+        return Sentence(told)
+    told = Plural(
+        "{markers} comes off ({bangs} + 1); {left} left.",
+        "{markers} come off ({bangs} + 1); {left} left.",
+        removed,
         markers=markers,
-        bangs=several(outcome.bangs, "bang"),
+        bangs=Plural("{n} bang", "{n} bangs", outcome.bangs),
         left=left,
     )
-    return sentence(told)
+    return Sentence(told)
 
 
 ACTION = Action(
     key="rally",
-    title="Initiative Action: rally",
+    title=Text("Initiative Action: rally"),
     topic="rally",
     facts=Rally,
     outcome=RallyOutcome,

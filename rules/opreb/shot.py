@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
+from rules.action import Book
 from rules.dice import Line, Throw
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
@@ -18,30 +19,31 @@ from rules.opreb.morale import morale_test
 from rules.opreb.position import CONVERSION, Position, cover_now, position
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
-from rules.system import Book
-from rules.text import say
+from rules.text import N_, Text
 
 
 class Fire(Facts):
     """The facts of a small arms fire."""
 
-    attacker: Attacker = Field(title="Attacker")
-    shooters: tuple[Shooters, ...] = Field(max_length=20, title="Models firing")
-    support: tuple[Support, ...] = Field(max_length=20, title="Support weapons")
-    distance: Inches = Field(title="Distance", description="Inches to the target.")
-    target: Target = Field(title="Target")
-    lowers_tier: Flag = Field(default=False, title="Blast or exceptional weapon", description="Takes a tier off.")
-    flanked: Flag = Field(
-        default=False, title="Flanked", description="Clear sight round the wall to more than half the models."
+    attacker: Attacker = Field(title=N_("Attacker"))
+    shooters: tuple[Shooters, ...] = Field(max_length=20, title=N_("Models firing"))
+    support: tuple[Support, ...] = Field(max_length=20, title=N_("Support weapons"))
+    distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
+    target: Target = Field(title=N_("Target"))
+    lowers_tier: Flag = Field(
+        default=False, title=N_("Blast or exceptional weapon"), description=N_("Takes a tier off.")
     )
-    nearest_cover: NearestCover | None = Field(default=None, title="Nearest cover to fall back to")
+    flanked: Flag = Field(
+        default=False, title=N_("Flanked"), description=N_("Clear sight round the wall to more than half the models.")
+    )
+    nearest_cover: NearestCover | None = Field(default=None, title=N_("Nearest cover to fall back to"))
     short_of_it: Literal["open", "light"] = Field(
         default="open",
-        title="Short of it",
-        description="Its cover when it does not get there. Left out: the cover it had.",
+        title=N_("Short of it"),
+        description=N_("Its cover when it does not get there. Left out: the cover it had."),
         json_schema_extra=without_default,
     )
-    sight: Literal["clear", "blocked"] = Field(default="clear", title="Line of sight")
+    sight: Literal["clear", "blocked"] = Field(default="clear", title=N_("Line of sight"))
 
     @model_validator(mode="before")
     @classmethod
@@ -118,10 +120,10 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         tac_move=tac_move_test(target, book, "defender"),
         tables=book.tables,
         defender_converts=_conversion(
-            say("defender conversion"), "defender", say("a bang makes a wound a pinned marker"), book
+            "defender", Text("defender conversion"), Text("a bang makes a wound a pinned marker"), book
         ),
         attacker_converts=_conversion(
-            say("attacker conversion"), "attacker", say("a bang makes a pinned marker a wound"), book
+            "attacker", Text("attacker conversion"), Text("a bang makes a pinned marker a wound"), book
         ),
         stays=position(cover, book, target.in_position + target.hidden, worse),
         nearest=nearest,
@@ -136,16 +138,17 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     )
 
 
-def _conversion(label: str, by: str, does: str, book: Book) -> Throw[int]:
+def _conversion(by: str, label: Text, does: Text, book: Book) -> Throw[int]:
     """A die for each damage; `does` says what a bang changes (Damage conversion)."""
     tables: Tables = book.tables
-    return pool(label, by, (), book, CONVERSION).throw._replace(ledger=(Line(does, tables.bang, CONVERSION),))
+    throw = pool(f"{by}_conversion", label, by, (), book, CONVERSION).throw
+    return throw._replace(ledger=(Line(does, tables.bang, CONVERSION),))
 
 
 def _may_fire(facts: Fire) -> None:
-    must_have_models(facts.target.models, say("The target has no models left."))
+    must_have_models(facts.target.models, "target")
     if facts.sight == "blocked":
-        raise RuleError(say("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
+        raise RuleError(Text("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
 
 
 def _answers(cover: Cover, nearest: NearestCover | None) -> Literal["morale", "choice", "nothing"]:

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from rules.text import N_
+
 Cover = Literal["open", "light", "hard"]
 NearCover = Literal["light", "hard"]
 Band = Literal[4, 8, 12]
@@ -63,36 +65,40 @@ class Rulings(_Row):
         ge=1,
         le=3,
         strict=True,
-        description="Bangs that pass a morale check, which is a skill test.",
+        description=N_("Bangs that pass a morale check, which is a skill test."),
         json_schema_extra={"house": True},
     )
     wound_kill: Literal["bang", "wound", "none"] = Field(
         default="bang",
-        description="At activation: one die per wound marker, each bang a kill; every marker a kill; or a report only.",
+        description=N_(
+            "At activation: one die per wound marker, each bang a kill; every marker a kill; or a report only."
+        ),
         json_schema_extra={"house": True},
     )
     pin_removal: Literal["bangs_plus_one", "all", "none"] = Field(
         default="bangs_plus_one",
-        description="What an Initiative Action takes off: the bangs of a skill test + 1 pinned markers, all, or none.",
+        description=N_(
+            "What an Initiative Action takes off: the bangs of a skill test + 1 pinned markers, all, or none."
+        ),
         json_schema_extra={"house": True},
     )
     pin_effect: Literal["none", "minus_skill_die", "no_move"] = Field(
         default="none",
-        description="What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move.",
+        description=N_("What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move."),
         json_schema_extra={"house": True},
     )
     initiative_tie: Literal["rethrow", "first"] = Field(
         default="rethrow",
-        description="Ties for initiative: throw again, or the first side wins.",
+        description=N_("Ties for initiative: throw again, or the first side wins."),
         json_schema_extra={"house": True},
     )
     support_crew: Literal["no_rof", "rof"] = Field(
         default="no_rof",
-        description="Whether the crews of support weapons count as riflemen too.",
+        description=N_("Whether the crews of support weapons count as riflemen too."),
         json_schema_extra={"house": True},
     )
     mixed_bands: Literal["most_models", "longest", "shortest"] = Field(
         default="most_models",
-        description="Whose range band counts in a squad with mixed weapons.",
+        description=N_("Whose range band counts in a squad with mixed weapons."),
         json_schema_extra={"house": True},
     )

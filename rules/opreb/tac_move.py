@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.action import Action, Book, Played
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, must_be_free, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Tables
-from rules.system import Action, Book, Played
 from rules.table import Table
-from rules.text import counted, say
+from rules.text import N_, Text, counted
 
 MOVEMENT = "Infantry movement"
 
@@ -21,7 +21,7 @@ MOVEMENT = "Infantry movement"
 class TacMove(Facts):
     """The facts of a tac-move."""
 
-    unit: Skilled = Field(title="Unit")
+    unit: Skilled = Field(title=N_("Unit"))
 
 
 class TacMoveOutcome(NamedTuple):
@@ -41,7 +41,7 @@ class TacMovePlan:
 
 
 def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
-    return skill_test(say("tac-move"), by, unit, book, MOVEMENT)
+    return skill_test("tac_move", Text("tac-move"), by, unit, book, MOVEMENT)
 
 
 def inches_of(bangs: int, tables: Tables) -> int:
@@ -60,17 +60,17 @@ def tac_move(table: Table, plan: TacMovePlan) -> TacMoveOutcome:
     return TacMoveOutcome(thrown, inches_of(thrown, plan.tables))
 
 
-def tell(plan: TacMovePlan, played: Played) -> str:
+def tell(plan: TacMovePlan, played: Played) -> Text:
     outcome: TacMoveOutcome = played.outcome
     if not outcome.bangs:
-        return say("Up to {inches}″: a whiff.", inches=outcome.inches)
-    bangs, least = counted(outcome.bangs, "bang"), plan.tables.moves.tac_move
-    return say("Up to {inches}″: {least}″ and {bangs}.", inches=outcome.inches, least=least, bangs=bangs)
+        return Text("Up to {inches}″: a whiff.", inches=outcome.inches)
+    bangs, least = counted(outcome.bangs, "bang", "bangs"), plan.tables.moves.tac_move
+    return Text("Up to {inches}″: {least}″ and {bangs}.", inches=outcome.inches, least=least, bangs=bangs)
 
 
 ACTION = Action(
     key="tac_move",
-    title="Tac-move",
+    title=Text("Tac-move"),
     topic="movement",
     facts=TacMove,
     outcome=TacMoveOutcome,

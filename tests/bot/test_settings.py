@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, SettingsError, names, settings
-from data.texts import catalogue, languages
+from data.texts import ENGLISH, language, languages
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -149,16 +149,20 @@ def test_a_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, t
         _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).database_url()
 
 
-@pytest.mark.parametrize("language", ["en", *languages()])
-def test_a_language_for_all_servers(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
-    found = _set(monkeypatch, ADJUTANT_LANGUAGE=f" {language} ")
-    assert found.texts("fr") is catalogue(language)
+@pytest.mark.parametrize("code", [ENGLISH, *languages()])
+def test_a_language_for_all_readers(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    found = _set(monkeypatch, ADJUTANT_LANGUAGE=f" {code} ")
+    for locale in ("fr", ENGLISH, *languages()):
+        assert found.texts(locale) is language(code)
+        assert found.texts(locale).code == code
 
 
-def test_each_server_has_its_own_language_by_default() -> None:
-    assert settings().texts("en-US") is None
-    for language in languages():
-        assert settings().texts(language) is catalogue(language)
+def test_each_reader_has_their_own_language_by_default() -> None:
+    assert settings().texts("en-US").code == ENGLISH
+    assert settings().texts("tlh").code == ENGLISH
+    for code in languages():
+        assert settings().texts(code) is language(code)
+        assert settings().texts(code).code == code
 
 
 def test_a_language_without_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Many people in many channels at once, over one file and two desks, as two processes would be."""
+"""Many people in many channels at once, over one file and the services twice, as two processes would be."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from bot.game.people import Call, Person, Place
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.commands import Request
 from rules.errors import RulesError
-from rules.events import TableObject
+from rules.request import Request
+from rules.table_objects import TableObject
+from rules.text import Text
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 CHANNELS, USERS, TURNS = 20, 50, 6
@@ -28,8 +29,8 @@ SIDES = ("Red", "Blue")
 
 
 @pytest.fixture
-async def desks(tmp_path: Path) -> AsyncIterator[list[Services]]:
-    """Two desks over one file."""
+async def both(tmp_path: Path) -> AsyncIterator[list[Services]]:
+    """The services twice over one file."""
     file = tmp_path / "stress.sqlite"
     found = [await services_on(file, Loaded(b"one"), "one"), await services_on(file, Loaded(b"two"), "two")]
     yield found
@@ -41,7 +42,7 @@ async def desks(tmp_path: Path) -> AsyncIterator[list[Services]]:
 class Club:
     """Everybody, and what came of everything they did."""
 
-    desks: list[Services]
+    both: list[Services]
     chance: Random
     stood: list[tuple[str, str, int]] = field(default_factory=list[tuple[str, str, int]])
     """Channel, source and number of every entry that somebody was told of."""
@@ -57,11 +58,11 @@ class Club:
         assert numbers == sorted(numbers), "an answer names an older entry than the one before it"
 
     async def sent(self, who: Person, channel: str, command: Command) -> list[int]:
-        """A command by way of either services, now and then twice; the numbers of the entries it became."""
+        """A command by one way or the other, now and then twice; the numbers of the entries it became."""
         self._sources += 1
         call = Call(who, Place("1", channel), f"run:{self._sources}")
-        seed, desks = self.chance.random(), self.chance.choices(self.desks, k=1 + (self.chance.random() < 0.2))
-        tries = [self._tried(command(services, call, Random(seed)), call) for services in desks]
+        seed, ways = self.chance.random(), self.chance.choices(self.both, k=1 + (self.chance.random() < 0.2))
+        tries = [self._tried(command(services, call, Random(seed)), call) for services in ways]
         numbers = {number for number in await asyncio.gather(*tries) if number}
         assert len(numbers) <= 1, "a command that was sent twice became two entries"
         return list(numbers)
@@ -89,7 +90,7 @@ async def _request(services: Services, call: Call, chance: Random, command: str)
     own = [unit.id for unit in live.game.units.values() if unit.side == player.side and unit.alive]
     other = [unit.id for unit in live.game.units.values() if unit.side != player.side and unit.alive]
     if not own or not other:
-        raise Refusal("nobody is left")
+        raise Refusal(Text("nobody is left"))
     target = (chance.choice(other),) if command == "fire" else ()
     distance = (Decimal(9),) if command == "fire" else ()
     return Request(command, unit=(chance.choice(own),), target=target, distance=distance, side=player.side)
@@ -133,11 +134,11 @@ async def undo(services: Services, call: Call, chance: Random) -> CommandResult 
 COMMANDS: tuple[Command, ...] = (fire, fire, fire, activate, turn, mark, recruit, score, place, undo)
 
 
-async def test_nothing_is_lost_doubled_or_out_of_order(desks: list[Services]) -> None:
-    club = Club(desks, Random(7))
+async def test_nothing_is_lost_doubled_or_out_of_order(both: list[Services]) -> None:
+    club = Club(both, Random(7))
     at = lambda number: Place("1", str(number))  # noqa: E731
     await asyncio.gather(
-        *(desks[n % 2].lifecycle.demo(Call(Person("1", "Host"), at(n), f"new:{n}"), "fubar") for n in range(CHANNELS))
+        *(both[n % 2].lifecycle.demo(Call(Person("1", "Host"), at(n), f"new:{n}"), "fubar") for n in range(CHANNELS))
     )
     seats = [(user, user % CHANNELS, SIDES[user // CHANNELS % 2]) for user in range(USERS)]
 
@@ -146,19 +147,19 @@ async def test_nothing_is_lost_doubled_or_out_of_order(desks: list[Services]) ->
 
     sitting = [club.sent(Person(str(100 + u), f"User {u}"), str(c), join(side)) for u, c, side in seats]
     assert all(await asyncio.gather(*sitting)), "somebody found no seat"
-    before = [len(await _entries(desks[0], at(n))) - _told(club, n) for n in range(CHANNELS)]
+    before = [len(await _entries(both[0], at(n))) - _told(club, n) for n in range(CHANNELS)]
     await asyncio.gather(*(club.one(user, channel) for user, channel, _ in seats))
 
     assert len(club.stood) > USERS * TURNS // 2, club.refused
     assert club.again, "nothing was sent twice at the same time"
     assert not {"Busy", "Conflict", "Repeated", "Settled", "ChannelTaken"} & set(club.refused), "not planned again"
     for channel in range(CHANNELS):
-        entries = await _entries(desks[0], at(channel))
+        entries = await _entries(both[0], at(channel))
         told = {source: number for where, source, number in club.stood if where == str(channel)}
         assert len(entries) == before[channel] + len(told)
         kept = {entry.source: entry.number for entry in entries if entry.source}
         assert told.items() <= kept.items()
-        for services in desks:
+        for services in both:
             await same_as_record(services, await services.games.at(at(channel)))
 
 
@@ -170,8 +171,8 @@ def _told(club: Club, channel: int) -> int:
     return sum(where == str(channel) for where, _, _ in club.stood)
 
 
-async def test_whoever_writes_second_plays_on_with_the_same_faces(desks: list[Services]) -> None:
-    first, second = desks
+async def test_whoever_writes_second_plays_on_with_the_same_faces(both: list[Services]) -> None:
+    first, second = both
     call = Call(Person("1", "Host"), Place("1", "1"), None)
     await first.lifecycle.demo(call, "fubar")
     live = await second.games.at(call.where)
@@ -188,8 +189,8 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(desks: list[Se
     assert live.game.scores == {"Red": 1}
 
 
-async def test_a_correction_is_planned_again_on_what_the_other_wrote(desks: list[Services]) -> None:
-    first, second = desks
+async def test_a_correction_is_planned_again_on_what_the_other_wrote(both: list[Services]) -> None:
+    first, second = both
     call = Call(Person("1", "Host"), Place("1", "1"), None)
     await first.lifecycle.demo(call, "fubar")
     _interrupt(second, lambda: first.roster.add(call, "Militia", "militia", "Blue"))
@@ -201,7 +202,7 @@ async def test_a_correction_is_planned_again_on_what_the_other_wrote(desks: list
 
 
 def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:
-    """Somebody else writes just before the services's next entry."""
+    """Somebody else writes just before the next entry of these services."""
     append = services.record.append
 
     async def late(*args: Any, **options: Any) -> None:
@@ -212,9 +213,9 @@ def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:
     services.record.append = late
 
 
-async def test_a_game_is_begun_once_in_a_channel(desks: list[Services]) -> None:
+async def test_a_game_is_begun_once_in_a_channel(both: list[Services]) -> None:
     calls = [Call(Person(str(n), f"User {n}"), Place("1", "1"), f"new:{n}") for n in range(6)]
-    tries = (desks[n % 2].lifecycle.new(call, "fubar") for n, call in enumerate(calls))
+    tries = (both[n % 2].lifecycle.new(call, "fubar") for n, call in enumerate(calls))
     came = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(isinstance(one, CommandResult) for one in came) == 1
     assert all(isinstance(one, CommandResult | Refusal) for one in came), came

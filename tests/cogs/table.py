@@ -41,9 +41,9 @@ class Loaded:
         """These faces come out next."""
         self.faces += faces
 
-    def __call__(self, throw: Throw[Any], count: int, label: str) -> Faces:
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
         laid, self.faces = self.faces[:count], self.faces[count:]
-        more = self._rest(throw, count - len(laid), label).faces if len(laid) < count else ()
+        more = self._rest(throw, count - len(laid)).faces if len(laid) < count else ()
         self.thrown += [*laid, *more]
         return Faces((*laid, *more), "bot")
 
@@ -63,7 +63,7 @@ class Told:
 
     @property
     def refused(self) -> bool:
-        return self.private and self.title == "Not done"
+        return self.private and self.title == "Not possible"
 
     @property
     def lines(self) -> list[str]:
@@ -132,7 +132,7 @@ class Table:
     async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
         """Like `say`, for what must succeed."""
         told = await self.say(who, command, where, **options)
-        assert told.title not in ("Not done", "Sorry", "Is that right?"), f"{command}: {told.title} {told.text}"
+        assert told.title not in ("Not possible", "Sorry", "Please confirm"), f"{command}: {told.title} {told.text}"
         return told
 
     async def refused(self, who: Any, command: str, /, where: Any = None, **options: Any) -> str:
@@ -148,7 +148,7 @@ class Table:
         """A command that waits for "anyway": private, and nothing recorded yet."""
         before = await self.last(where)
         told = await self.say(who, command, where, **options)
-        assert told.title == "Is that right?", f"{command}: {told.title} {told.text}"
+        assert told.title == "Please confirm", f"{command}: {told.title} {told.text}"
         assert told.private
         assert told.buttons == ("Anyway",)
         assert await self.last(where) == before

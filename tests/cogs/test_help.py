@@ -1,4 +1,4 @@
-"""`/help`, `/rules topic` and `/rulings show`: to be read in Discord, for every system. The table holds the limits."""
+"""`/help`, `/rules topic`, `/rulings show` and `/roll`: to be read in Discord, for every system."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from cogs.interactions.limits import CHOICES
 from data import SYSTEMS
 from rules.system import System
+from rules.wording import ENGLISH
 from tests.cogs.table import Table, Told
 
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=[system.key for system in SYSTEMS])
@@ -26,7 +27,7 @@ async def test_the_cheat_sheet_has_a_line_for_every_topic(table: Table, system: 
     _readable(told)
     assert system.name in told.text
     for topic in system.topics.values():
-        assert f"**{topic.title}**" in told.text, topic.title
+        assert f"**{ENGLISH(topic.title)}**: " in told.text, topic.title
 
 
 @EVERY
@@ -36,9 +37,10 @@ async def test_every_topic_is_explained(table: Table, system: System) -> None:
         for command in ("/help", "/rules topic"):
             told = await table.say(table.bob, command, topic=key)
             assert told.private
-            assert (told.title, told.footer) == (topic.title, f"{system.name} › {topic.section}")
+            assert (told.title, told.footer) == (ENGLISH(topic.title), f"{system.name} › {topic.section}")
             _readable(told)
-    assert "There is no topic" in await table.refused(table.bob, "/rules topic", topic="ghosts")
+    said = await table.refused(table.bob, "/rules topic", topic="ghosts")
+    assert said.replace("\\_", "_") == f"There is no topic 'ghosts'; the topics are {', '.join(system.topics)}."
 
 
 @EVERY
@@ -47,7 +49,8 @@ async def test_every_topic_can_be_picked(table: Table, system: System) -> None:
     first = await table.type(table.ann, "/rules topic", "topic")
     assert len(first) == min(CHOICES, len(system.topics))
     for key, topic in system.topics.items():
-        assert (topic.title[:100], key) in await table.type(table.ann, "/rules topic", "topic", topic.title)
+        title = ENGLISH(topic.title)
+        assert (title[:100], key) in await table.type(table.ann, "/rules topic", "topic", title)
 
 
 @EVERY
@@ -67,3 +70,23 @@ async def test_help_without_a_game_says_how_to_begin(table: Table) -> None:
     told = await table.say(table.ann, "/help")
     assert "/game demo" in told.text
     assert "no game in this channel" in await table.refused(table.ann, "/help", topic="fire")
+
+
+async def test_help_begins_with_the_demo(table: Table) -> None:
+    told = await table.say(table.cyd, "/help")
+    assert told.private
+    assert "/game demo" in told.text
+    await table.done(table.ann, "/game demo")
+    told = await table.say(table.cyd, "/help")
+    assert "**Suppression**: " in told.text
+
+
+@pytest.mark.parametrize("dice", ["0d6", "d1", "101d6", "3d101", "six", "-1d6"])
+async def test_loose_dice_that_cannot_be(table: Table, dice: str) -> None:
+    assert "like 3d6" in await table.refused(table.ann, "/roll", dice=dice)
+
+
+async def test_loose_dice_are_added_up(table: Table) -> None:
+    table.dice.next(3, 5, 2)
+    told = await table.done(table.cyd, "/roll", dice="3d6")
+    assert told.text == "🎲 3 5 2 = **10**"

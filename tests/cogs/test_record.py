@@ -14,7 +14,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
     told = await demo.done(demo.ann, "/undo")
     assert told.title.startswith("Undone: Regular section fires at Militia")
     assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
-    assert "The bot's d6 come out again first, in this order: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "The bot's next d6 are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.live()).game.units == before
     await same_as_record(demo.services, await demo.live())
 
@@ -31,7 +31,7 @@ async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> N
     assert "initiative of Red (bot): 4" in told.text
     assert "initiative of Blue (bot): 6" in told.text
     assert len(demo.dice.thrown) == 9
-    assert "Dice already seen were used: 4 6." in told.text
+    assert "Dice seen before an undo were used: 4 6." in told.text
 
 
 async def test_two_undone_shots_come_out_in_their_order(demo: Table) -> None:
@@ -57,7 +57,7 @@ async def test_only_the_last_standing_entry_is_undone(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="3")
     assert f"undo entry {shot + 1} first" in await demo.refused(demo.ann, "/undo", entry=shot)
     await demo.done(demo.ann, "/undo", entry=shot + 1)
-    assert "is undone already" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
+    assert "has been undone already" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
     await demo.done(demo.ann, "/undo", entry=shot)
     assert "There is no entry 999" in await demo.refused(demo.ann, "/undo", entry=999)
 
@@ -87,7 +87,8 @@ async def test_why_gives_every_number_with_its_rule(demo: Table) -> None:
 
 async def test_why_about_an_entry_without_dice(demo: Table) -> None:
     told = await demo.say(demo.ann, "/why", entry=1)
-    assert "No dice and no rule" in told.text or told.text
+    assert told.text == "No dice and no rule: a change made by hand."
+    assert told.footer == "Entry 1 · FUBAR 4th edition"
     assert "There is no entry 99" in await demo.refused(demo.ann, "/why", entry=99)
 
 

@@ -57,4 +57,5 @@ async def questions(demo: Table) -> list[Pending]:
     """Every question that was ever asked in the game."""
     game = (await demo.live()).info.id
     async with demo.services.record._database.reading() as read:
-        return [rows.pending(row) for row in await read.execute(select(PENDING).where(PENDING.c.game_id == game))]
+        found = await read.execute(select(PENDING).where(PENDING.c.game_id == game))
+        return [rows.pending(row) for row in found.mappings()]

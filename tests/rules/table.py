@@ -10,13 +10,13 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.errors import DiceNeeded
+from rules.faces import Given
 from rules.facts import checked
 from rules.odds import Odds
 from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
 from rules.serialise import outcome_of
 from rules.system import System
-from rules.table import Given, Live, Rule
+from rules.table import DiceNeeded, Live, Rule
 
 Facts = Mapping[str, Any]
 

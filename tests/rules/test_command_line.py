@@ -63,6 +63,41 @@ def test_faces_off_the_table_that_are_no_text() -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [["list"], ["list", "--json"], ["odds", "fubar", "fire", "--facts", "-"]])
+def test_only_the_head_is_wanted(arguments: list[str]) -> None:
+    told = " ".join([sys.executable, "-m", "rules", *arguments])
+    done = subprocess.run(
+        ["bash", "-c", f"{told} | head -c 3; exit ${{PIPESTATUS[0]}}"],
+        cwd=ROOT,
+        input=json.dumps(FIRE).encode(),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, len(done.stdout), done.stderr) == (0, 3, b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--help"], ["python -m rules", "list", "resolve", "odds", "--help"]),
+        (["list", "--help"], ["python -m rules list", "--json"]),
+        (
+            ["resolve", "--help"],
+            ["system", "action", "--facts", "--dice", "--seed", "--choose", "--ruling", "--json"],
+        ),
+        (["odds", "fubar", "fire", "--help"], ["system", "action", "--facts", "--choose", "--ruling", "--json"]),
+    ],
+)
+def test_help(arguments: list[str], words: list[str]) -> None:
+    ran = process(*arguments)
+    assert (ran.code, ran.err) == (0, "")
+    assert [word for word in words if word not in ran.out] == []
+
+
+def test_odds_know_nothing_of_dice() -> None:
+    assert "--dice" not in process("odds", "--help").out
+
+
 # list
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import at_vehicle, shot, unit
-from tests.rules.ran import FIRE, Ran, Run
+from tests.rules.ran import FIRE, Ran, Run, process
 
 # What is wrong: exit 2, one line a fault on standard error, nothing on standard output.
 
@@ -30,9 +30,9 @@ from tests.rules.ran import FIRE, Ran, Run
         (["resolve", "fubar", "shoot"], "shoot"),
         (["resolve", "fubar", "fire", "--loud"], "--loud"),
         (["resolve", "fubar", "fire", "--dice"], "--dice"),
-        (["resolve", "fubar", "fire", "--dice", "5,x"], "'x' is no face"),
-        (["resolve", "fubar", "fire", "--dice", "5,,6"], "is no face"),
-        (["resolve", "fubar", "fire", "--dice", "5;6"], "is no face"),
+        (["resolve", "fubar", "fire", "--dice", "5,x"], "'x' is not a face"),
+        (["resolve", "fubar", "fire", "--dice", "5,,6"], "is not a face"),
+        (["resolve", "fubar", "fire", "--dice", "5;6"], "is not a face"),
         (["resolve", "fubar", "fire", "--seed", "xyz"], "xyz"),
         (["resolve", "fubar", "fire", "--seed", ""], "--seed"),
         (["resolve", "fubar", "fire", "--seed", "1", "--dice", "6"], "together"),
@@ -49,11 +49,42 @@ from tests.rules.ran import FIRE, Ran, Run
         (["odds", "fubar", "fire", "--dice", "6"], "--dice"),
         (["odds", "fubar", "fire", "--seed", "1"], "--seed"),
         (["list", "--facts", "-"], "--facts"),
+        (["list", "fubar"], "fubar"),
+        (["list", "--jsn"], "--jsn"),
+        (["list", "--json=yes"], "--json"),
+        (["--json", "list"], "--json"),
+        (["resolv", "fubar", "fire"], "resolv"),
+        (["resolve", "fubar", "fire", "twice", "over"], "twice over"),
+        (["resolve", "fubar", "fire", "-x"], "-x"),
+        (["resolve", "fubar", "fire", "--facts"], "--facts"),
+        (["resolve", "fubar", "fire", "--choose"], "--choose"),
+        (["resolve", "fubar", "fire", "--ruling"], "--ruling"),
+        (["resolve", "fubar", "fire", "--seed"], "--seed"),
+        (["odds"], "system"),
+        (["odds", "fubar"], "action"),
+        (["odds", "fubar", "shoot"], "it has fire, "),
+        (["resolve", "fubar", "fire", "--dice", "5\n,6x"], "'6x' is not a face"),
+        (["resolve", "fubar", "fire", "--choose", "a\n\u2028b=1"], "a b: fire has no such decision"),
+        (["resolve", "fubar", "fire", "--ruling", "allocation=a\rb"], "allocation: choose "),
+        (["resolve", "fubar", "fire", "--facts", "no such\nfile"], "no such file"),
+        (["resolve", "fubar", "fire", "--choose", "weapon\udcff=1"], "weapon\\udcff"),
     ],
 )
 def test_bad_options(run: Run, arguments: Sequence[str], word: str) -> None:
     [fault] = run(*arguments).faults
     assert word in fault
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["resolv"], ["resolve", "fubar"], ["list", "--loud"], ["odds", "--dice", "6"]]
+)
+def test_usage_errors_as_a_process(arguments: Sequence[str]) -> None:
+    assert len(process(*arguments).faults) == 1
+
+
+def test_an_option_that_is_none_comes_before_all_that_is_read(run: Run) -> None:
+    [fault] = run("resolve", "chess", "fire", "--loud", "--dice", "9,9", facts="{").faults
+    assert "--loud" in fault
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,10 @@ import pytest
 
 from rules.contests import ranked
 from rules.dice import Line, Throw, Total
-from rules.table import Given, Live, Table
+from rules.faces import Given
+from rules.table import Live, Table
+from rules.text import Text
+from rules.wording import ENGLISH
 from tests.rules.table import by_hand, played, weighed
 
 MODIFIERS = (0, 0, 0, 0)
@@ -17,8 +20,9 @@ MODIFIERS = (0, 0, 0, 0)
 
 def _throws(modifiers: tuple[int, ...]):
     def throw_of(side: int) -> tuple[Throw[int], int, int]:
-        ledger = (Line("modifier", modifiers[side], "Initiative", "total"),)
-        return Throw(f"side {side}", "unit", 6, Total(), None, ledger, "Initiative", side), 1, modifiers[side]
+        ledger = (Line(Text("modifier"), modifiers[side], "Initiative", "total"),)
+        label = Text("side {n}", n=side)
+        return Throw(f"side_{side}", label, "unit", 6, Total(), None, ledger, "Initiative", side), 1, modifiers[side]
 
     return throw_of
 
@@ -57,7 +61,9 @@ def test_the_highest_tied_group_throws_first() -> None:
     live = Live(Given([2, 6, 2, 6, 1, 4, 5, 3]))
     live.play(order, MODIFIERS)
     assert [step.throw.side for step in live.steps] == [0, 1, 2, 3, 1, 3, 0, 2]
-    assert [step.label for step in live.steps][4:] == ["side 1 (2)", "side 3 (2)", "side 0 (2)", "side 2 (2)"]
+    assert [step.throw.key for step in live.steps][4:] == ["side_1 2", "side_3 2", "side_0 2", "side_2 2"]
+    labels = [ENGLISH(step.throw.label) for step in live.steps]
+    assert labels[4:] == ["side 1 (2)", "side 3 (2)", "side 0 (2)", "side 2 (2)"]
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 4])

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Highest, Line, Lowest, Reading, Successes, Tally, Total, read, spread, total
+from rules.text import Text
 
 READINGS: list[Reading[Any]] = [Successes(4), Successes(1), Successes(7), Total(), Highest(), Lowest(), Tally((4, 6))]
 
@@ -71,5 +72,9 @@ def test_a_hundred_dice_are_exact() -> None:
 
 
 def test_lines_add_up_by_sort() -> None:
-    lines = (Line("skill", 4, "Firing"), Line("cover", 1, "Cover"), Line("rifles", 8, "Weapons", "dice"))
+    lines = (
+        Line(Text("skill"), 4, "Firing"),
+        Line(Text("cover"), 1, "Cover"),
+        Line(Text("rifles"), 8, "Weapons", "dice"),
+    )
     assert (total(lines), total(lines, "dice"), total((), "dice")) == (5, 8, 0)

@@ -16,10 +16,13 @@ from typing import Any
 import pytest
 
 from data import SYSTEMS
+from rules.cli.contract import resolution_json
 from rules.dice import total
+from rules.entry import Play
 from rules.resolve import Resolution
-from rules.serialise import outcome_of, resolution_json, rulings_json
+from rules.serialise import outcome_of, play_of, rulings_json
 from rules.system import System
+from rules.wording import ENGLISH
 from tests.rules.table import Sitting
 
 LONG, SHORT = 8000, 300
@@ -102,9 +105,7 @@ def test_ledgers_add_up_with_a_pencil(system: System, action: str) -> None:
         for step in resolution.played.steps:
             of = Counter(line.of for line in step.throw.ledger)
             if step.throw.needed and of["needed"]:
-                number = re.search(r"-?\d+", step.throw.needed)
-                assert number
-                assert total(step.throw.ledger) == int(number[0]), step
+                assert total(step.throw.ledger) == step.throw.needed.face, step
             if of["dice"]:
                 assert total(step.throw.ledger, "dice") == len(step.faces), step
 
@@ -121,10 +122,20 @@ def test_numbers_needed_have_reasons_and_rules(system: System, action: str) -> N
 @every_action
 def test_throws_are_told_apart(system: System, action: str) -> None:
     for resolution in plays(system, action):
-        labels = [step.label for step in resolution.played.steps]
-        assert len(set(labels)) == len(labels)
+        throws = [step.throw for step in resolution.played.steps]
+        assert len({throw.key for throw in throws}) == len(throws)
+        assert len({ENGLISH(throw.label) for throw in throws}) == len(throws)
+        assert all(re.fullmatch(r"[a-z][a-z0-9_]*( \d+)*", throw.key) for throw in throws), throws
         assert all(step.throw.by in ("attacker", "defender", "unit") for step in resolution.played.steps)
         assert all(1 <= face <= step.throw.sides for step in resolution.played.steps for face in step.faces)
+
+
+@every_action
+def test_a_throw_made_again_names_one_made_before(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        keys = [step.throw.key for step in resolution.played.steps]
+        for at, step in enumerate(resolution.played.steps):
+            assert not step.throw.again or step.throw.again in keys[:at], keys
 
 
 @every_action
@@ -140,8 +151,16 @@ def test_outcomes_are_json_with_the_fields_that_are_listed(system: System, actio
 @every_action
 def test_outcomes_are_told_in_sentences(system: System, action: str) -> None:
     for resolution in plays(system, action):
-        assert resolution.text[:1].isupper() or resolution.text[:1].isdigit(), resolution.text
-        assert resolution.text.endswith((".", "!", "?")), resolution.text
+        text = ENGLISH(resolution.text)
+        assert text[:1].isupper() or text[:1].isdigit(), text
+        assert text.endswith((".", "!", "?")), text
+
+
+@every_action
+def test_what_is_told_is_kept_as_json_without_loss(system: System, action: str) -> None:
+    for resolution in plays(system, action):
+        play = play_of(resolution, {})
+        assert Play.model_validate_json(play.model_dump_json()) == play
 
 
 @every_action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
@@ -11,14 +12,16 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from rules.dice import Highest, Successes, Tally, Throw, Total
+from rules.dice import Highest, Need, Successes, Tally, Throw, Total
 from rules.odds import Odds
 from rules.table import Decision, Table, Then, then
+from rules.text import Text
+from rules.wording import ENGLISH
 from tests.rules.table import by_hand, weighed
 
-HIT = Throw("to hit", "attacker", 6, Successes(4), "4+")
-SAVE = Throw("saves", "defender", 6, Successes(5), "5+")
-SCORE = Throw("score", "attacker", 6, Total())
+HIT = Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
+SAVE = Throw("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
+SCORE = Throw("score", Text("score"), "attacker", 6, Total())
 
 
 class Lost(NamedTuple):
@@ -40,10 +43,10 @@ def nothing(table: Table) -> str:
 
 def branching(table: Table, dice: int) -> str:
     """Asks for more or fewer dice by what came before, and plays a rule in the middle."""
-    best = table.roll(Throw("best", "unit", 4, Highest()), dice)
+    best = table.roll(Throw("best", Text("best"), "unit", 4, Highest()), dice)
     if best == 4:
         return f"hit, {table.play(volley, 1).lost} lost"
-    return "even" if table.roll(Throw("luck", "unit", 4, Total()), 2) % 2 == 0 else "odd"
+    return "even" if table.roll(Throw("luck", Text("luck"), "unit", 4, Total()), 2) % 2 == 0 else "odd"
 
 
 def explodes(table: Table) -> Then[int] | int:
@@ -66,7 +69,8 @@ def both(table: Table) -> tuple[Lost, Lost]:
 def rerolled(table: Table, dice: int) -> int:
     """Misses of the first throw are thrown a second time."""
     hits = table.roll(HIT, dice)
-    return hits + table.roll(HIT._replace(label="misses again", again="to hit"), dice - hits)
+    again = HIT._replace(key="misses", label=Text("misses again"), again="to_hit")
+    return hits + table.roll(again, dice - hits)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +154,7 @@ def _yes(text: str) -> bool:
     return text == "yes"
 
 
-GO = Decision[bool]("go", "unit", "Go?", ("yes", "no"), "yes", _yes)
+GO = Decision[bool]("go", "unit", Text("Go?"), ("yes", "no"), "yes", _yes)
 
 
 def may_go(table: Table) -> int:
@@ -162,12 +166,21 @@ def test_decisions_take_their_default_or_the_choice() -> None:
     assert weighed(may_go, go="no") == {0: 1}
 
 
+def test_what_was_assumed_of_the_players_is_told() -> None:
+    def assumed(decision: Decision[bool], **choices: str) -> list[str]:
+        every = Odds({name: [value] for name, value in choices.items()})
+        every.of(lambda table: table.decide(decision))
+        return list(map(ENGLISH, every.assumed()))
+
+    assert (assumed(GO), assumed(GO, go="no"), assumed(replace(GO, asked=False))) == (["go yes"], ["go no"], [])
+
+
 @within(deadline=None)
 @given(st.integers(0, 20), st.integers(2, 6), st.sampled_from([4, 6, 12]))
 def test_chances_add_up_to_one(dice: int, need: int, sides: int) -> None:
     def rule(table: Table) -> Any:
-        got = table.roll(Throw("a", "unit", sides, Tally((need, sides))), dice)
-        return table.roll(Throw("b", "unit", sides, Successes(need)), got[0]) + got[1]
+        got = table.roll(Throw("a", Text("a"), "unit", sides, Tally((need, sides))), dice)
+        return table.roll(Throw("b", Text("b"), "unit", sides, Successes(need)), got[0]) + got[1]
 
     dist = Odds().of(rule)
     assert sum(dist.weights.values()) == dist.total

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from data import system_of
-from rules.errors import BadDice, BadFacts, DecisionNeeded, DiceNeeded, RuleError
+from rules.errors import BadDice, BadFacts, RuleError
+from rules.faces import Given
 from rules.facts import checked
 from rules.resolve import action_of, book_of, checked_choices, odds, resolve
-from rules.table import Given
+from rules.table import DecisionNeeded, DiceNeeded
+from rules.wording import ENGLISH
 from tests.rules.fubar.table import shot, unit
 
 SYSTEM = system_of("fubar")
@@ -31,11 +33,11 @@ def test_a_resolution_has_everything_a_message_needs() -> None:
         "casualties": 1,
         "lost_hits": 0,
     }
-    assert [step.label for step in resolution.played.steps] == ["to hit"]
+    assert [step.throw.key for step in resolution.played.steps] == ["to_hit"]
     assert [(made.name, made.value) for made in resolution.played.made] == [("allocation", "suppress_first")]
     assert [(effect.effect, effect.change) for effect in resolution.effects] == [("suppressed", 2), ("models", -1)]
     assert resolution.leaned == ("allocation",)
-    assert resolution.text == "3 hits: 2 suppressed, 1 casualty."
+    assert ENGLISH(resolution.text) == "3 hits: 2 suppressed, 1 casualty."
 
 
 def test_a_question_is_asked_and_the_play_begun_again_with_the_answer() -> None:

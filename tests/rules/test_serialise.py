@@ -9,14 +9,21 @@ from typing import Any, NamedTuple
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.dice import Line, Successes, Throw
+from rules.action import Action
+from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
+from rules.dice import Line, Need, Successes, Throw
+from rules.entry import Play
+from rules.faces import Given
 from rules.odds import Dist
-from rules.serialise import means, odds_json, plain, play_of, resolution_json, rows, system_json, throwing
-from rules.system import Action, System
-from rules.table import Given, Live, Table
+from rules.serialise import means, outcome_of, plain, play_of, rows, throwing
+from rules.system import System
+from rules.table import Live, Table
+from rules.text import Text, of_json
+from rules.wording import ENGLISH
 from tests.rules.fubar.table import play, shot, unit
 
-HIT = Throw("to hit", "attacker", 6, Successes(4), "4+", (Line("skill", 4, "Firing"),), "Firing")
+SKILL = Line(Text("skill"), 4, "Firing")
+HIT = Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4), (SKILL,), "Firing")
 
 
 class Result(NamedTuple):
@@ -28,7 +35,8 @@ class Result(NamedTuple):
 
 def twice(table: Table, dice: int) -> int:
     hits = table.roll(HIT, dice)
-    return hits + table.roll(HIT._replace(label="misses again", again="to hit"), dice - hits)
+    again = HIT._replace(key="misses", label=Text("misses again"), again="to_hit")
+    return hits + table.roll(again, dice - hits)
 
 
 def test_a_reroll_keeps_the_old_faces_beside_the_new() -> None:
@@ -78,16 +86,52 @@ def test_a_throw_as_printed() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("needed", "printed"), [(None, None), (Need(4), "4+"), (Need(12), "12+"), (Need(7, at_most=True), "7 or less")]
+)
+def test_what_a_throw_needs_as_printed(needed: Need | None, printed: str | None) -> None:
+    assert needed_text(needed) == printed
+
+
+def test_a_detail_is_printed_in_words() -> None:
+    [line] = resolution_json(play("movement", {"action": "walk"}))["outcome"]["why"]
+    assert line == {"why": "Walk", "value": 6, "rule": "Activation"}
+
+
 def test_the_record_keeps_facts_roles_and_topic() -> None:
     kept = play_of(FIRED, {"attacker": "u1", "target": "u2"})
     assert (kept.action, kept.topic, kept.roles["target"]) == ("fire", "firing", "u2")
     assert kept.facts["distance"] == 10
-    json.dumps(kept.model_dump(mode="json"))
+    assert Play.model_validate(json.loads(json.dumps(kept.model_dump(mode="json")))) == kept
+
+
+def test_the_record_keeps_a_throw_by_its_key_with_its_texts() -> None:
+    [hits, saves] = play_of(FIRED, {}).throws
+    assert [(throw.key, ENGLISH(throw.label), throw.needed) for throw in (hits, saves)] == [
+        ("to_hit", "to hit", Need(5)),
+        ("armour_saves", "armour saves", Need(6)),
+    ]
+    assert [ENGLISH(line.why) for line in saves.ledger] == ["light armour"]
+
+
+def test_the_record_speaks_of_the_units_that_took_the_parts() -> None:
+    fought = play("close_combat", {"attacker": unit("elite", 1), "defender": unit("elite", 1)}, [6, 1])
+    kept = play_of(fought, {"attacker": "u1", "defender": "u2"})
+    assert [ENGLISH(throw.label) for throw in kept.throws] == ["strikes of u1", "strikes of u2"]
+    assert (ENGLISH(fought.text), ENGLISH(kept.text)) == (
+        "Losses: the attacker no figures, the defender 1 figure.",
+        "Losses: u1 no figures, u2 1 figure.",
+    )
+
+
+def test_the_record_keeps_details_as_texts() -> None:
+    [line] = outcome_of(play("movement", {"action": "walk"}))["why"]
+    assert of_json(line["why"]) == Text("Walk")
 
 
 def _action(**more: Any) -> Action:
     whatever: Any = None
-    return Action("x", "X", "x", whatever, Result, whatever, whatever, whatever, **more)
+    return Action("x", Text("X"), "x", whatever, Result, whatever, whatever, whatever, **more)
 
 
 DIST = Dist(

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from rules.dice import Successes, Throw, Total
-from rules.errors import BadDice, DecisionNeeded, DiceNeeded
+from rules.dice import Need, Successes, Throw, Total
+from rules.errors import BadDice
+from rules.faces import Given
 from rules.odds import Odds
-from rules.table import Decision, Given, Live, Table, Then, then
+from rules.table import Decision, DecisionNeeded, DiceNeeded, Live, Offer, Table, Then, then
+from rules.text import NOTHING, Text, counted
+from rules.wording import ENGLISH
 from tests.rules.table import played
 
-HIT = Throw("to hit", "attacker", 6, Successes(4), "4+")
-SAVE = Throw("saves", "defender", 6, Successes(5), "5+")
-RUN = Throw("run", "unit", 10, Total())
-PIP = Throw("pips", "unit", 6, Total())
+HIT = Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
+SAVE = Throw("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
+RUN = Throw("run", Text("run"), "unit", 10, Total())
+PIP = Throw("pips", Text("pips"), "unit", 6, Total())
 
 
 def _number(text: str) -> int:
     return int(text)
 
 
-HOLD = Decision[int]("hold", "defender", "How many hold?", ("N",), "0", _number)
+HOLD = Decision[int]("hold", "defender", Text("How many hold?"), ("N",), "0", _number)
 
 
 def hits_and_saves(table: Table, dice: int) -> Then[int]:
@@ -47,13 +51,22 @@ def test_then_goes_on_to_the_end() -> None:
 def test_no_dice_are_not_thrown() -> None:
     live = Live(Given([1, 2]))
     assert live.play(hits_and_saves, 2) == 0
-    assert [step.label for step in live.steps] == ["to hit"]
+    assert [step.throw.key for step in live.steps] == ["to_hit"]
 
 
-def test_a_throw_made_again_has_a_label_of_its_own() -> None:
+def test_a_throw_made_again_has_a_key_and_a_label_of_its_own() -> None:
     live = Live(Given([3, 10]))
     assert live.play(twice) == (3, 10)
-    assert [step.label for step in live.steps] == ["run", "run (2)"]
+    assert [step.throw.key for step in live.steps] == ["run", "run 2"]
+    assert [ENGLISH(step.throw.label) for step in live.steps] == ["run", "run (2)"]
+
+
+def test_throws_with_keys_of_their_own_never_share_a_label() -> None:
+    live = Live(Given((1, 2, 3)))
+    for throw in (RUN, RUN._replace(key="dash"), RUN._replace(key="dash")):
+        live.roll(throw)
+    told = [(step.throw.key, ENGLISH(step.throw.label)) for step in live.steps]
+    assert told == [("run", "run"), ("dash", "run (2)"), ("dash 2", "run (3)")]
 
 
 def test_steps_keep_faces_source_and_reading() -> None:
@@ -89,7 +102,8 @@ def test_faces_for_no_throw_at_all() -> None:
 def test_the_next_throw_is_asked_for() -> None:
     with pytest.raises(DiceNeeded) as asked:
         Live(Given([4, 4, 1])).play(hits_and_saves, 3)
-    assert (asked.value.label, asked.value.count, asked.value.throw) == ("saves", 2, SAVE)
+    assert (asked.value.throw, asked.value.count) == (SAVE, 2)
+    assert str(asked.value) == "saves: 2 d6 needed, 0 given"
 
 
 def test_the_rest_may_be_rolled() -> None:
@@ -117,6 +131,18 @@ def test_a_live_table_asks_with_the_numbers_of_the_situation() -> None:
     with pytest.raises(DecisionNeeded) as asked:
         Live(Given([]), {"hold": ["2"]}, ask=True).play(three_decisions)
     assert (asked.value.decision, asked.value.situation) == (HOLD, (7,))
+    assert str(asked.value) == "hold: nobody has decided"
+
+
+def _offers(most: int) -> tuple[Offer, ...]:
+    return tuple(Offer(str(n), counted(n, "man holds", "men hold")) for n in range(most + 1))
+
+
+def test_a_number_is_kept_with_what_it_stood_for() -> None:
+    offered = replace(HOLD, offers=_offers)
+    live = Live(Given([]), {"hold": ["2", "9"]})
+    live.play(lambda table: [table.decide(offered, 7), table.decide(offered, 7)])
+    assert [made.label for made in live.made] == [counted(2, "man holds", "men hold"), NOTHING]
 
 
 def together(merge: Callable[[int, int], tuple[int, int]]) -> Callable[[Table], tuple[int, int]]:
@@ -129,11 +155,11 @@ def together(merge: Callable[[int, int], tuple[int, int]]) -> Callable[[Table], 
 def test_together_asks_stage_by_stage() -> None:
     live = Live(Given([4, 4, 5, 1, 5, 1]))
     assert live.play(together(lambda one, other: (one, other))) == (1, 1)
-    assert [(step.label, step.faces) for step in live.steps] == [
-        ("to hit", (4, 4)),
-        ("to hit (2)", (5,)),
-        ("saves", (1, 5)),
-        ("saves (2)", (1,)),
+    assert [(step.throw.key, ENGLISH(step.throw.label), step.faces) for step in live.steps] == [
+        ("to_hit", "to hit", (4, 4)),
+        ("to_hit 2", "to hit (2)", (5,)),
+        ("saves", "saves", (1, 5)),
+        ("saves 2", "saves (2)", (1,)),
     ]
 
 

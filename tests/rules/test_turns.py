@@ -1,4 +1,4 @@
-"""What a new turn takes off the table, and which units have had their go; in every system."""
+"""What a new turn takes off the table, which units have had their go, and whose go is next; in every system."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.commands import Board, Request
-from rules.events import ObjectPlaced, StateCounted, StateSet, TableObject
+from rules.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet
 from rules.game import Game
+from rules.request import Request
 from rules.resolve import book_of
-from rules.system import State, System
-from rules.turns import collected, had_go, next_turn
+from rules.state import State
+from rules.system import Board, System
+from rules.table_objects import TableObject
+from rules.turns import had_go, next_side, next_turn, not_yet
 from rules.unit import Unit
+from rules.wording import ENGLISH
 
 
 def board(system: System, **states: Any) -> Board:
@@ -25,41 +28,49 @@ def _value(state: State) -> int | str:
     return {"flag": 1, "count": 2}.get(state.holds, "something")
 
 
+def ending(system: System) -> dict[str, int | str]:
+    """A marker for each state that ends with the turn."""
+    states = system.states.values()
+    return {state.name: _value(state) for state in states if state.marker and "turn_end" in state.cleared_by}
+
+
+def smoke(label: str, turns: int) -> ObjectPlaced:
+    return ObjectPlaced(thing=TableObject(kind="smoke", label=label, turns=turns))
+
+
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_every_marker_that_ends_with_the_turn_is_collected(system: System) -> None:
-    ending = [state for state in system.states.values() if state.marker and "turn_end" in state.cleared_by]
-    before = board(system, **{state.name: _value(state) for state in ending})
-    after = before.after(next_turn(before))
-    assert len(collected(before, after)) == len(ending)
-    assert not after.unit("u1").states
+def test_every_marker_that_ends_with_the_turn_comes_off(system: System) -> None:
+    before = board(system, **ending(system))
+    events = next_turn(before)
+    off = {event.state for event in events if isinstance(event, StateSet) and event.value is None}
+    assert off == set(ending(system))
+    assert not before.after(events).unit("u1").states
 
 
-def test_markers_that_stay_and_states_without_one_are_not() -> None:
+def test_markers_that_stay_do_not_and_states_without_one_end_as_well() -> None:
     before = board(system_of("fubar"), tried=1, suppressed=2, on_guard=1)
-    assert collected(before, before.after(next_turn(before))) == []
+    assert before.after(next_turn(before)).unit("u1").states == {"suppressed": 2, "on_guard": 1}
 
 
-def test_a_count_that_goes_down_is_collected_by_number() -> None:
+@pytest.mark.parametrize(
+    ("event", "left"),
+    [
+        (StateCounted(unit="u1", state="suppressed", change=-2), 1),
+        (StateCounted(unit="u1", state="suppressed", change=1), 4),
+        (StateSet(unit="u1", state="suppressed", value=None), 0),
+    ],
+)
+def test_a_count_goes_down_by_number(event: Event, left: int) -> None:
     before = board(system_of("fubar"), suppressed=3)
-    assert collected(before, before.after([StateCounted(unit="u1", state="suppressed", change=-2)])) == [
-        "2 suppressed from Marines"
-    ]
-    assert collected(before, before.after([StateCounted(unit="u1", state="suppressed", change=1)])) == []
-    assert collected(before, before.after([StateSet(unit="u1", state="suppressed", value=None)])) == [
-        "suppressed from Marines"
-    ]
+    assert before.after([event]).unit("u1").count("suppressed") == left
 
 
-def test_objects_that_burn_out_are_collected() -> None:
-    before = board(system_of("fubar")).after(
-        [
-            ObjectPlaced(thing=TableObject(kind="smoke", label=label, turns=turns))
-            for label, turns in (("A", 1), ("B", 2))
-        ]
-    )
-    after = before.after(next_turn(before))
-    assert collected(before, after) == ["smoke A"]
-    assert after.game.things["B"].turns == 1
+def test_objects_burn_out() -> None:
+    before = board(system_of("fubar")).after([smoke("A", turns=1), smoke("B", turns=2)])
+    events = next_turn(before)
+    assert [event.label for event in events if isinstance(event, ObjectRemoved)] == ["A"]
+    after = before.after(events)
+    assert {label: thing.turns for label, thing in after.game.things.items()} == {"B": 1}
 
 
 @pytest.mark.parametrize(
@@ -81,12 +92,40 @@ def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> 
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_the_next_turn_says_what_to_collect(system: System) -> None:
-    before = board(system).after([ObjectPlaced(thing=TableObject(kind="smoke", label="A", turns=1))])
-    ending = [state for state in system.states.values() if state.marker and "turn_end" in state.cleared_by]
-    before = before.after([StateSet(unit="u1", state=state.name, value=_value(state)) for state in ending])
+def test_the_next_turn_takes_off_what_ends_with_it(system: System) -> None:
+    """Or one of several, where they are turns that count down."""
+    before = board(system, **ending(system)).after([smoke("A", turns=1)])
     order = system.commands["turn next"].ordered(before, Request("turn next", side="Red"))
     after = before.after(order.after(before, []))
-    said = " ".join(order.notes(after, []))
-    assert [gone for gone in collected(before, after) if gone not in said] == []
-    assert "smoke A" in said or "A" in after.game.things
+    left = after.unit("u1").states
+    for name, was in ending(system).items():
+        assert left.get(name) in ({None, 1} - {was}), name
+    assert not after.game.things
+    assert all(map(ENGLISH, order.notes(after, [])))
+
+
+def test_those_who_have_not_acted_are_named() -> None:
+    units = [
+        Unit(id=f"u{n}", name="x", side=side, models=1, starting=1) for n, side in enumerate(("Red", "Red", "Blue"), 1)
+    ]
+    assert not_yet([], "turn") == ()
+    assert [ENGLISH(text) for n in (1, 2, 3) for text in not_yet(units[:n], "bound")] == [
+        "1 unit has not acted this bound: u1.",
+        "2 units have not acted this bound: u1 and u2.",
+        "3 units have not acted this bound. Red: u1 and u2; Blue: u3.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("holder", "can_go", "after"),
+    [
+        (None, "ABC", "A"),
+        ("A", "ABC", "B"),
+        ("B", "AB", "A"),
+        ("C", "C", "C"),
+        ("A", "", None),
+        ("gone", "BC", "B"),
+    ],
+)
+def test_whose_go_it_is_next(holder: str | None, can_go: str, after: str | None) -> None:
+    assert next_side(["A", "B", "C"], holder, can_go) == after

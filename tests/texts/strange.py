@@ -4,17 +4,59 @@ from __future__ import annotations
 
 import re
 
+from data import SYSTEMS
+from data.forces import sample_forces
+from data.texts import Language
+
 _LETTERS = {ord(letter): chr(ord(letter) + 0xFEE0) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}
 _KEPT = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>)")
 """Commands, the places of values, and Discord's own marks."""
 
 
 class Strange:
-    """Its catalogue."""
+    """Its catalogue; `asked` is all that it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
 
     def gettext(self, message: str, /) -> str:
+        self.asked.add(message)
         pieces = _KEPT.split(message)
         return "".join(piece if at % 2 else piece.translate(_LETTERS) for at, piece in enumerate(pieces))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        self.asked |= {msgid1, msgid2}
         return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def strange() -> tuple[Language, Strange]:
+    """The language; lists are put together as in Japanese, without a letter of ours."""
+    texts = Strange()
+    return Language("ja", texts), texts
+
+
+STRANGE, _ = strange()
+
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_QUOTED = re.compile(
+    r"`[^`]*`|<[^<>]*>|\(https:[^()]*\)|\([0-9a-f]{8}\)"
+    r"|^(?:Ｒｕｌｅ|Ｒｅａｓｏｎ): .*| \([A-Z][^()]*\)\.?$| edition$| › .*$",
+    re.MULTILINE,
+)
+"""Commands, addresses, fingerprints, what people wrote, and what a rule book calls its sections."""
+
+
+def _names() -> set[str]:
+    """What people call their games, sides, units and players; names are not translated."""
+    forces = [force for system in SYSTEMS for force in sample_forces(system.key).values()]
+    found = {str(unit["name"]) for force in forces for unit in force.units if "name" in unit}
+    found |= {unit.name for system in SYSTEMS for unit in system.units.values()} | {force.name for force in forces}
+    return found | {system.name for system in SYSTEMS} | {"Red", "Blue", "Ann", "Bob", "Cyd", "FUBAR"}
+
+
+_NAMES = re.compile("|".join(rf"\b{re.escape(name)}s?\b" for name in sorted(_names(), key=len, reverse=True)))
+
+
+def english(said: str) -> set[str]:
+    """The words of ours that are English still; commands, names and sections of rule books are nobody's."""
+    return set(_WORD.findall(_NAMES.sub("", _QUOTED.sub("", said.replace("__", "")))))

@@ -4,43 +4,40 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.simulation.runner import played
 from bot.simulation.script import script
-from data import SYSTEMS
-from data.forces import sample_forces
-from tests.texts.strange import Strange
+from data.texts.__main__ import all_texts
+from tests.texts.strange import english, strange
 
 BATTLES = {
     file.stem: file.read_text(encoding="utf-8") for file in (Path(__file__).parent.parent / "battles").glob("*.txt")
 }
-ENGLISH = re.compile(r"[A-Za-z]{2,}")
-QUOTED = re.compile(r"`[^`]*`|<[^<>]*>|^(?:Ｒｕｌｅ|Ｒｅａｓｏｎ): .*| \([A-Z][^()]*\)\.?$| edition$")
-"""Commands, what people wrote, and what a rule book calls its sections."""
+CHOICES = {"cm", "default", "json", "on", "toml", "wait"}
+"""Values of options, which are the same in all languages."""
 
 
-def _names() -> set[str]:
-    """What people call their games, sides, units and players; names are not translated."""
-    forces = [force for system in SYSTEMS for force in sample_forces(system.key).values()]
-    found = {str(unit["name"]) for force in forces for unit in force.units if "name" in unit}
-    found |= {unit.name for system in SYSTEMS for unit in system.units.values()} | {force.name for force in forces}
-    return found | {system.name for system in SYSTEMS} | {"Red", "Blue", "Ann", "Bob", "Cyd", "FUBAR"}
+def _forms(text: Any) -> list[str]:
+    """A text, or its singular and plural."""
+    return list(text) if isinstance(text, tuple | list) else [text]
 
 
-NAMES = re.compile("|".join(rf"\b{re.escape(name)}s?\b" for name in sorted(_names(), key=len, reverse=True)))
+TO_TRANSLATE = {form for message in all_texts("de") for form in _forms(message.id)}
 
 
 @pytest.mark.parametrize("name", sorted(BATTLES))
-async def test_every_word_of_a_battle_comes_out_of_the_catalogue(name: str) -> None:
-    lines = [line for line, _ in script(BATTLES[name])]
-    english: set[str] = set()
+async def test_every_word_of_a_battle_comes_out_of_the_catalogue_and_is_in_its_file(name: str) -> None:
+    lines = [line.replace("card 3", "ｃａｒｄ 3") for line, _ in script(BATTLES[name])]
+    language, texts = strange()
+    left: set[str] = set()
     typed: set[str] = set()
-    async for line, answers in played("\n".join(lines), texts=lambda locale: Strange()):
-        typed |= set(ENGLISH.findall(line))
+    async for line, answers in played("\n".join(lines), texts=lambda locale: language):
+        typed |= set(re.findall("[A-Za-z]+", line))
         for said in (words for message in answers for words in (*message.lines, message.footer, *message.controls)):
-            rest = NAMES.sub("", QUOTED.sub("", said.replace("__", "")))
-            if any(word not in typed for word in ENGLISH.findall(rest)):
-                english.add(said)
-    assert not english, "\n".join(sorted(english))
+            if english(said) - typed:
+                left.add(said)
+    assert not left, "\n".join(sorted(left))
+    assert not [text for text in texts.asked - TO_TRANSLATE - CHOICES if any(map(str.isalpha, text))]

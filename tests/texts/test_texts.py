@@ -5,99 +5,157 @@ from __future__ import annotations
 import ast
 import string
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from data.texts import catalogue, languages
-from data.texts.__main__ import all_texts, brought_up, is_language, written
-from data.texts.collected import PLACES, ROOT, _texts, collected
-from rules.text import counted, listed, say, speaking, spoken
-from tests.texts.strange import Strange
+from cogs.rendering.text import Reader
+from data import SYSTEMS
+from data.forces import sample_forces
+from data.texts import ENGLISH, language, languages
+from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, written
+from data.texts.systems import words
+from rules.serialise import rulings_json
+from rules.text import Listed, Plural, Sentence, Term, Text, counted, several
+from tests.texts.strange import STRANGE
 
-FOLDER = ROOT / "data" / "texts"
-
-
-def _calls(name: str) -> Iterator[tuple[str, ast.Call]]:
-    for place in PLACES:
-        for file in sorted((ROOT / place).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                    yield f"{file.relative_to(ROOT)}:{node.lineno}", node
+MARKS = {"Text": (0,), "N_": (0,), "say": (0,), "Plural": (0, 1), "counted": (1, 2)}
+"""What texts stand in: which of its values are texts."""
+TEXTS = Reader(STRANGE)
 
 
-def _branches(argument: ast.expr) -> list[ast.expr]:
-    return [argument.body, argument.orelse] if isinstance(argument, ast.IfExp) else [argument]
+@cache
+def _calls() -> tuple[tuple[str, ast.Call, tuple[ast.expr, ...]], ...]:
+    """Every place in which a text is said, with its words."""
+    found: list[tuple[str, ast.Call, tuple[ast.expr, ...]]] = []
+    for file in (file for place in PLACES for file in sorted((ROOT / place).rglob("*.py"))):
+        where = file.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            mark = MARKS.get(_called(node)) if isinstance(node, ast.Call) else None
+            if mark is not None and isinstance(node, ast.Call) and node.args and not where.startswith("bot/simulation"):
+                found.append((f"{where}:{node.lineno}", node, tuple(node.args[at] for at in mark)))
+    return tuple(found)
 
 
-def _holes(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+def _called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
+def _written(words: tuple[ast.expr, ...]) -> list[str]:
+    """The words that are written out there."""
+    return [str(word.value) for word in words if isinstance(word, ast.Constant)]
+
+
+def _holes(text: str) -> set[tuple[str, str]]:
+    """The places of values in a text, and how each is written."""
+    return {(name, spec or "") for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
+
+
+def _names(text: str) -> set[str]:
+    return {name for name, _ in _holes(text)}
+
+
+# In the code
 
 
 def test_texts_are_written_out_where_they_are_said() -> None:
-    put_together = [
-        where
-        for where, call in (*_calls("say"), *_calls("unsaid"))
-        if any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in _branches(call.args[0]))
-    ]
+    """Or looked up by their names, where they were marked."""
+    parts = (ast.JoinedStr, ast.BinOp, ast.IfExp)
+    put_together = [where for where, _, said in _calls() for word in said if isinstance(word, parts)]
     assert not put_together
+
+
+def test_only_one_text_is_empty() -> None:
+    """NOTHING."""
+    assert [where.partition(":")[0] for where, _, said in _calls() if "" in _written(said)] == ["rules/text.py"]
 
 
 def test_every_hole_of_a_text_is_filled_and_nothing_else_is_given() -> None:
     wrong: list[str] = []
-    for where, call in _calls("say"):
-        given = {word.arg for word in call.keywords if word.arg}
-        holes = [_holes(text) for text in _texts(call.args[0])] if call.keywords else []
-        if holes and (set().union(*holes) != given):
+    for where, call, said in _calls():
+        texts, given = _written(said), {word.arg for word in call.keywords}
+        if not texts or _called(call) in ("N_", "counted"):
+            continue
+        holes = set().union(*map(_names, texts)) - ({"n"} if _called(call) == "Plural" else set())
+        if not (given - {None} <= holes if None in given else given == holes):
             wrong.append(f"{where}: {given} for {holes}")
     assert not wrong
 
 
-def test_the_collector_finds_what_is_said_counted_and_shown_later() -> None:
-    found = {(text.one, text.many) for text in collected()}
-    assert ("Not done", None) in found
-    assert ("hit", "hits") in found
-    assert ("casualty", "casualties") in found
-    assert ("The chances of a shot, exactly, from the board as it stands.", None) in found
-    assert ("Which weapon is destroyed?", None) in found
+def test_every_text_of_the_code_comes_to_the_translators() -> None:
+    there = set(_ids(all_texts("de")))
+    assert not [
+        f"{where}: {word}" for where, _, said in _calls() for word in _written(said) if word and word not in there
+    ]
+
+
+def test_nothing_else_comes_to_them() -> None:
+    said = {word for _, _, written_out in _calls() for word in _written(written_out)}
+    data = {form for word, _ in words() for form in _forms(word)}
+    assert not set(_ids(all_texts("de"))) - said - data
+
+
+def test_what_the_data_say_comes_to_the_translators() -> None:
+    """Titles of fields, what rulings are about, forces, whom to thank."""
+    there = set(_ids(all_texts("de")))
+    for system in SYSTEMS:
+        said = [str(ruling["about"]) for ruling in rulings_json(system)]
+        said += [field.title for field in system.profile.model_fields.values() if field.title]
+        said += [force.about for force in sample_forces(system.key).values()]
+        said += [system.about.credit, system.about.version]
+        assert not [text for text in said if any(map(str.isalpha, text)) and text not in there], system.key
+
+
+def test_the_words_of_the_data_come_to_the_translators_too() -> None:
+    texts = all_texts("de")
+    assert texts.get("Not possible") is not None
+    assert texts.get("hit").id == ("hit", "hits")  # type: ignore[union-attr]
+    assert texts.get("casualty").id == ("casualty", "casualties")  # type: ignore[union-attr]
+    assert texts.get("The exact odds of a shot, from the board as it is now.") is not None
+    assert texts.get("Which weapon is destroyed?") is not None
+    assert texts.get("duck and weave") is not None
+    assert texts.get("minefield") is not None
+
+
+# As they are said
 
 
 def test_a_text_that_has_no_translation_is_said_in_english() -> None:
-    class Empty:
-        def gettext(self, message: str, /) -> str:
-            return message
-
-        def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-            return msgid1 if n == 1 else msgid2
-
-    with speaking(Empty()):
-        assert say("{unit} is wiped out.", unit="Militia") == "Militia is wiped out."
-        assert counted(2, "hit") == "2 hits"
+    english = Reader(language("en-US"))
+    assert english.say("{unit} is wiped out.", unit="Militia") == "Militia is wiped out."
+    assert english(counted(2, "hit", "hits")) == "2 hits"
+    assert Reader(language("de")).say("Nobody ever wrote this.") == "Nobody ever wrote this."
 
 
 def test_numbers_lists_and_codes_are_said_too() -> None:
-    with speaking(Strange()):
-        assert counted(2, "hit") == "2 ｈｉｔｓ"
-        assert counted(1, "casualty", "casualties") == "1 ｃａｓｕａｌｔｙ"
-        assert listed(["Ann", "Bob"], "or") == "Ann ｏｒ Bob"
-        assert spoken("heavy_mg") == "ｈｅａｖｙ ＭＧ"
-        assert say("{unit} is wiped out.", unit="Militia") == "Militia ｉｓ ｗｉｐｅｄ ｏｕｔ."
-    assert counted(2, "hit") == "2 hits"
+    assert TEXTS(counted(2, "hit", "hits")) == "2 ｈｉｔｓ"
+    assert TEXTS(counted(0, "hit", "hits")) == "ｎｏ ｈｉｔｓ"
+    assert TEXTS(Plural("{n} casualty", "{n} casualties", 1)) == "1 ｃａｓｕａｌｔｙ"
+    assert TEXTS(Listed(["Ann", "Bob"], "then")) == "Ann ｔｈｅｎ Bob"
+    assert TEXTS(Listed(["Ann", "Bob"])) == "Ann、Bob"
+    assert TEXTS(Term("heavy_mg")) == "ｈｅａｖｙ ＭＧ"
+    assert TEXTS(several(4, "assault_rifle")) == "4 ａｓｓａｕｌｔ ｒｉｆｌｅｓ"
+    assert TEXTS.say("{unit} is wiped out.", unit="Militia") == "Militia ｉｓ ｗｉｐｅｄ ｏｕｔ."
+    assert TEXTS(Sentence(Term("on_guard"))) == "Ｏｎ ｇｕａｒｄ."
 
 
 def test_braces_in_what_people_write_are_left_alone() -> None:
-    assert say("{unit} is wiped out.", unit="{side}") == "{side} is wiped out."
-    assert say("{side}") == "{side}"
+    assert TEXTS.plain.say("{unit} is wiped out.", unit="{side}") == "{side} ｉｓ ｗｉｐｅｄ ｏｕｔ."
+    assert TEXTS.plain(Text("{name}", name="{0} {name!r} {")) == "{0} {name!r} {"
+
+
+# The files
 
 
 def test_a_file_that_is_brought_up_keeps_what_was_translated() -> None:
     first = all_texts("fr")
-    first.get("Not done").string = "Pas fait"  # type: ignore[union-attr]
+    first.get("Not possible").string = "Pas fait"  # type: ignore[union-attr]
     first.add("A text that is gone", "Un texte")
     again = brought_up("fr", written(first))
-    assert again.get("Not done").string == "Pas fait"  # type: ignore[union-attr]
+    assert again.get("Not possible").string == "Pas fait"  # type: ignore[union-attr]
     assert again.get("A text that is gone") is None
     assert written(brought_up("fr", written(again))) == written(again)
 
@@ -109,10 +167,22 @@ def test_a_language_is_up_to_date(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_translation_puts_in_nothing_that_is_not_there(language: str) -> None:
+    """And writes every number as the text does."""
     wrong: list[str] = []
     for message in _read(language):
         there = set().union(*map(_holes, _forms(message.id)))
         wrong += [form for form in _forms(message.string) if _holes(form) - there]
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_translation_leaves_nothing_out(language: str) -> None:
+    """One form of several may say "a" for 1."""
+    wrong: list[str] = []
+    for message in _read(language):
+        if message.id and all(_forms(message.string)):
+            said = set().union(*map(_holes, _forms(message.string)))
+            wrong += [str(message.id)] if said != set().union(*map(_holes, _forms(message.id))) else []
     assert not wrong
 
 
@@ -122,18 +192,31 @@ def test_commands_in_a_translation_are_those_of_the_text(language: str) -> None:
         return set(text.split("`")[1::2])
 
     wrong = [
-        m.string
-        for m in _read(language)
-        if isinstance(m.string, str) and m.string and codes(m.string) - codes(str(m.id))
+        form
+        for message in _read(language)
+        for form in _forms(message.string)
+        if form and codes(form) - set().union(*map(codes, _forms(message.id)))
     ]
     assert not wrong
 
 
+def test_german_is_whole() -> None:
+    assert not [message.id for message in _read("de") if message.id and not all(_forms(message.string) or [""])]
+
+
 def test_kinds_of_a_language_share_its_texts() -> None:
-    for language in languages():
-        assert catalogue(f"{language}-XX") is not None
-    assert catalogue("en-US") is None
-    assert catalogue("tlh") is None
+    for code in languages():
+        kind, texts = language(f"{code}-XX"), language(code)
+        assert kind.code == texts.code == code
+        assert kind.texts.gettext("Not possible") == texts.texts.gettext("Not possible") != "Not possible"
+    for unknown in ("en-US", "tlh"):
+        assert language(unknown).code == ENGLISH
+        assert language(unknown).texts.gettext("Not possible") == "Not possible"
+
+
+def _ids(texts: Catalog) -> Iterator[str]:
+    for message in texts:
+        yield from _forms(message.id)
 
 
 def _forms(text: Any) -> list[str]:

@@ -1,3 +1,4 @@
+# pyright: standard
 """${message}."""
 
 from __future__ import annotations

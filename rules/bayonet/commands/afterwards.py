@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.bayonet.afterwards import AFTERWARDS, Afterwards
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand
 from rules.errors import RuleError
 from rules.facts import checked
-from rules.text import counted, listed, say
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Text, counted
 from rules.unit import Unit
 
 
@@ -16,15 +17,15 @@ def afterwards(board: Board, request: Request) -> ResolvedCommand:
         facts = checked(Afterwards, {"downed": request.count})
         return ResolvedCommand(
             (Planned("afterwards", facts, {}),),
-            title=say("Afterwards: {figures}", figures=counted(request.count, "downed figure")),
+            title=Text("Afterwards: {figures}", figures=counted(request.count, "downed figure", "downed figures")),
         )
     named = request.unit or tuple(board.game.units)
     fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
     if not fallen:
-        raise RuleError(say("None of them is downed." if request.unit else "Nobody is downed."), AFTERWARDS)
+        raise RuleError(Text("None of them is downed.") if request.unit else Text("Nobody is downed."), AFTERWARDS)
     return ResolvedCommand(
         tuple(_fates(unit) for unit in fallen),
-        title=say("Afterwards: {units}", units=listed([unit.name for unit in fallen])),
+        title=Text("Afterwards: {units}", units=Listed([unit.ref for unit in fallen])),
     )
 
 
@@ -33,5 +34,5 @@ def _fates(unit: Unit) -> Planned:
 
 
 COMMAND = Command(
-    key="afterwards", title="Afterwards: fates of the downed", order=afterwards, needs=(), several=("unit",)
+    key="afterwards", title=Text("Afterwards: fates of the downed"), order=afterwards, needs=(), several=("unit",)
 )

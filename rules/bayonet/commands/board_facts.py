@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.bayonet.figures import FACTORS, RATE, RESOLVED, Figure
 from rules.bayonet.profile import Profile
 from rules.bayonet.tables import Kind, Rulings, Tables
-from rules.commands import Board
 from rules.errors import RuleError
-from rules.text import counted, say
+from rules.system import Board
+from rules.text import Text, counted
 from rules.unit import Unit
 
 
@@ -33,19 +33,19 @@ def ready(unit: Unit) -> Unit:
     """The unit itself; raises RuleError for one whose state keeps it from shooting (Results; Direct fire)."""
     if unit.has("suppressed"):
         raise RuleError(
-            say("{unit} is suppressed: it seeks cover and does not return fire.", unit=unit.name), "Results"
+            Text("{unit} is suppressed: it seeks cover and does not return fire.", unit=unit.ref), "Results"
         )
     if unit.has("fleeing"):
-        raise RuleError(say("{unit} flees: it moves away and does not return fire.", unit=unit.name), "Results")
+        raise RuleError(Text("{unit} flees: it moves away and does not return fire.", unit=unit.ref), "Results")
     return unit
 
 
 def attackable(unit: Unit, kind: Kind) -> Unit:
     """The unit itself; raises RuleError for one without the factor that meets such attacks (Resolution)."""
     if getattr(profile(unit), f"{kind}_cf") is None:
-        factor = say(FACTORS[kind])
+        factor = Text(FACTORS[kind])
         raise RuleError(
-            say("{unit} has no {factor}: it cannot be attacked so.", unit=unit.name, factor=factor), RESOLVED
+            Text("{unit} has no {factor}: it cannot be attacked like that.", unit=unit.ref, factor=factor), RESOLVED
         )
     return unit
 
@@ -57,43 +57,38 @@ def in_combat(unit: Unit) -> str | None:
     return "overlap" if unit.has("overlapping") else None
 
 
-def spent(unit: Unit) -> str | None:
+def spent(unit: Unit) -> Text | None:
     """Why the figure has no shot left in this bound, or None (Rate of fire)."""
     if unit.has("fired"):
-        return say(
-            "{unit} has shot in this bound: one shot or burst a bound ({section}).",
-            unit=unit.name,
-            section=RATE,
+        return Text(
+            "{unit} has shot in this bound: one shot or burst a bound ({section}).", unit=unit.ref, section=RATE
         )
     if unit.has("reloading"):
-        bounds = counted(unit.count("reloading"), "bound")
-        return say(
-            "{unit} is reloading for {bounds} of the enemy ({section}).",
-            unit=unit.name,
-            bounds=bounds,
-            section=RATE,
+        bounds = counted(unit.count("reloading"), "bound", "bounds")
+        return Text(
+            "{unit} is reloading for {bounds} of the enemy ({section}).", unit=unit.ref, bounds=bounds, section=RATE
         )
     return None
 
 
-def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
+def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What a figure may still do, with inches."""
     return tuple(said for said in (_fights(unit), _moves(board, unit), _shoots(unit)) if said)
 
 
-def _fights(unit: Unit) -> str | None:
-    return say("Fight on hand to hand") if unit.has("in_hand_to_hand") else None
+def _fights(unit: Unit) -> Text | None:
+    return Text("Fight on hand to hand") if unit.has("in_hand_to_hand") else None
 
 
-def _moves(board: Board, unit: Unit) -> str | None:
+def _moves(board: Board, unit: Unit) -> Text | None:
     own = profile(unit).move
     if own is None:
         return None
     if unit.has("fleeing"):
-        return say("Flee {inches}″", inches=own)
+        return Text("Flee {inches}″", inches=own)
     if unit.has("suppressed"):
-        return say("Move {inches}″ into cover", inches=min(own, tables(board).suppressed_move))
-    return say("Move {inches}″ out of combat" if in_combat(unit) else "Move {inches}″", inches=own)
+        return Text("Move {inches}″ into cover", inches=min(own, tables(board).suppressed_move))
+    return Text("Move {inches}″ out of combat", inches=own) if in_combat(unit) else Text("Move {inches}″", inches=own)
 
 
 def may_shoot(unit: Unit) -> bool:
@@ -102,10 +97,10 @@ def may_shoot(unit: Unit) -> bool:
     return profile(unit).range_cf is not None and not hindered and not in_combat(unit)
 
 
-def _shoots(unit: Unit) -> str | None:
+def _shoots(unit: Unit) -> Text | None:
     if not may_shoot(unit):
         return None
     reach = profile(unit).range
     if reach is None:
-        return say("Shoot after the enemy's bound")
-    return say("Shoot to {inches}″ after the enemy's bound", inches=reach)
+        return Text("Shoot after the enemy's bound")
+    return Text("Shoot to {inches}″ after the enemy's bound", inches=reach)

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from rules.action import Played
 from rules.bayonet.activation import Activate
 from rules.bayonet.commands.board_facts import may_do, rulings
 from rules.bayonet.initiative import BOUNDS, Initiative
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
+from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event, StateCounted, TurnAdvanced
 from rules.facts import checked
-from rules.system import Played
-from rules.text import listed, say, sentence
-from rules.turns import burned_down, next_side, to_collect
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Sentence, Text
+from rules.turns import burned_down, contending, next_side
 from rules.unit import Unit
 
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A die for every side, in the order in which they sat down."""
-    sides = board.game.sides
-    if len(sides) < 2:
-        raise RuleError(say("Initiative needs two sides: use `/game join` or `/force load` for the other."), BOUNDS)
+    sides = contending(board, BOUNDS)
     facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
     return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda now, _: bound_note(now),
-        warnings=(say("The order of the bounds has been thrown."),) if board.game.order else (),
-        title=say("Initiative: {sides}", sides=listed(list(sides))),
+        warnings=(Text("The order of the bounds has been thrown."),) if board.game.order else (),
+        title=Text("Initiative: {sides}", sides=Listed(list(sides))),
     )
 
 
@@ -39,11 +39,11 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
     return [TurnAdvanced(turn=board.game.turn, order=order, holder=order[0])]
 
 
-def bound_note(board: Board) -> list[str]:
+def bound_note(board: Board) -> list[Text]:
     """Whose bound it is, in a sentence; nothing before anybody began one."""
     game = board.game
     return (
-        [say("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder)]
+        [Text("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder)]
         if game.holder
         else []
     )
@@ -51,22 +51,24 @@ def bound_note(board: Board) -> list[str]:
 
 def activate(board: Board, request: Request) -> ResolvedCommand:
     """No throw; where nobody has begun a bound, the figure's side does."""
-    unit = able(board.unit(request.unit[0]), say("act"))
+    unit = able(board.unit(request.unit[0]), Text("act"))
     return ResolvedCommand(
         (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
         after=partial(_begun, unit.id),
         notes=partial(_may, unit.id),
         warnings=out_of_bound(board, unit),
-        title=say("{unit} acts", unit=unit.name),
+        title=Text("{unit} acts", unit=unit.ref),
     )
 
 
-def out_of_bound(board: Board, unit: Unit) -> tuple[str, ...]:
+def out_of_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
     """A warning for a figure that acts in another side's bound."""
     holder = board.game.holder
     if holder in (None, unit.side):
         return ()
-    return (say("It is {holder}'s bound, not {side}'s ({section}).", holder=holder, side=unit.side, section=BOUNDS),)
+    return (
+        Text("It is the bound of {holder}, not of {side} ({section}).", holder=holder, side=unit.side, section=BOUNDS),
+    )
 
 
 def _begun(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -77,13 +79,13 @@ def _begun(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [*acted, TurnAdvanced(turn=game.turn, order=game.order or (side, *others), holder=side)]
 
 
-def _may(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _may(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     may = may_do(board, unit)
     return [
-        sentence(say("{unit} may: {actions}", unit=unit.name, actions=listed(may, "or")))
+        Sentence(Text("{unit} may: {actions}", unit=unit.ref, actions=Listed(may, "or")))
         if may
-        else say("{unit} can do nothing now.", unit=unit.name),
+        else Text("{unit} can do nothing now.", unit=unit.ref),
         *bound_note(board),
     ]
 
@@ -92,22 +94,22 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     """The bound is over. Before anybody began one, what ends with any bound ends."""
     return ResolvedCommand(
         after=_over,
-        notes=partial(_told, board),
+        notes=_told,
         title=_ended_title(board.game.holder, board.game.turn),
     )
 
 
-def _ended_title(holder: str | None, turn: int) -> str:
+def _ended_title(holder: str | None, turn: int) -> Text:
     if holder is None:
-        return say("Bound {turn} is over", turn=turn)
-    return say("{holder}'s bound {turn} is over", holder=holder, turn=turn)
+        return Text("Bound {turn} is over", turn=turn)
+    return Text("Bound {turn} of {holder} is over", holder=holder, turn=turn)
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
     """The holder's own way to end the bound; raises RuleError for another side."""
     holder = board.game.holder
     if request.side and holder and request.side != holder:
-        raise RuleError(say("It is {holder}'s bound, not {side}'s.", holder=holder, side=request.side), BOUNDS)
+        raise RuleError(Text("It is the bound of {holder}, not of {side}.", holder=holder, side=request.side), BOUNDS)
     return next(board, request)
 
 
@@ -138,19 +140,19 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
     return events
 
 
-def _told(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
-    lines = to_collect(before, board)
-    lasting = [unit.name for unit in board.game.units.values() if unit.alive and _down(unit)]
+def _told(board: Board, played: Sequence[Played]) -> list[Text]:
+    lines = bound_note(board) or [Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")]
+    lasting = [unit.ref for unit in board.game.units.values() if unit.alive and _down(unit)]
     if lasting and rulings(board).suppressed_lasts == "manual":
-        lines.append(say("Still suppressed or fleeing, by ruling: {units}.", units=listed(lasting)))
-    return [*lines, *(bound_note(board) or [say("Whose bound is it? `/initiative`, or `/activate` a figure.")])]
+        return [Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting)), *lines]
+    return lines
 
 
 def _down(unit: Unit) -> bool:
     return unit.has("suppressed") or unit.has("fleeing")
 
 
-INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=())
-ACTIVATE = Command(key="activate", title="Act", order=activate)
-NEXT = Command(key="turn next", title="Next bound", order=next, needs=())
-END = Command(key="turn end", title="End of the bound", order=end, needs=())
+INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())
+ACTIVATE = Command(key="activate", title=Text("Act"), order=activate)
+NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=())
+END = Command(key="turn end", title=Text("End of the bound"), order=end, needs=())

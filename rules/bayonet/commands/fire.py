@@ -14,23 +14,25 @@ from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import AREA, AUTOMATIC
 from rules.bayonet.tables import Kind
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies
-from rules.errors import Ask, MissingFacts, RuleError
+from rules.commands import able, enemies
+from rules.errors import RuleError
 from rules.facts import checked
-from rules.text import listed, say, unsaid
+from rules.request import Ask, Choice, MissingFacts, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import N_, Listed, Text
 from rules.unit import Unit
 
 COVERS = (
-    Choice("none", "None: in the open"),
-    Choice("partial", "Partial cover: +1"),
-    Choice("cover", "Cover: +2"),
-    Choice("fortification", "Fortification: +3"),
+    Choice("none", Text("None: in the open")),
+    Choice("partial", Text("Partial cover: +1")),
+    Choice("cover", Text("Cover: +2")),
+    Choice("fortification", Text("Fortification: +3")),
 )
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
-    shooter, *aiding = (ready(able(board.unit(id), say("shoot"))) for id in dict.fromkeys(request.unit))
+    shooter, *aiding = (ready(able(board.unit(id), Text("shoot"))) for id in dict.fromkeys(request.unit))
     _position_known(board, request)
     shot = gun(board, shooter, request.firers)
     _together(shooter, aiding, shot)
@@ -47,59 +49,59 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 
 _TITLES = {
-    (False, False): unsaid("{shooter} shoots at {targets}"),
-    (False, True): unsaid("{shooter} with {friends} shoots at {targets}"),
-    (True, False): unsaid("{shooter} attacks {targets}"),
-    (True, True): unsaid("{shooter} with {friends} attacks {targets}"),
+    (False, False): N_("{shooter} shoots at {targets}"),
+    (False, True): N_("{shooter} with {friends} shoots at {targets}"),
+    (True, False): N_("{shooter} attacks {targets}"),
+    (True, True): N_("{shooter} with {friends} attacks {targets}"),
 }
 
 
-def _title(aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> str:
-    return say(
+def _title(aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> Text:
+    return Text(
         _TITLES[shot.carried, bool(aiding)],
         shooter=shot.name,
-        friends=listed([unit.name for unit in aiding]),
-        targets=listed(list(dict.fromkeys(unit.name for unit in targets))),
+        friends=Listed([unit.ref for unit in aiding]),
+        targets=Listed(dict.fromkeys(unit.ref for unit in targets)),
     )
 
 
 POSITIONS = {
-    "opportunity_known": unsaid("a known position, or in sight: −1"),
-    "opportunity_unknown": unsaid("anywhere else: −2"),
+    "opportunity_known": N_("a known position, or in sight: −1"),
+    "opportunity_unknown": N_("anywhere else: −2"),
 }
 
 
 def _position_known(board: Board, request: Request) -> None:
     """Raises MissingFacts for opportunity fire at a figure that set out from nobody has said where."""
     if request.action == "opportunity" and not request.one_of(POSITIONS):
-        question = say("where did {target} set out from?", target=board.unit(request.target[0]).name)
-        choices = tuple((code, say(label)) for code, label in POSITIONS.items())
+        question = Text("where did {target} set out from?", target=board.unit(request.target[0]).ref)
+        choices = tuple(Choice(code, Text(label)) for code, label in POSITIONS.items())
         raise MissingFacts([Ask("situation", question, choices)])
 
 
 def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
     if shot.profile.range_cf is None:
-        raise RuleError(say("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=shooter.name), SHOOTING)
+        raise RuleError(Text("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=shooter.ref), SHOOTING)
     for unit in aiding:
         if unit.side != shooter.side:
             raise RuleError(
-                say("{unit} is not on {shooter}'s side and cannot aid it.", unit=unit.name, shooter=shooter.name),
+                Text("{unit} cannot aid {shooter}: they are on different sides.", unit=unit.ref, shooter=shooter.ref),
                 AID,
             )
         if profile(unit).range_cf is None:
-            raise RuleError(say("{unit} cannot shoot, and so cannot aid.", unit=unit.name), AID)
+            raise RuleError(Text("{unit} cannot shoot, and so cannot aid.", unit=unit.ref), AID)
 
 
 def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[Unit, ...]:
     """The figures under fire; one that takes several parts of a burst is there once for each."""
     kind = _kind(request, shot)
-    found = tuple(attackable(able(board.unit(id), say("be a target")), kind) for id in request.target)
+    found = tuple(attackable(able(board.unit(id), Text("be a target")), kind) for id in request.target)
     area = shot.profile.area
     if area is None or area.selective:
         for target in found:
             enemies(shooter, target)
     if area is None and not shot.profile.automatic and (len(found) > 1 or shot.parts):
-        raise RuleError(say("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
+        raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
     return found * len(shot.parts) if len(found) == 1 and shot.parts else found
 
 
@@ -158,7 +160,7 @@ def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
         return found
     away = request.each(request.distance, at, None)
     if away is None:
-        asked = say("how many inches from the point of aim is {unit}? ({section})", unit=unit.name, section=AREA)
+        asked = Text("how many inches from the point of aim is {unit}? ({section})", unit=unit.ref, section=AREA)
         raise MissingFacts([Ask("distance", asked)])
     return found | {"ring_distance": away}
 
@@ -172,24 +174,24 @@ def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> di
 
 SITUATIONS = (
     *AIDING,
-    Choice("opportunity_known", "Opportunity fire from a known position or in sight: −1"),
-    Choice("opportunity_unknown", "Opportunity fire otherwise: −2"),
-    Choice("not_exposed", "The target was exposed over half of its possible move or less"),
-    Choice("overlap", "Into combat, the target overlaps: −1"),
-    Choice("hand_to_hand", "Into combat, the target is hand to hand: −2"),
-    Choice("behind", "From behind: armour does not count"),
-    Choice("uphill", "Uphill, thrown or primitive weapon: +1 for the target"),
-    Choice("abc", "An ABC attack (gas)"),
-    Choice("psi", "A psi attack (magic)"),
-    Choice("indirect", "Indirect fire: needs no sight"),
-    Choice("blocked", "The target is out of sight"),
-    Choice("figure_between", "A figure is partly between"),
-    Choice("out_of_arc", "The target is outside the shooter's arc"),
+    Choice("opportunity_known", Text("Opportunity fire from a known position or in sight: −1")),
+    Choice("opportunity_unknown", Text("Opportunity fire otherwise: −2")),
+    Choice("not_exposed", Text("The target was exposed over half of its possible move or less")),
+    Choice("overlap", Text("Into combat, the target overlaps: −1")),
+    Choice("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
+    Choice("behind", Text("From behind: armour does not count")),
+    Choice("uphill", Text("Uphill, thrown or primitive weapon: +1 for the target")),
+    Choice("abc", Text("An ABC attack (gas)")),
+    Choice("psi", Text("A psi attack (magic)")),
+    Choice("indirect", Text("Indirect fire: needs no sight")),
+    Choice("blocked", Text("The target is out of sight")),
+    Choice("figure_between", Text("A figure is partly between")),
+    Choice("out_of_arc", Text("The target is outside the shooter's arc")),
 )
 
 COMMAND = Command(
     key="fire",
-    title="Fire",
+    title=Text("Fire"),
     order=order,
     needs=("unit", "target"),
     several=("unit", "target"),

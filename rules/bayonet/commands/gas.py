@@ -6,22 +6,25 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
+from rules.action import Played
 from rules.bayonet.commands.board_facts import attackable, figure
 from rules.bayonet.commands.shots import once, out_of_combat, parted, suffering
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
+from rules.commands import able
 from rules.errors import BadFacts, RuleError
-from rules.events import Event, TableObject
+from rules.events import Event
 from rules.facts import checked
-from rules.system import Played
-from rules.text import listed, say
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.table_objects import TableObject
+from rules.text import Listed, Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
-    victims = [attackable(able(board.unit(id), say("be gassed")), "abc") for id in request.target]
+    victims = [attackable(able(board.unit(id), Text("be gassed")), "abc") for id in request.target]
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)
     roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
@@ -29,12 +32,14 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("fire", facts, roles),),
         after=partial(_after, victims),
         notes=lambda after, _: suffering(board, after),
-        title=say(
-            "Gas {label} attacks {units}" if thing else "Gas attacks {units}",
-            label=thing.label if thing else "",
-            units=listed([unit.name for unit in victims]),
-        ),
+        title=_title(thing, Listed([unit.ref for unit in victims])),
     )
+
+
+def _title(thing: TableObject | None, units: Text) -> Text:
+    if thing is None:
+        return Text("Gas attacks {units}", units=units)
+    return Text("Gas {label} attacks {units}", label=thing.label, units=units)
 
 
 def _gas(board: Board, label: str | None) -> TableObject | None:
@@ -44,7 +49,7 @@ def _gas(board: Board, label: str | None) -> TableObject | None:
         return found[0] if len(found) == 1 else None
     named = next((thing for thing in found if thing.label.casefold() == label.casefold()), None)
     if named is None:
-        raise RuleError(say("No gas called {label} lies on the table.", label=label), AREA)
+        raise RuleError(Text("No gas called {label} lies on the table.", label=label), AREA)
     return named
 
 
@@ -53,7 +58,7 @@ def _factor(request: Request, thing: TableObject | None) -> int:
         return request.count
     said = [word.removeprefix("cf=") for word in (thing.keywords if thing else ()) if word.startswith("cf=")]
     if not said or not said[0].isdecimal():
-        raise BadFacts([say("count is missing: give the gas's Combat Factor, or place it with the keyword cf=4")])
+        raise BadFacts([Text("count is missing: give the gas's Combat Factor, or place it with the keyword cf=4")])
     return int(said[0])
 
 
@@ -78,5 +83,5 @@ def _after(victims: Sequence[Unit], board: Board, played: Sequence[Played]) -> l
 
 
 COMMAND = Command(
-    key="gas", title="Gas attacks those who enter it", order=order, needs=("target",), several=("target",)
+    key="gas", title=Text("Gas attacks those who enter it"), order=order, needs=("target",), several=("target",)
 )

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from rules.bayonet.commands.board_facts import profile
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.profile import Profile
-from rules.commands import Board
 from rules.errors import BadFacts, RuleError
 from rules.parsing import weapon_groups
-from rules.text import say, spoken
+from rules.system import Board
+from rules.text import Term, Text
 from rules.unit import Unit
 
 
@@ -21,7 +21,7 @@ class Gun(NamedTuple):
     `carried` says that a figure has it beside its own.
     """
 
-    name: str
+    name: Text
     profile: Profile
     parts: tuple[int, ...] = ()
     carried: bool = False
@@ -34,15 +34,15 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     """
     said = [part.strip() for text in firers for part in text.split(",") if part.strip()]
     if all(part.isdecimal() for part in said):
-        return Gun(unit.name, profile(unit), tuple(map(int, said)))
+        return Gun(unit.ref, profile(unit), tuple(map(int, said)))
     if not unit.weapons:
-        raise RuleError(say("{unit} carries no other weapon than its own.", unit=unit.name), SHOOTING)
+        raise RuleError(Text("{unit} carries no other weapon than its own.", unit=unit.ref), SHOOTING)
     names = {name for _, name in weapon_groups(",".join(said), [weapon.name for weapon in unit.weapons])}
     if len(names) > 1:
-        raise BadFacts([say("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
+        raise BadFacts([Text("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
     name = names.pop()
     return Gun(
-        say("{unit}'s {weapon}", unit=unit.name, weapon=spoken(name)),
+        Text("{unit} ({weapon})", unit=unit.ref, weapon=Term(name)),
         Profile.model_validate(board.system.units[name].profile),
         carried=True,
     )
@@ -54,7 +54,7 @@ def parts(shot: Gun, targets: int) -> tuple[int, ...]:
     if shot.parts:
         return shot.parts
     if targets > max(1, whole):
-        few = say(
+        few = Text(
             "{shooter} has a factor of {factor}: it cannot be split between {targets} targets.",
             shooter=shot.name,
             factor=whole,

@@ -5,28 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from rules.action import Played
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.bounds import out_of_bound
 from rules.bayonet.commands.shots import parted
 from rules.bayonet.movement import Movement
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, mark
+from rules.commands import able, clearing, mark
 from rules.events import Event
 from rules.facts import checked
-from rules.system import Played
-from rules.text import listed, say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Joined, Listed, Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a figure that has no move of its own."""
-    unit = able(board.unit(request.unit[0]), say("move"))
+    unit = able(board.unit(request.unit[0]), Text("move"))
     given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
     return ResolvedCommand(
         (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
         warnings=out_of_bound(board, unit),
-        title=say("{unit} moves out of combat" if in_combat(unit) else "{unit} moves", unit=unit.name),
+        title=Text("{unit} moves out of combat", unit=unit.ref)
+        if in_combat(unit)
+        else Text("{unit} moves", unit=unit.ref),
     )
 
 
@@ -36,16 +40,16 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [*parted(board, clearing(board, unit, "move")), *moved, *mark(unit, acted=1)]
 
 
-def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[str]:
-    lines = [say("It has moved before in this bound.")] if mover.has("moved") else []
-    lines += [say("It enters gas: `/act gas` with {mover} as target.", mover=mover.name)] if gas else []
-    ready: dict[str, list[str]] = {}
+def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:
+    lines = [Text("It has moved before in this bound.")] if mover.has("moved") else []
+    lines += [Text("It enters gas: `/act gas` with {mover} as target.", mover=mover.ref)] if gas else []
+    ready: dict[str, list[Text]] = {}
     for unit in board.game.units.values():
         if may_answer(unit, mover):
-            ready.setdefault(unit.side, []).append(unit.name)
-    told = "; ".join(say("{side}'s {units}", side=side, units=listed(names)) for side, names in ready.items())
+            ready.setdefault(unit.side, []).append(unit.ref)
+    told = Joined([Text("{units} of {side}", side=side, units=Listed(units)) for side, units in ready.items()], "; ")
     if told:
-        lines.append(say("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told))
+        lines.append(Text("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told))
     return lines
 
 
@@ -53,4 +57,4 @@ def may_answer(unit: Unit, mover: Unit) -> bool:
     return unit.side != mover.side and unit.alive and may_shoot(unit)
 
 
-COMMAND = Command(key="move", title="Move", order=order, terrain=(Choice("gas", "Into gas"),))
+COMMAND = Command(key="move", title=Text("Move"), order=order, terrain=(Choice("gas", Text("Into gas")),))

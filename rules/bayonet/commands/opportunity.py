@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.bayonet.commands.board_facts import profile
 from rules.bayonet.commands.move import may_answer
-from rules.commands import Board, Request
 from rules.entry import Entry
-from rules.system import Reaction
-from rules.text import say
+from rules.request import Request
+from rules.system import Board, Reaction
+from rules.text import Text
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
@@ -19,7 +19,7 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     return [
         Reaction(
             unit.id,
-            say("{unit}: opportunity fire", unit=unit.name),
+            Text("{unit}: opportunity fire", unit=unit.ref),
             Request("fire", (unit.id,), (mover.id,), action="opportunity"),
         )
         for unit in board.game.units.values()

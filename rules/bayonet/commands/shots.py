@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.action import Played
 from rules.bayonet.commands.board_facts import in_combat, spent, tables
 from rules.bayonet.commands.guns import Gun
 from rules.bayonet.figures import RATE
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import DIRECT, UNSEEN
-from rules.commands import Board, Choice, Request, mark
+from rules.commands import mark
 from rules.events import Event
-from rules.system import Played
-from rules.text import say
+from rules.request import Choice, Request
+from rules.system import Board
+from rules.text import Text
 from rules.unit import Unit
 
 AIDING = (
-    Choice("aiding=1", "1 more aiding"),
-    Choice("aiding=2", "2 more aiding"),
-    Choice("aiding=3", "3 more aiding"),
-    Choice("aiding=4", "4 more aiding"),
+    Choice("aiding=1", Text("1 more aiding")),
+    Choice("aiding=2", Text("2 more aiding")),
+    Choice("aiding=3", Text("3 more aiding")),
+    Choice("aiding=4", Text("4 more aiding")),
 )
 
 
 def warnings(
     request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
-) -> tuple[str, ...]:
+) -> tuple[Text, ...]:
     """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
     indirect = shot.profile.indirect or request.said("indirect")
     found = [] if indirect else _not_direct(request, shooter, shot)
@@ -33,24 +35,24 @@ def warnings(
     return (*found, *_shot_at(shooter, targets), *_too_far(request, shot, targets))
 
 
-def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[str]:
-    found = [say("{shooter} is in combat itself: no direct fire", shooter=shooter.name)] if in_combat(shooter) else []
+def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[Text]:
+    found = [Text("{shooter} is in combat itself: no direct fire", shooter=shooter.ref)] if in_combat(shooter) else []
     unseen = request.one_of(UNSEEN)
     if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
-        found.append(say(UNSEEN[unseen]))
-    return [f"{said} ({DIRECT})." for said in found]
+        found.append(Text(UNSEEN[unseen]))
+    return [Text("{why} ({section}).", why=why, section=DIRECT) for why in found]
 
 
-def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[str]:
+def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
     """Friends at the same enemy aid by one throw; the figure's own second shot is warned of by itself."""
-    names = dict.fromkeys(unit.name for unit in targets if unit.has("targeted") and not shooter.has("fired"))
+    before = dict.fromkeys(unit.ref for unit in targets if unit.has("targeted") and not shooter.has("fired"))
     return [
-        say("A friend has shot at {target} in this bound: aid that shot ({section}).", target=name, section=AID)
-        for name in names
+        Text("A friend has shot at {target} in this bound: aid that shot ({section}).", target=target, section=AID)
+        for target in before
     ]
 
 
-def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
+def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Text]:
     reach = shot.profile.range
     if reach is None or shot.profile.area:
         return []
@@ -58,10 +60,10 @@ def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[str]:
     far = max((inches for inches in away if inches is not None), default=0)
     if far <= reach:
         return []
-    away = say(
+    said = Text(
         "{shooter} reaches {inches}″; the target is {distance}″ away.", shooter=shot.name, inches=reach, distance=far
     )
-    return [away]
+    return [said]
 
 
 def after(
@@ -97,28 +99,30 @@ def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
     return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
 
 
-def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) -> list[str]:
+def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
     """What the figures do that came off worse, stray shots included."""
     lines = suffering(before, board)
     if before.game.holder == shooter.side:
-        own = say(
-            "It is {side}'s own bound; shots come after the enemy's ({section}).", side=shooter.side, section=RATE
+        own = Text(
+            "It is the bound of {side} itself; shots come after the enemy's ({section}).",
+            side=shooter.side,
+            section=RATE,
         )
         lines.append(own)
     return lines
 
 
-def suffering(before: Board, board: Board) -> list[str]:
+def suffering(before: Board, board: Board) -> list[Text]:
     """What each figure does that is worse off than it was."""
     return [line for unit in board.game.units.values() for line in _suffers(before.unit(unit.id), unit, board)]
 
 
-def _suffers(was: Unit, now: Unit, board: Board) -> list[str]:
+def _suffers(was: Unit, now: Unit, board: Board) -> list[Text]:
     if was.alive and not now.alive:
-        return [say("{unit} is downed and out of play.", unit=now.name)]
+        return [Text("{unit} is downed and out of play.", unit=now.ref)]
     if now.has("fleeing") and not was.has("fleeing"):
-        return [say("{unit} flees: it moves away.", unit=now.name)]
+        return [Text("{unit} flees: it moves away.", unit=now.ref)]
     if now.has("suppressed") and not was.has("suppressed"):
         far = tables(board).suppressed_move
-        return [say("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.name, inches=far)]
+        return [Text("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.ref, inches=far)]
     return []

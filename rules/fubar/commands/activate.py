@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, mark
+from rules.action import Played
+from rules.alternate_activation import first_waiting, waiting
+from rules.commands import able, clearing, mark
 from rules.errors import RuleError
 from rules.events import Event, TurnAdvanced
 from rules.facts import checked
@@ -13,15 +15,16 @@ from rules.fubar.activation import Activate
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.initiative import Initiative
-from rules.system import Played
-from rules.text import counted, say, unsaid
-from rules.turns import next_side
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import N_, NOTHING, Joined, Text, counted
+from rules.turns import contending, next_side, thrown_before
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
-    unit = able(board.unit(request.unit[0]), say("activate"))
+    unit = able(board.unit(request.unit[0]), Text("activate"))
     _can_obey(unit, request.action)
     facts = checked(
         Activate,
@@ -37,34 +40,34 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id, request.action),
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit, request),
-        title=say("{unit} tries to activate", unit=unit.name),
+        title=Text("{unit} tries to activate", unit=unit.ref),
     )
 
 
 def _can_obey(unit: Unit, action: str | None) -> None:
     if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
-        raise RuleError(say("{unit} is a vehicle and cannot do that.", unit=unit.name), "Vehicles")
+        raise RuleError(Text("{unit} is a vehicle and cannot do that.", unit=unit.ref), "Vehicles")
 
 
-def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
-    found: list[str] = []
+def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
+    found: list[Text] = []
     game = board.game
     if unit.has("engaged_with"):
         found.append(
-            say("{unit} is in close combat and counts as activated; use /assault or /act withdraw.", unit=unit.name)
+            Text("{unit} is in close combat and counts as activated; use /assault or /act withdraw.", unit=unit.ref)
         )
     elif unit.has("tried"):
-        found.append(say("{unit} has had its try this turn (Initiative).", unit=unit.name))
+        found.append(Text("{unit} has had its try this turn (Initiative).", unit=unit.ref))
     if game.holder and game.holder != unit.side:
         found.append(
-            say("The initiative is with {holder}, not with {side} (Initiative).", holder=game.holder, side=unit.side)
+            Text("The initiative is with {holder}, not with {side} (Initiative).", holder=game.holder, side=unit.side)
         )
     if request.number("out_of_touch") > unit.models:
         found.append(
-            say(
+            Text(
                 "More figures out of touch than the {models} that {unit} has (Units).",
                 models=unit.models,
-                unit=unit.name,
+                unit=unit.ref,
             )
         )
     return tuple(found)
@@ -80,10 +83,8 @@ def _after(id: str, action: str | None, board: Board, played: Sequence[Played]) 
     return [*events, *passed_on(board.after(events), unit.side, outcome.passed)]
 
 
-def untried(board: Board, side: str | None = None) -> list[Unit]:
-    """Living units that have not had their try this turn; those inside a vehicle may still get out."""
-    units = board.game.units.values()
-    return [unit for unit in units if unit.alive and not unit.has("tried") and side in (None, unit.side)]
+untried = partial(waiting, done="tried")
+"""Living units that have not had their try this turn; those inside a vehicle may still get out."""
 
 
 def passed_on(board: Board, side: str, keeps: bool) -> list[Event]:
@@ -99,33 +100,33 @@ def passed_on(board: Board, side: str, keeps: bool) -> list[Event]:
     return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 
-def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     lines = (
-        [say("{unit} may now: {may_do}.", unit=unit.name, may_do="; ".join(may_do(board, unit)))]
+        [Text("{unit} may now: {may_do}.", unit=unit.ref, may_do=Joined(may_do(board, unit), "; "))]
         if played[0].outcome.passed
         else []
     )
     return [*lines, *initiative_note(board)]
 
 
-def initiative_note(board: Board) -> list[str]:
+def initiative_note(board: Board) -> list[Text]:
     """Whose initiative it is, in a sentence; nothing before the initiative was thrown."""
     game = board.game
     if not game.order:
         return []
     if game.holder is None:
-        return [say("Every unit has had its try: `/turn next`.")]
+        return [Text("Every unit has had its try: `/turn next`.")]
     return [
-        say(
-            "Initiative: {holder} ({units} to try).",
+        Text(
+            "Initiative: {holder} ({units} left to try).",
             holder=game.holder,
-            units=counted(len(untried(board, game.holder)), "unit"),
+            units=counted(len(untried(board, game.holder)), "unit", "units"),
         )
     ]
 
 
-def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
+def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What an activated unit may do with its action, with inches."""
     action = unit.word("action")
     if action:
@@ -136,56 +137,56 @@ def may_do(board: Board, unit: Unit) -> tuple[str, ...]:
 
 
 _FIRES = {
-    "walk": unsaid(", small arms fire"),
-    "aimed_fire": unsaid(", +1 to hit"),
-    "on_guard": unsaid(", one reaction shot"),
+    "walk": N_(", small arms fire"),
+    "aimed_fire": N_(", +1 to hit"),
+    "on_guard": N_(", one reaction shot"),
 }
 
 
-def _described(board: Board, action: str) -> str:
+def _described(board: Board, action: str) -> Text:
     inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
-    far = f" {inches}″" if inches else ""
-    return f"{action_name(action)}{far}{say(_FIRES.get(action, ''))}"
+    far = Text(" {inches}″", inches=inches) if inches else NOTHING
+    return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=Text(_FIRES.get(action, "")))
 
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A die for every side, in the order in which they sat down; the modifier is for the caller's side."""
-    sides = board.game.sides
-    if len(sides) < 2:
-        raise RuleError(
-            say("Initiative needs two sides: use `/game join` or `/force load` for the other."), "Initiative"
-        )
+    sides = contending(board, "Initiative")
     mine = board.unit(request.unit[0]).side if request.unit else request.side
     given = [{"modifier": request.modifier or 0 if side == mine else 0, "name": side} for side in sides]
     facts = checked(Initiative, {"sides": tuple(given)})
-    thrown = (say("The initiative of turn {turn} has been thrown.", turn=board.game.turn),) if board.game.order else ()
     return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda after, _: initiative_note(after),
-        warnings=thrown,
-        title=say("Initiative of turn {turn}", turn=board.game.turn),
+        warnings=thrown_before(board),
+        title=Text("Initiative of turn {turn}", turn=board.game.turn),
     )
 
 
 def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
     places: tuple[int, ...] = played[0].outcome.order
     order = tuple(sides[place] for place in places)
-    able_sides = {unit.side for unit in untried(board)}
-    first = next((side for side in order if side in able_sides), order[0])
-    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
+    first = first_waiting(board, order, "tried")
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first or order[0])]
 
 
-ACTIONS = tuple(Choice(code, name) for code, name in ACTION_NAMES.items())
+ACTIONS = tuple(Choice(code, Text(name)) for code, name in ACTION_NAMES.items())
 
 COMMAND = Command(
     key="activate",
-    title="Activate",
+    title=Text("Activate"),
     order=order,
     actions=ACTIONS,
     situations=(
-        Choice("no_visible_enemy", "No enemy in sight: +1"),
-        *(Choice(f"out_of_touch={n}", f"{counted(n, 'figure')} more than 3″ away: −{n}") for n in range(1, 7)),
+        Choice("no_visible_enemy", Text("No enemy in sight: +1")),
+        *(
+            Choice(
+                f"out_of_touch={n}",
+                Text("{figures} more than 3″ away: −{n}", figures=counted(n, "figure", "figures"), n=n),
+            )
+            for n in range(1, 7)
+        ),
     ),
 )
-INITIATIVE = Command(key="initiative", title="Initiative", order=initiative, needs=())
+INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())

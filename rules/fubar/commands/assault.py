@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, enemies, mark
+from rules.action import Played
+from rules.commands import able, clearing, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.fubar.close_combat import CloseCombat
 from rules.fubar.commands.board_facts import needs_figures, tables, unit_facts
 from rules.fubar.withdraw import Withdraw
-from rules.system import Played
-from rules.text import say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """One round of close combat; a fight that goes on needs no distance (Close Combat)."""
-    attacker = able(board.unit(request.unit[0]), say("fight"))
-    defender = able(board.unit(request.target[0]), say("be assaulted"))
+    attacker = able(board.unit(request.unit[0]), Text("fight"))
+    defender = able(board.unit(request.target[0]), Text("be assaulted"))
     enemies(attacker, defender)
-    needs_figures(attacker, say("fight in close combat; drive into infantry with `/act ram`"))
-    needs_figures(defender, say("be fought in close combat; fire at it instead"))
+    needs_figures(attacker, Text("fight in close combat; drive into infantry with `/act ram`"))
+    needs_figures(defender, Text("be fought in close combat; fire at it instead"))
     fighting = attacker.word("engaged_with") == defender.id
     if not fighting:
         _reaches(board, attacker, request)
@@ -41,38 +43,40 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id),
         warnings=() if fighting else _warnings(attacker),
-        title=_title(fighting, attacker.name, defender.name),
+        title=_title(fighting, attacker.ref, defender.ref),
     )
 
 
-def _title(fighting: bool, attacker: str, defender: str) -> str:
+def _title(fighting: bool, attacker: Text, defender: Text) -> Text:
     if fighting:
-        return say("{attacker} fights on with {defender}", attacker=attacker, defender=defender)
-    return say("{attacker} assaults {defender}", attacker=attacker, defender=defender)
+        return Text("{attacker} fights on with {defender}", attacker=attacker, defender=defender)
+    return Text("{attacker} assaults {defender}", attacker=attacker, defender=defender)
 
 
 def _reaches(board: Board, attacker: Unit, request: Request) -> None:
     reach = tables(board).moves["assault"]
     if request.distance and request.distance[0] > reach:
         raise RuleError(
-            say("An assault moves {reach}″; the enemy is {distance}″ away.", reach=reach, distance=request.distance[0]),
+            Text(
+                "An assault moves {reach}″; the enemy is {distance}″ away.", reach=reach, distance=request.distance[0]
+            ),
             "Close Combat",
         )
     if attacker.has("engaged_with"):
-        raise RuleError(say("{attacker} is in close combat with another unit.", attacker=attacker.name), "Close Combat")
+        raise RuleError(Text("{attacker} is in close combat with another unit.", attacker=attacker.ref), "Close Combat")
 
 
-def _warnings(attacker: Unit) -> tuple[str, ...]:
+def _warnings(attacker: Unit) -> tuple[Text, ...]:
     action = attacker.word("action")
     if not attacker.has("activated"):
         return (
-            say(
+            Text(
                 "{attacker} has not been activated this turn; an assault is an action (Close Combat).",
-                attacker=attacker.name,
+                attacker=attacker.ref,
             ),
         )
     if action not in (None, "assault"):
-        return (say("{attacker} has already used its action this turn (Activation).", attacker=attacker.name),)
+        return (Text("{attacker} has already used its action this turn (Activation).", attacker=attacker.ref),)
     return ()
 
 
@@ -84,24 +88,26 @@ def _after(attacker: str, defender: str, board: Board, played: Sequence[Played])
     return events + mark(other, tried=1, engaged_with=one.id if going else None)
 
 
-def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Text]:
     one, other = board.unit(attacker), board.unit(defender)
-    gone = [say("{unit} is wiped out.", unit=unit.name) for unit in (one, other) if not unit.alive]
-    return gone or [say("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
+    gone = [Text("{unit} is wiped out.", unit=unit.ref) for unit in (one, other) if not unit.alive]
+    return gone or [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
 
 
 def withdraw(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no close combat."""
-    unit = able(board.unit(request.unit[0]), say("withdraw"))
+    unit = able(board.unit(request.unit[0]), Text("withdraw"))
     enemy = unit.word("engaged_with")
     if not enemy:
-        raise RuleError(say("{unit} is in no close combat: nothing to withdraw from.", unit=unit.name), "Close Combat")
+        raise RuleError(
+            Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref), "Close Combat"
+        )
     pursuer = board.unit(enemy)
     facts = checked(Withdraw, {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)})
     return ResolvedCommand(
         (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}),),
         after=partial(_broken_off, unit.id, pursuer.id),
-        title=say("{unit} breaks off from {pursuer}", unit=unit.name, pursuer=pursuer.name),
+        title=Text("{unit} breaks off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
     )
 
 
@@ -117,12 +123,12 @@ def _broken_off(id: str, enemy: str, board: Board, played: Sequence[Played]) -> 
 
 COMMAND = Command(
     key="assault",
-    title="Assault",
+    title=Text("Assault"),
     order=order,
     needs=("unit", "target"),
     situations=(
-        *(Choice(f"attackers={n}", f"{n} attackers in contact") for n in range(1, 9)),
-        *(Choice(f"defenders={n}", f"{n} defenders in contact") for n in range(1, 9)),
+        *(Choice(f"attackers={n}", Text("{n} attackers in contact", n=n)) for n in range(1, 9)),
+        *(Choice(f"defenders={n}", Text("{n} defenders in contact", n=n)) for n in range(1, 9)),
     ),
 )
-WITHDRAW = Command(key="withdraw", title="Withdraw from close combat", order=withdraw)
+WITHDRAW = Command(key="withdraw", title=Text("Withdraw from close combat"), order=withdraw)

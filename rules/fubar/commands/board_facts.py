@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.commands import Board
 from rules.errors import RuleError
 from rules.facts import checked
 from rules.fubar.facts import Unit as UnitFacts
 from rules.fubar.facts import Vehicle
 from rules.fubar.profile import Profile
 from rules.fubar.tables import Tables
-from rules.text import say
+from rules.system import Board
+from rules.text import Text
 from rules.unit import Unit
 
 
@@ -67,13 +67,13 @@ def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
     )
 
 
-def needs_figures(unit: Unit, what: str) -> None:
+def needs_figures(unit: Unit, what: Text) -> None:
     """Raises RuleError for a vehicle where only infantry will do."""
     if is_vehicle(unit):
-        raise RuleError(say("{unit} is a vehicle and cannot {what}.", unit=unit.name, what=what), "Vehicles")
+        raise RuleError(Text("{unit} is a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
-def needs_vehicle(unit: Unit, what: str) -> None:
+def needs_vehicle(unit: Unit, what: Text) -> None:
     """Raises RuleError for infantry where only a vehicle will do."""
     if not is_vehicle(unit):
-        raise RuleError(say("{unit} is not a vehicle and cannot {what}.", unit=unit.name, what=what), "Vehicles")
+        raise RuleError(Text("{unit} is not a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")

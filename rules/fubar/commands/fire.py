@@ -7,8 +7,9 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, cast
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
-from rules.errors import Ask, MissingFacts, RuleError
+from rules.action import Played
+from rules.commands import able, enemies, mark
+from rules.errors import RuleError
 from rules.events import Event, LossesTaken, StateSet
 from rules.facts import checked
 from rules.fubar.commands.board_facts import aboard, is_vehicle, profile, unit_facts, vehicle_facts
@@ -18,8 +19,9 @@ from rules.fubar.fire import Fire
 from rules.fubar.shooting import Shot
 from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
-from rules.system import Played
-from rules.text import say, several, spoken
+from rules.request import Ask, Choice, MissingFacts, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import NOTHING, Joined, Term, Text, UnitRef, several
 from rules.unit import Unit
 
 FACINGS = ("front", "side", "rear")
@@ -29,13 +31,13 @@ _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
-    attacker = able(board.unit(request.unit[0]), say("fire"))
+    attacker = able(board.unit(request.unit[0]), Text("fire"))
     action = _action(attacker, request)
     _each_once(board, request.target)
     plays: list[Planned] = []
     used: list[Shooters] = []
     for at, id in enumerate(request.target):
-        target = able(board.unit(id), say("be a target"))
+        target = able(board.unit(id), Text("be a target"))
         enemies(attacker, target)
         _not_inside(board, attacker, target)
         distance = request.each(request.distance, at, Decimal(0))
@@ -47,10 +49,10 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker, request, action, tuple(plays)),
         notes=partial(_notes, tuple(plays)),
         warnings=_warnings(board, attacker, request),
-        title=say(
+        title=Text(
             "{attacker} fires at {unit}",
-            attacker=attacker.name,
-            unit=", ".join(board.unit(id).name for id in request.target),
+            attacker=attacker.ref,
+            unit=Joined(map(UnitRef, request.target), ", "),
         ),
     )
 
@@ -60,7 +62,7 @@ def _each_once(board: Board, targets: Sequence[str]) -> None:
     twice = next((id for id in targets if targets.count(id) > 1), None)
     if twice:
         raise RuleError(
-            say("{unit} is named twice: fire at it with all weapons at once.", unit=board.unit(twice).name), "Firing"
+            Text("{unit} is named twice: fire at it with all weapons at once.", unit=board.unit(twice).ref), "Firing"
         )
 
 
@@ -72,9 +74,9 @@ def _action(unit: Unit, request: Request) -> str:
     done = unit.word("action")
     if done and named and named != done:
         raise RuleError(
-            say(
+            Text(
                 "{unit} has chosen {chosen} this turn, not {action}.",
-                unit=unit.name,
+                unit=unit.ref,
                 chosen=action_name(done),
                 action=action_name(named),
             ),
@@ -83,7 +85,7 @@ def _action(unit: Unit, request: Request) -> str:
     action = done or named or "on_guard"
     if action not in _FIRE_ACTIONS:
         raise RuleError(
-            say("{unit} chose {action} this turn and cannot fire.", unit=unit.name, action=action_name(action)),
+            Text("{unit} chose {action} this turn and cannot fire.", unit=unit.ref, action=action_name(action)),
             f"Activation › {ACTION_NAMES.get(action, action)}",
         )
     return action
@@ -91,20 +93,20 @@ def _action(unit: Unit, request: Request) -> str:
 
 def _reacting(unit: Unit) -> str:
     if not unit.has("on_guard"):
-        raise RuleError(say("{unit} is not On Guard and cannot react.", unit=unit.name), "Activation › On Guard")
+        raise RuleError(Text("{unit} is not On Guard and cannot react.", unit=unit.ref), "Activation › On Guard")
     if unit.has("reacted"):
         raise RuleError(
-            say("{unit} has reacted this turn already: once per turn.", unit=unit.name), "Activation › On Guard"
+            Text("{unit} has reacted this turn already: once per turn.", unit=unit.ref), "Activation › On Guard"
         )
     return "on_guard"
 
 
 def _not_inside(board: Board, attacker: Unit, target: Unit) -> None:
     if target.has("aboard"):
-        raise RuleError(say("{target} is inside a vehicle: fire at the vehicle.", target=target.name), "Vehicles")
+        raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
     if attacker.has("aboard"):
         raise RuleError(
-            say("{attacker} is inside a vehicle and cannot fire from it.", attacker=attacker.name), "Vehicles"
+            Text("{attacker} is inside a vehicle and cannot fire from it.", attacker=attacker.ref), "Vehicles"
         )
 
 
@@ -142,8 +144,8 @@ def _behind(request: Request) -> str | None:
 def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
     facing = request.one_of(FACINGS)
     if not facing:
-        choices = tuple((facing, say("Its {facing}", facing=spoken(facing))) for facing in FACINGS)
-        raise MissingFacts([Ask("situation", say("which side of {target} is hit?", target=target.name), choices)])
+        choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
+        raise MissingFacts([Ask("situation", Text("which side of {target} is hit?", target=target.ref), choices)])
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
     return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), {"attacker": attacker.id, "vehicle": target.id})
@@ -194,48 +196,51 @@ def _fight_over(board: Board, target: str | None) -> list[Event]:
     ]
 
 
-def _warnings(board: Board, unit: Unit, request: Request) -> tuple[str, ...]:
+def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
     if request.said("reaction"):
         return ()
     if unit.has("fired"):
-        return (say("{unit} has fired since its activation; an action is spent once.", unit=unit.name),)
+        return (Text("{unit} has fired since its activation; an action is spent once.", unit=unit.ref),)
     if unit.has("engaged_with"):
-        return (say("{unit} is in close combat.", unit=unit.name),)
+        return (Text("{unit} is in close combat.", unit=unit.ref),)
     if board.game.order and not unit.has("activated"):
-        return (say("{unit} has not been activated this turn (Activation).", unit=unit.name),)
+        return (Text("{unit} has not been activated this turn (Activation).", unit=unit.ref),)
     return ()
 
 
-def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
-    lines: list[str] = []
+def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Text]:
+    lines: list[Text] = []
     for planned in plays:
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
         shooters = cast(Shot, planned.facts).shooters
-        at = say(" at {target}", target=target.name) if len(plays) > 1 else ""
-        fired = ", ".join(several(group.count, group.weapon) for group in shooters)
-        lines.append(say("Fired{at}: {fired}.", at=at, fired=fired))
+        at = Text(" at {target}", target=target.ref) if len(plays) > 1 else NOTHING
+        fired = Joined([several(group.count, group.weapon) for group in shooters], ", ")
+        lines.append(Text("Fired{at}: {fired}.", at=at, fired=fired))
         if not target.alive:
-            lines.append(say("{target} is destroyed.", target=target.name))
+            lines.append(Text("{target} is destroyed.", target=target.ref))
     return lines
 
 
 SITUATIONS = (
-    Choice("aimed_fire", "Aimed Fire: stands still, +1 to hit"),
-    Choice("walk", "On a walk: small arms and thrown grenades only"),
-    Choice("reaction", "Reaction from On Guard at enemy movement"),
-    Choice("front", "The vehicle's front is hit"),
-    Choice("side", "The vehicle's side is hit"),
-    Choice("rear", "The vehicle's rear is hit"),
-    Choice("same_area", "Both units in the same area of cover"),
-    Choice("not_at_edge", "Nobody of the target within 2″ of its cover's edge"),
-    Choice("no_spotter", "No friend sees the target (mortars)"),
-    Choice("blocked", "Line of sight blocked (mortars may fire)"),
-    *(Choice(f"behind_{hull}", f"Target right behind a vehicle, armour {spoken(hull)}") for hull in HULLS),
+    Choice("aimed_fire", Text("Aimed Fire: stands still, +1 to hit")),
+    Choice("walk", Text("On a walk: small arms and thrown grenades only")),
+    Choice("reaction", Text("Reaction from On Guard at enemy movement")),
+    Choice("front", Text("The vehicle's front is hit")),
+    Choice("side", Text("The vehicle's side is hit")),
+    Choice("rear", Text("The vehicle's rear is hit")),
+    Choice("same_area", Text("Both units in the same area of cover")),
+    Choice("not_at_edge", Text("No figure of the target within 2″ of its cover's edge")),
+    Choice("no_spotter", Text("No friend sees the target (mortars)")),
+    Choice("blocked", Text("Line of sight blocked (mortars may fire)")),
+    *(
+        Choice(f"behind_{hull}", Text("Target right behind a vehicle, armour {hull}", hull=Term(hull)))
+        for hull in HULLS
+    ),
 )
 
 COMMAND = Command(
     key="fire",
-    title="Fire",
+    title=Text("Fire"),
     order=order,
     needs=("unit", "target", "distance"),
     several=("target",),
@@ -245,10 +250,10 @@ COMMAND = Command(
         for cover, label in zip(
             COVERS,
             (
-                "None: in the open",
-                "Soft: +1 (woods, hedges, wooden houses, rifle pits)",
-                "Moderate: +2 (stone, brick, rubble, trenches)",
-                "Hard: +3 (bunkers)",
+                Text("None: in the open"),
+                Text("Soft: +1 (woods, hedges, wooden houses, rifle pits)"),
+                Text("Moderate: +2 (stone, brick, rubble, trenches)"),
+                Text("Hard: +3 (bunkers)"),
             ),
             strict=True,
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
+from rules.action import Played
+from rules.commands import able, mark
 from rules.entry import Entry
 from rules.errors import RuleError
 from rules.events import Event
@@ -15,19 +16,20 @@ from rules.fubar.commands.board_facts import is_vehicle, profile
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
 from rules.fubar.tables import COVERS
-from rules.system import Played, Reaction
-from rules.text import listed, say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, Reaction, ResolvedCommand
+from rules.text import Listed, Term, Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot move, or a move without an action to make it by."""
-    unit = able(board.unit(request.unit[0]), say("move"))
+    unit = able(board.unit(request.unit[0]), Text("move"))
     _free(unit)
     action = request.action or unit.word("action") or ("walk" if is_vehicle(unit) else None)
     if action is None:
         raise RuleError(
-            say("Which action does {unit} move by? Name one, such as walk or run.", unit=unit.name), "Activation"
+            Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref), "Activation"
         )
     cover = max(request.terrain, key=_worst, default="none")
     facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
@@ -36,7 +38,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id, action, cover),
         notes=partial(_notes, unit.id),
         warnings=_warnings(unit, action, cover),
-        title=say("{unit} moves: {action}", unit=unit.name, action=action_name(facts.action)),
+        title=Text("{unit} moves: {action}", unit=unit.ref, action=action_name(facts.action)),
     )
 
 
@@ -46,31 +48,31 @@ def _worst(cover: str) -> int:
 
 def _free(unit: Unit) -> None:
     if unit.has("immobilised"):
-        raise RuleError(say("{unit} is immobilised for the rest of the game.", unit=unit.name), "Vehicles")
+        raise RuleError(Text("{unit} is immobilised for the rest of the game.", unit=unit.ref), "Vehicles")
     if unit.has("engaged_with"):
         raise RuleError(
-            say("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.name), "Close Combat"
+            Text("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.ref), "Close Combat"
         )
     if unit.has("aboard"):
-        raise RuleError(say("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.name), "Vehicles")
+        raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.ref), "Vehicles")
 
 
-def _warnings(unit: Unit, action: str, cover: str) -> tuple[str, ...]:
-    found: list[str] = []
+def _warnings(unit: Unit, action: str, cover: str) -> tuple[Text, ...]:
+    found: list[Text] = []
     if not unit.has("activated"):
-        found.append(say("{unit} has not been activated this turn (Activation).", unit=unit.name))
+        found.append(Text("{unit} has not been activated this turn (Activation).", unit=unit.ref))
     done = unit.word("action")
     if done and done != action:
         found.append(
-            say(
+            Text(
                 "{unit} has already chosen {done} this turn (Activation).",
-                unit=unit.name,
+                unit=unit.ref,
                 done=action_name(done),
             )
         )
     if is_vehicle(unit) and cover == "moderate" and unit.has("fired"):
         found.append(
-            say("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).", unit=unit.name)
+            Text("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).", unit=unit.ref)
         )
     return tuple(found)
 
@@ -87,15 +89,15 @@ def _after(id: str, action: str, cover: str, board: Board, played: Sequence[Play
     return events
 
 
-def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     if not played[0].outcome.inches:
         return []
     ready = reactors(board, board.unit(id))
     if not ready:
         return []
-    names = listed([f"{unit.name} ({unit.side})" for unit in ready])
-    lost = say("Losses fall before the move ends.")
-    return [say("May react, if it crosses their field of fire: {names}. {lost}", names=names, lost=lost)]
+    names = Listed([Text("{unit} ({side})", unit=unit.ref, side=unit.side) for unit in ready])
+    lost = Text("Losses fall before the move ends.")
+    return [Text("May react, if it crosses their field of fire: {names}. {lost}", names=names, lost=lost)]
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
@@ -107,7 +109,7 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     return [
         Reaction(
             unit.id,
-            say("{unit} reacts", unit=unit.name),
+            Text("{unit} reacts", unit=unit.ref),
             Request("fire", (unit.id,), (mover.id,), situation=("reaction",)),
         )
         for unit in reactors(board, mover)
@@ -125,8 +127,10 @@ def reactors(board: Board, mover: Unit) -> list[Unit]:
 
 COMMAND = Command(
     key="move",
-    title="Move",
+    title=Text("Move"),
     order=order,
     actions=ACTIONS,
-    terrain=tuple(Choice(cover, f"Through {cover} cover") for cover in COVERS if cover != "none"),
+    terrain=tuple(
+        Choice(cover, Text("Through {cover} cover", cover=Term(cover))) for cover in COVERS if cover != "none"
+    ),
 )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Request, ResolvedCommand, mark
+from rules.action import Played
+from rules.commands import mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
-from rules.system import Played
-from rules.text import say
-from rules.turns import next_turn, not_yet, to_collect
+from rules.request import Request
+from rules.system import Board, Command, ResolvedCommand
+from rules.text import Text
+from rules.turns import next_turn, not_yet
 from rules.unit import Unit
 
 
@@ -21,7 +23,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
         after=_turned,
         notes=partial(_notes, board),
         warnings=not_yet([unit for unit in untried(board) if not unit.has("aboard")], "turn"),
-        title=say("Turn {turn}", turn=board.game.turn + 1),
+        title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
 
 
@@ -40,24 +42,24 @@ def fights(board: Board) -> list[tuple[Unit, Unit]]:
     return [(one, other) for one, other in pairs if one.id < other.id or other.word("engaged_with") != one.id]
 
 
-def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
     lines = [
-        say("Fight on: `/assault` {one} against {other}.", one=one.name, other=other.name)
+        Text("The fight goes on: `/assault` with {one} against {other}.", one=one.ref, other=other.ref)
         for one, other in fights(board)
     ]
-    return [*lines, *to_collect(before, board), say("Throw for the initiative: `/initiative`.")]
+    return [*lines, Text("Throw for the initiative: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
     """Passes the initiative on without a try; raises RuleError for a side that does not hold it."""
     game = board.game
     if not game.order:
-        raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), "Initiative")
+        raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), "Initiative")
     if request.side and game.holder != request.side:
         raise RuleError(
-            say(
+            Text(
                 "The initiative is with {holder}, not with {side}.",
-                holder=game.holder or say("nobody"),
+                holder=game.holder or Text("nobody"),
                 side=request.side,
             ),
             "Initiative",
@@ -66,9 +68,9 @@ def end(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: passed_on(after, side, keeps=False),
         notes=lambda after, _: initiative_note(after),
-        title=say("{side} passes the initiative", side=side),
+        title=Text("{side} passes the initiative", side=side),
     )
 
 
-NEXT = Command(key="turn next", title="Next turn", order=next, needs=())
-END = Command(key="turn end", title="Pass the initiative", order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next turn"), order=next, needs=())
+END = Command(key="turn end", title=Text("Pass the initiative"), order=end, needs=())

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
-from rules.commands import Board
 from rules.errors import RuleError
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
 from rules.fubar.facts import Shooters
-from rules.fubar.shooting import fire_points
+from rules.fubar.shooting import fire_points, reach_of
 from rules.fubar.tables import WeaponRow
 from rules.parsing import weapon_groups
-from rules.text import counted, say, spoken
+from rules.system import Board
+from rules.text import NOTHING, Joined, Term, Text, counted
 from rules.unit import Unit, Weapon
 
 
@@ -40,14 +40,14 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> list[Shooters]:
     found: list[Shooters] = []
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
-            raise RuleError(say("{unit} has no {name} left to fire.", unit=unit.name, name=spoken(name)), "Firing")
+            raise RuleError(Text("{unit} has no {name} left to fire.", unit=unit.ref, name=Term(name)), "Firing")
         if count is not None and count > left[name]:
             raise RuleError(
-                say(
+                Text(
                     "{unit} has {left} {name} to fire, not {count}.",
-                    unit=unit.name,
+                    unit=unit.ref,
                     left=left[name],
-                    name=spoken(name),
+                    name=Term(name),
                     count=count,
                 ),
                 "Firing",
@@ -97,23 +97,24 @@ def _can(row: WeaponRow, group: Shooters, distance: Decimal, action: str) -> boo
 def _one_weapon_when_moving(unit: Unit, chosen: list[Shooters], used: Iterable[Shooters]) -> None:
     weapons = sum(group.count for group in (*chosen, *used))
     if is_vehicle(unit) and unit.has("moved") and weapons > 1:
-        raise RuleError(say("{unit} has moved: it fires one weapon only.", unit=unit.name), "Vehicles")
+        raise RuleError(Text("{unit} has moved: it fires one weapon only.", unit=unit.ref), "Vehicles")
 
 
-def _nobody(board: Board, unit: Unit, distance: Decimal, action: str) -> str:
+def _nobody(board: Board, unit: Unit, distance: Decimal, action: str) -> Text:
     standing = unit_facts(unit).standing
     if not standing:
-        return say(
+        return Text(
             "All {figures} of {unit} are suppressed: nobody can fire.",
-            figures=counted(unit.models, "figure"),
-            unit=unit.name,
+            figures=counted(unit.models, "figure", "figures"),
+            unit=unit.ref,
         )
-    reach = ", ".join(f"{spoken(w.name)} {tables(board).weapons[w.name].range}″" for w in unit.weapons)  # pyright: ignore[reportArgumentType]
-    walking = say("; on a walk only small arms and thrown grenades fire") if action == "walk" else ""
-    return say(
+    rows: Mapping[str, WeaponRow] = tables(board).weapons  # pyright: ignore[reportAssignmentType] — keys are names
+    reach = Joined([reach_of(weapon.name, rows[weapon.name]) for weapon in unit.weapons], ", ")
+    walking = Text("; on a walk only small arms and thrown grenades fire") if action == "walk" else NOTHING
+    return Text(
         "{unit} has nothing that fires {distance}″ ({reach}{walking}).",
-        unit=unit.name,
+        unit=unit.ref,
         distance=distance,
-        reach=reach or say("no weapons"),
+        reach=reach or Text("no weapons"),
         walking=walking,
     )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able
+from rules.action import Played
+from rules.commands import able
 from rules.errors import BadFacts, RuleError
-from rules.events import Event, ObjectPlaced, TableObject
+from rules.events import Event, ObjectPlaced
 from rules.facts import checked
 from rules.openfire_d12.attribute_test import AttributeTest
 from rules.openfire_d12.attributes import NAMES
@@ -17,20 +18,22 @@ from rules.openfire_d12.commands.board_facts import gone_note, on_table, parted,
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.interact import Interact
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
-from rules.system import Played
-from rules.text import say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.table_objects import TableObject
+from rules.text import Text
 from rules.unit import Unit
 
 
 def test(board: Board, request: Request) -> ResolvedCommand:
     """A test that some rule of the table asks for; `count` is the number of dice."""
-    unit = able(board.unit(request.unit[0]), say("test anything"))
+    unit = able(board.unit(request.unit[0]), Text("test anything"))
     asked = _asked(request)
     if asked is None:
-        raise BadFacts([say("situation is missing: which attribute is tested? Add skl, def or cmd.")])
+        raise BadFacts([Text("situation is missing: which attribute is tested? Add skl, def or cmd.")])
     times = 1 if request.count is None else request.count
     facts = checked(AttributeTest, asked | {"unit": unit_facts(unit), "times": times})
-    title = say("{unit}: {attribute} test", unit=unit.name, attribute=say(NAMES[facts.attribute]))
+    title = Text("{unit}: {attribute} test", unit=unit.ref, attribute=NAMES[facts.attribute])
     return ResolvedCommand((Planned("test", facts, {"unit": unit.id}),), title=title)
 
 
@@ -44,29 +47,29 @@ def roll_off(board: Board, request: Request) -> ResolvedCommand:
     """All sides of the game; `count` is the number of dice a side."""
     sides = board.game.sides
     if len(sides) < 2:
-        raise RuleError(say("A roll-off needs two sides: use `/game join` or `/force load` for the other."), ROLL_OFFS)
+        raise RuleError(Text("A roll-off needs two sides: use `/game join` or `/force load` for the other."), ROLL_OFFS)
     dice = 1 if request.count is None else request.count
     facts = checked(RollOff, {"sides": len(sides), "dice": dice, "names": sides})
-    return ResolvedCommand((Planned("roll_off", facts, {}),), title=say("Roll-off"))
+    return ResolvedCommand((Planned("roll_off", facts, {}),), title=Text("Roll-off"))
 
 
 def dangerous(board: Board, request: Request) -> ResolvedCommand:
     """Ground that the leader has crossed; a move by `/move` throws for it by itself."""
-    unit = on_table(board.unit(request.unit[0]), say("cross anything"))
+    unit = on_table(board.unit(request.unit[0]), Text("cross anything"))
     facts = checked(Dangerous, {"unit": unit_facts(unit)})
     return ResolvedCommand(
         (Planned("dangerous", facts, {"unit": unit.id}),),
         after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
         notes=lambda after, _: gone_note(after, [unit.id]),
-        title=say("{unit} crosses dangerous ground", unit=unit.name),
+        title=Text("{unit} crosses dangerous ground", unit=unit.ref),
     )
 
 
 def interact(board: Board, request: Request) -> ResolvedCommand:
     """The object is named as `weapon`; an objective of that label is held by the unit's side if it passes."""
-    unit = on_table(board.unit(request.unit[0]), say("interact"))
+    unit = on_table(board.unit(request.unit[0]), Text("interact"))
     if not request.weapon:
-        raise BadFacts([say("weapon is missing: name the object, such as the label of an objective.")])
+        raise BadFacts([Text("weapon is missing: name the object, such as the label of an objective.")])
     thing = _thing(board, request.weapon)
     label = thing.label if thing else request.weapon
     facts = checked(Interact, {"unit": unit_facts(unit), "object": label, "test": _asked(request)})
@@ -75,7 +78,7 @@ def interact(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_held, unit, thing),
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
         warnings=bent(board, unit, "interact"),
-        title=say("{unit} interacts with {object}", unit=unit.name, object=label),
+        title=Text("{unit} interacts with {object}", unit=unit.ref, object=label),
     )
 
 
@@ -87,11 +90,11 @@ def _thing(board: Board, label: str) -> TableObject | None:
     return exact[0] if exact else found[0] if len(found) == 1 else None
 
 
-def _holder(board: Board, thing: TableObject | None) -> list[str]:
+def _holder(board: Board, thing: TableObject | None) -> list[Text]:
     now = board.game.things.get(thing.label) if thing else None
     if now is None or not now.holder or now.kind != "objective":
         return []
-    return [say("{holder} holds {object}.", holder=now.holder, object=now.label)]
+    return [Text("{holder} holds {object}.", holder=now.holder, object=now.label)]
 
 
 def _held(unit: Unit, thing: TableObject | None, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -102,13 +105,11 @@ def _held(unit: Unit, thing: TableObject | None, board: Board, played: Sequence[
 
 
 ATTRIBUTES = (
-    Choice("skl", "Battle Skill"),
-    Choice("def", "Defence"),
-    Choice("cmd", "Command"),
-    *(Choice(f"plus={n}", f"+{n} on the die") for n in range(1, 6)),
-    *(Choice(f"minus={n}", f"−{n} on the die") for n in range(1, 6)),
+    *(Choice(code, name) for code, name in NAMES.items()),
+    *(Choice(f"plus={n}", Text("{modifier:+} on the die", modifier=n)) for n in range(1, 6)),
+    *(Choice(f"minus={n}", Text("{modifier:+} on the die", modifier=-n)) for n in range(1, 6)),
 )
-TEST = Command(key="test", title="Attribute test", order=test, situations=ATTRIBUTES)
-ROLL_OFF = Command(key="roll_off", title="Roll-off", order=roll_off, needs=())
-DANGEROUS = Command(key="dangerous", title="Dangerous ground", order=dangerous)
-INTERACT = Command(key="interact", title="Interact", order=interact, situations=ATTRIBUTES)
+TEST = Command(key="test", title=Text("Attribute test"), order=test, situations=ATTRIBUTES)
+ROLL_OFF = Command(key="roll_off", title=Text("Roll-off"), order=roll_off, needs=())
+DANGEROUS = Command(key="dangerous", title=Text("Dangerous ground"), order=dangerous)
+INTERACT = Command(key="interact", title=Text("Interact"), order=interact, situations=ATTRIBUTES)

@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, enemies, mark
+from rules.action import Played
+from rules.commands import enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.assault import ASSAULT, Assault
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import close_to, closed_with, on_table, parted, staying, tables, unit_facts
-from rules.system import Played
-from rules.text import counted, listed, say, spoken
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Term, Text, counted
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when the enemy is out of reach, or in assault range already (Actions › Assault)."""
-    unit = on_table(board.unit(request.unit[0]), say("assault"))
-    target = on_table(board.unit(request.target[0]), say("be assaulted"))
+    unit = on_table(board.unit(request.unit[0]), Text("assault"))
+    target = on_table(board.unit(request.target[0]), Text("be assaulted"))
     enemies(unit, target)
     if target in close_to(board, unit):
-        why = say(
-            "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.name, target=target.name
+        why = Text(
+            "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.ref, target=target.ref
         )
         raise RuleError(why, ASSAULT)
     leaves = request.said("leaves_assault_range")
@@ -33,7 +35,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit, target.id, leaves),
         notes=partial(_notes, unit.id, target.id),
         warnings=(*_warnings(board, unit, leaves), *unplaced(target)),
-        title=say("{unit} assaults {target}", unit=unit.name, target=target.name),
+        title=Text("{unit} assaults {target}", unit=unit.ref, target=target.ref),
     )
 
 
@@ -51,11 +53,11 @@ def _facts(request: Request, unit: Unit, target: Unit) -> Assault:
     )
 
 
-def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[str, ...]:
+def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[Text, ...]:
     found = bent(board, unit, "assault")
     if leaves and close_to(board, unit):
-        names = listed([enemy.name for enemy in close_to(board, unit)])
-        return (*found, say("An Assault may not leave the assault range of {names} (Assault).", names=names))
+        names = Listed([enemy.ref for enemy in close_to(board, unit)])
+        return (*found, Text("An Assault may not leave the assault range of {names} (Assault).", names=names))
     return found
 
 
@@ -66,34 +68,34 @@ def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence
     return [*events, *acted(board.after(events), unit, "assault")]
 
 
-def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     return [*_impact(board, unit, board.unit(target)), *staying(board, unit, target), *go_note(board)]
 
 
-def _impact(board: Board, unit: Unit, enemy: Unit) -> list[str]:
+def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Text]:
     """That a weapon with Impact has a free attack now (Special Rules › Impact)."""
-    blades = [spoken(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
+    blades = [Term(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
     if not blades:
         return []
     return [
-        say(
+        Text(
             "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
-            weapons=listed(blades, "or"),
-            enemy=enemy.name,
+            weapons=Listed(blades, "or"),
+            enemy=enemy.ref,
         )
     ]
 
 
 COMMAND = Command(
     key="assault",
-    title="Assault",
+    title=Text("Assault"),
     order=order,
     needs=("unit", "target", "distance"),
     situations=(
-        Choice("slow", "Over slow ground: −2″"),
-        *(Choice(f"levels_up={n}", f"{counted(n, 'level')} up") for n in range(1, 5)),
-        *(Choice(f"levels_down={n}", f"{counted(n, 'level')} down") for n in range(1, 5)),
-        Choice("leaves_assault_range", "Leaves the assault range it is in"),
+        Choice("slow", Text("Over slow ground: −2″")),
+        *(Choice(f"levels_up={n}", Text("{levels} up", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
+        *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
+        Choice("leaves_assault_range", Text("Leaves the assault range it is in")),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rules.commands import Board, able, mark
+from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -13,7 +13,8 @@ from rules.openfire_d12.facts import Unit as UnitFacts
 from rules.openfire_d12.profile import Profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Rulings, Tables
-from rules.text import listed, say
+from rules.system import Board
+from rules.text import Listed, Text
 from rules.unit import Unit
 
 TRANSPORT = "Special Rules › Transport"
@@ -68,11 +69,11 @@ def hit_points(unit: Unit) -> tuple[int, ...]:
     return tuple(points)
 
 
-def on_table(unit: Unit, what: str) -> Unit:
+def on_table(unit: Unit, what: Text) -> Unit:
     """The unit itself; raises RuleError when it is gone, or inside another."""
     able(unit, what)
     if unit.has("aboard"):
-        raise RuleError(say("{unit} is inside another unit: get out with `/act leave`.", unit=unit.name), TRANSPORT)
+        raise RuleError(Text("{unit} is inside another unit: get out with `/act leave`.", unit=unit.ref), TRANSPORT)
     return unit
 
 
@@ -108,15 +109,15 @@ def may_strike(board: Board, unit: Unit) -> bool:
     return unit.alive and armed and unit.count("suppression") < 2
 
 
-def staying(board: Board, unit: Unit, but: str = "") -> list[str]:
+def staying(board: Board, unit: Unit, but: str = "") -> list[Text]:
     """A reminder for a unit that has moved and is still in an enemy's assault range, whom `but` left aside."""
-    names = listed([enemy.name for enemy in close_to(board, unit) if enemy.id != but])
+    names = Listed([enemy.ref for enemy in close_to(board, unit) if enemy.id != but])
     if not names or not unit.alive:
         return []
-    return [say("It stays within 1″ of {enemies}; if it leaves, undo and add `leaves_assault_range`.", enemies=names)]
+    return [Text("It stays within 1″ of {enemies}; if it leaves, undo and add `leaves_assault_range`.", enemies=names)]
 
 
-def gone_note(board: Board, ids: Iterable[str]) -> list[str]:
+def gone_note(board: Board, ids: Iterable[str]) -> list[Text]:
     """Which of the units are gone."""
     units = [board.unit(id) for id in dict.fromkeys(ids)]
-    return [say("{unit} is wiped out.", unit=unit.name) for unit in units if not unit.alive]
+    return [Text("{unit} is wiped out.", unit=unit.ref) for unit in units if not unit.alive]

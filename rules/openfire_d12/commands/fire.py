@@ -7,7 +7,8 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, enemies, mark
+from rules.action import Played
+from rules.commands import enemies, mark
 from rules.errors import BadFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -16,8 +17,9 @@ from rules.openfire_d12.commands.board_facts import close_to, closed_with, gone_
 from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, told
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
-from rules.system import Played
-from rules.text import listed, say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Term, Text, UnitRef
 from rules.unit import Unit
 
 SIGHTS = ("clear", "obscured", "blocked")
@@ -26,7 +28,7 @@ IMPACT = "Special Rules › Impact"
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
-    attacker = on_table(board.unit(request.unit[0]), say("attack"))
+    attacker = on_table(board.unit(request.unit[0]), Text("attack"))
     free = request.one_of(("free", "impact"))
     used: list[Armed] = []
     return ResolvedCommand(
@@ -34,17 +36,15 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker, request, tuple(request.target)),
         notes=partial(_notes, used, tuple(request.target)),
         warnings=(*_warnings(board, attacker, free), *_unplaced(board, request)),
-        title=say(
-            "{attacker} attacks {targets}",
-            attacker=attacker.name,
-            targets=listed([board.unit(id).name for id in request.target]),
+        title=Text(
+            "{attacker} attacks {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))
         ),
     )
 
 
 def _attack(board: Board, attacker: Unit, request: Request, at: int, used: list[Armed]) -> Planned:
     """The attack at one of the targets; who makes it is added to `used`."""
-    target = on_table(board.unit(request.target[at]), say("be a target"))
+    target = on_table(board.unit(request.target[at]), Text("be a target"))
     enemies(attacker, target)
     near = _near(board, attacker, target, request)
     aim = Aim(_distance(request, at, near), near, request.said("impact"))
@@ -61,10 +61,10 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
     """
     near = close_to(board, attacker)
     if near and target not in near and not request.said("free"):
-        why = say(
+        why = Text(
             "{attacker} has {enemies} in assault range and attacks nobody else.",
-            attacker=attacker.name,
-            enemies=listed([enemy.name for enemy in near]),
+            attacker=attacker.ref,
+            enemies=Listed([enemy.ref for enemy in near]),
         )
         raise RuleError(why, ATTACK)
     return bool(near) or any(map(request.said, ("in_assault_range", "impact", "free")))
@@ -73,7 +73,7 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
 def _distance(request: Request, at: int, near: bool) -> Decimal:
     distance = request.each(request.distance, at, None)
     if distance is None and not near:
-        raise BadFacts([say("distance is missing: how many inches to the target?")])
+        raise BadFacts([Text("distance is missing: how many inches to the target?")])
     return Decimal(ASSAULT_RANGE) if distance is None else distance
 
 
@@ -93,19 +93,19 @@ def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list
     return facts | ({"seen": seen} if seen else {}) | covered
 
 
-def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[str, ...]:
+def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[Text, ...]:
     """A free attack spends no action; that of Impact comes once, after an Assault."""
     if free is None:
         return bent(board, unit, "attack")
     done = unit.words("actions_done")
     if free == "impact" and "assault" not in done:
-        return (say("{unit} has made no Assault this round ({section}).", unit=unit.name, section=IMPACT),)
+        return (Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT),)
     if free == "impact" and "impact" in done:
-        return (say("{unit} has had its free attack ({section}).", unit=unit.name, section=IMPACT),)
+        return (Text("{unit} has had its free attack ({section}).", unit=unit.ref, section=IMPACT),)
     return ()
 
 
-def _unplaced(board: Board, request: Request) -> list[str]:
+def _unplaced(board: Board, request: Request) -> list[Text]:
     return [why for id in request.target for why in unplaced(board.unit(id))]
 
 
@@ -125,31 +125,31 @@ def _after(
     return events if request.said("free") else [*events, *acted(board.after(events), attacker, "attack")]
 
 
-def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
     return [told(armed), *gone_note(board, targets), *go_note(board)]
 
 
 SITUATIONS = (
-    Choice("obscured", "Obscured line of sight: −3"),
-    Choice("blocked", "Line of sight blocked"),
-    Choice("in_assault_range", "An enemy in assault range (1″)"),
-    Choice("impact", "Free attack by Impact, after an Assault"),
-    Choice("free", "Free attack at a unit that leaves the assault range"),
-    *(Choice(f"covered={n}", f"Only so many of its models in cover: {n}") for n in range(1, 6)),
+    Choice("obscured", Text("Obscured line of sight: −3")),
+    Choice("blocked", Text("Line of sight blocked")),
+    Choice("in_assault_range", Text("An enemy in assault range (1″)")),
+    Choice("impact", Text("Free attack by Impact, after an Assault")),
+    Choice("free", Text("Free attack at a unit that leaves the assault range")),
+    *(Choice(f"covered={n}", Text("Only so many of its models in cover: {n}", n=n)) for n in range(1, 6)),
     *(
-        Choice(f"seen_{sight}={n}", f"Models {sight}: {n}")
-        for sight in ("clear", "obscured", "blocked")
-        for n in (1, 2, 3, 4)
+        Choice(f"seen_{sight}={n}", Text("Models {sight}: {n}", sight=Term(sight), n=n))
+        for sight in SIGHTS
+        for n in range(1, 5)
     ),
 )
 COVERS = (
-    Choice("none", "None"),
-    Choice("light", "Light: +1 on Defence tests"),
-    Choice("heavy", "Heavy: +3 on Defence tests"),
+    Choice("none", Text("None")),
+    Choice("light", Text("Light: +1 on Defence tests")),
+    Choice("heavy", Text("Heavy: +3 on Defence tests")),
 )
 COMMAND = Command(
     key="fire",
-    title="Attack",
+    title=Text("Attack"),
     order=order,
     needs=("unit", "target"),
     several=("target",),

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from rules.commands import Board, Request
 from rules.entry import Entry
 from rules.openfire_d12.commands.board_facts import close_to, may_strike, tables
-from rules.openfire_d12.movement import FREE_ATTACK
-from rules.system import Reaction
-from rules.text import say
+from rules.openfire_d12.movement import free_attack
+from rules.request import Request
+from rules.system import Board, Reaction
+from rules.text import Text
 from rules.unit import Unit
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """Enemies that were left and said so attack before anything else happens; Impact waits for its unit."""
-    if entry.command == "move" and _left_behind(entry):
+    if entry.command == "move" and entry.plays and free_attack(entry.plays[0].decisions):
         return _at_the_mover(board, entry)
     return _impact(board, entry) if entry.command == "assault" else []
-
-
-def _left_behind(entry: Entry) -> bool:
-    made = entry.plays[0].decisions if entry.plays else ()
-    return any(one["name"] == FREE_ATTACK.name and one["value"] == "yes" for one in made)
 
 
 def _at_the_mover(board: Board, entry: Entry) -> list[Reaction]:
@@ -42,4 +37,4 @@ def _impact(board: Board, entry: Entry) -> list[Reaction]:
 
 def _free(unit: Unit, target: Unit, why: str) -> Reaction:
     request = Request("fire", (unit.id,), (target.id,), situation=(why,))
-    return Reaction(unit.id, say("{unit}: free attack", unit=unit.name), request)
+    return Reaction(unit.id, Text("{unit}: free attack", unit=unit.ref), request)

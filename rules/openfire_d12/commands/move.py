@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, clearing, mark
+from rules.action import Played
+from rules.commands import clearing, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -21,18 +22,19 @@ from rules.openfire_d12.commands.board_facts import (
 )
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
-from rules.system import Played
-from rules.text import counted, listed, say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Text, counted
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """An Advance unless a Rush is named; raises RuleError for a move that is not allowed."""
-    unit = on_table(board.unit(request.unit[0]), say("move"))
+    unit = on_table(board.unit(request.unit[0]), Text("move"))
     action = request.action or "advance"
     near = close_to(board, unit)
     if action == "rush" and near:
-        why = say("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.name, enemy=near[0].name)
+        why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
         raise RuleError(why, RUSH)
     leaves = "leaves_assault_range" in request.extra
     strikers = [enemy for enemy in near if may_strike(board, enemy)]
@@ -42,7 +44,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit, action, leaves),
         notes=partial(_notes, unit, near, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
-        title=say("{unit} moves: {action}", unit=unit.name, action=say(ACTIONS[facts.action])),
+        title=Text("{unit} moves: {action}", unit=unit.ref, action=ACTIONS[facts.action]),
     )
 
 
@@ -72,13 +74,13 @@ def _plays(request: Request, unit: Unit, facts: Movement, near: list[Unit]) -> t
     return move, Planned("dangerous", checked(Dangerous, {"unit": facts.unit}), {"unit": unit.id})
 
 
-def _ends(request: Request, unit: Unit) -> tuple[str, ...]:
-    found: list[str] = []
+def _ends(request: Request, unit: Unit) -> tuple[Text, ...]:
+    found: list[Text] = []
     if "ends_rough" in request.extra:
-        found.append(say("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.name))
+        found.append(Text("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.ref))
     if "ends_climbing" in request.extra:
         found.append(
-            say("{unit} ends on a climb: only with a second move that goes on (Terrain › Climbable).", unit=unit.name)
+            Text("{unit} ends on a climb: only with a second move that goes on (Terrain › Climbable).", unit=unit.ref)
         )
     return tuple(found)
 
@@ -90,29 +92,29 @@ def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence
     return [*events, *acted(board.after(events), unit, action)]
 
 
-def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played: Sequence[Played]) -> list[Text]:
     lines = [*gone_note(board, [unit.id]), *staying(board, board.unit(unit.id))]
     if "leaves_assault_range" in request.extra:
-        lines += _left(board, unit, near, free_attack(played[0]))
+        lines += _left(board, unit, near, free_attack(played[0].made))
         if "dangerous" in request.terrain and len(played) == 1:
-            lines.append(say("Then throw for the dangerous ground: `/act dangerous`."))
+            lines.append(Text("Then throw for the dangerous ground: `/act dangerous`."))
     return [*lines, *go_note(board)]
 
 
-def _left(board: Board, unit: Unit, near: list[Unit], attacked: bool) -> list[str]:
+def _left(board: Board, unit: Unit, near: list[Unit], attacked: bool) -> list[Text]:
     """Which of the enemies that are left may attack first, and who of them cannot."""
-    able = [enemy.name for enemy in near if may_strike(board, enemy)]
+    able = [enemy for enemy in near if may_strike(board, enemy)]
     lines = [
-        say("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1.", enemy=enemy.name)
+        Text("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1.", enemy=enemy.ref)
         for enemy in near
-        if enemy.name not in able
+        if enemy not in able
     ]
     if attacked:
-        enemies = listed(able) or say("the enemy")
-        free = say(
+        enemies = Listed([enemy.ref for enemy in able]) or Text("the enemy")
+        free = Text(
             "Before the models move: free attack by {enemies}, `/fire` at {unit}, situation `free`.",
             enemies=enemies,
-            unit=unit.name,
+            unit=unit.ref,
         )
         lines.append(free)
     return lines
@@ -120,20 +122,29 @@ def _left(board: Board, unit: Unit, near: list[Unit], attacked: bool) -> list[st
 
 COMMAND = Command(
     key="move",
-    title="Move",
+    title=Text("Move"),
     order=order,
-    actions=(Choice("advance", "Advance: MOV"), Choice("rush", "Rush: MOV − 2")),
+    actions=(Choice("advance", Text("Advance: MOV")), Choice("rush", Text("Rush: MOV − 2"))),
     terrain=(
-        Choice("slow", "Slow: MOV − 2"),
-        Choice("climb", "A climb: say how many levels"),
-        Choice("rough", "Rough: nobody stops on it"),
-        Choice("dangerous", "Dangerous: a die for each model"),
+        Choice("slow", Text("Slow: MOV − 2")),
+        Choice("climb", Text("A climb: say how many levels")),
+        Choice("rough", Text("Rough: nobody stops on it")),
+        Choice("dangerous", Text("Dangerous: a die for each model")),
     ),
     extra=(
-        Choice("leaves_assault_range", "Leaves an enemy's assault range"),
-        *(Choice(f"levels_up={n}", f"{counted(n, 'level')} up: {n}″") for n in range(1, 7)),
-        *(Choice(f"levels_down={n}", f"{counted(n, 'level')} down: {n // 2}″") for n in range(1, 7)),
-        Choice("ends_rough", "Ends on rough ground"),
-        Choice("ends_climbing", "Ends on a climb"),
+        Choice("leaves_assault_range", Text("Leaves an enemy's assault range")),
+        *(
+            Choice(f"levels_up={n}", Text("{levels} up: {inches}″", levels=counted(n, "level", "levels"), inches=n))
+            for n in range(1, 7)
+        ),
+        *(
+            Choice(
+                f"levels_down={n}",
+                Text("{levels} down: {inches}″", levels=counted(n, "level", "levels"), inches=n // 2),
+            )
+            for n in range(1, 7)
+        ),
+        Choice("ends_rough", Text("Ends on rough ground")),
+        Choice("ends_climbing", Text("Ends on a climb")),
     ),
 )

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand
+from rules.action import Played
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.commands.actions import acted, bent, go_note
 from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
 from rules.openfire_d12.recover import Recover
-from rules.system import Played
-from rules.text import say
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well."""
-    unit = on_table(board.unit(request.unit[0]), say("recover"))
+    unit = on_table(board.unit(request.unit[0]), Text("recover"))
     near = bool(close_to(board, unit)) or request.said("in_assault_range")
     within_6 = near or request.said("enemy_within_6")
     facts = checked(
@@ -36,7 +37,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit),
         notes=lambda after, _: go_note(after),
         warnings=bent(board, unit, "recover"),
-        title=say("{unit} recovers", unit=unit.name),
+        title=Text("{unit} recovers", unit=unit.ref),
     )
 
 
@@ -45,10 +46,10 @@ def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 SITUATIONS = (
-    Choice("enemy_within_6", "An enemy within 6″"),
-    Choice("enemy_within_12", "An enemy within 12″"),
-    Choice("friend_within_6", "A friend within 6″: +2"),
-    Choice("in_assault_range", "In an enemy's assault range: +2"),
+    Choice("enemy_within_6", Text("An enemy within 6″")),
+    Choice("enemy_within_12", Text("An enemy within 12″")),
+    Choice("friend_within_6", Text("A friend within 6″: +2")),
+    Choice("in_assault_range", Text("In an enemy's assault range: +2")),
 )
-MORALE = Command(key="morale", title="Recover", order=order, situations=SITUATIONS)
-RECOVER = Command(key="recover", title="Recover", order=order, situations=SITUATIONS)
+MORALE = Command(key="morale", title=Text("Recover"), order=order, situations=SITUATIONS)
+RECOVER = Command(key="recover", title=Text("Recover"), order=order, situations=SITUATIONS)

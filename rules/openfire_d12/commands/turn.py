@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Request, ResolvedCommand
-from rules.errors import RuleError
-from rules.events import Event
-from rules.openfire_d12.commands.actions import ACTIVATIONS, active, forfeited, go_note, passed_on, waiting
+from rules.action import Played
+from rules.alternate_activation import end_of_go, forfeits, waiting
+from rules.openfire_d12.commands.actions import ACTIVATIONS, go_note
 from rules.openfire_d12.commands.board_facts import rulings
-from rules.system import Played, Verdict, most_points
-from rules.text import counted, say
-from rules.turns import next_turn, not_yet, to_collect
+from rules.request import Request
+from rules.system import Board, Command, ResolvedCommand, Verdict, most_points
+from rules.text import Text, counted
+from rules.turns import next_turn, not_yet
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:
@@ -20,7 +20,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     left = [unit for unit in waiting(board) if not unit.has("aboard")]
     last = rulings(board).rounds
     over = (
-        [say("Round {round} was the last one: `/game victory` (Rounds).", round=last)]
+        [Text("Round {round} was the last one: `/game victory` (Rounds).", round=last)]
         if board.game.turn >= last
         else []
     )
@@ -28,44 +28,23 @@ def next(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=(*not_yet(left, "round"), *over),
-        title=say("Round {round}", round=board.game.turn + 1),
+        title=Text("Round {round}", round=board.game.turn + 1),
     )
 
 
-def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
     rounds = rulings(board).rounds
-    last = [say("This is the last of {rounds}.", rounds=counted(rounds, "round"))] if board.game.turn == rounds else []
-    return [*_lost(before), *to_collect(before, board), *last, say("Throw for the initiative: `/initiative`.")]
+    last = (
+        [Text("This is the last of {rounds}.", rounds=counted(rounds, "round", "rounds"))]
+        if board.game.turn == rounds
+        else []
+    )
+    return [*forfeits(before), *last, Text("Throw for the initiative: `/initiative`.")]
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
     """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
-    game = board.game
-    if not game.order:
-        raise RuleError(say("The initiative has not been thrown yet: `/initiative`."), ACTIVATIONS)
-    if game.holder is None:
-        raise RuleError(say("Every unit has been activated: `/turn next`."), ACTIVATIONS)
-    side = game.holder
-    if request.side and side != request.side:
-        raise RuleError(say("It is the go of {holder}, not of {side}.", holder=side, side=request.side), ACTIVATIONS)
-    return ResolvedCommand(
-        after=lambda after, _: _handed_on(after, side),
-        notes=lambda after, _: [*_lost(board), *go_note(after)],
-        title=say("{side} is done", side=side),
-    )
-
-
-def _lost(board: Board) -> list[str]:
-    """What the units that were active had left."""
-    return [
-        say("{unit} forfeits {actions}.", unit=unit.name, actions=counted(unit.count("actions_left"), "action"))
-        for unit in active(board)
-    ]
-
-
-def _handed_on(board: Board, side: str) -> list[Event]:
-    events = forfeited(active(board))
-    return [*events, *passed_on(board.after(events), side)]
+    return end_of_go(board, request, ACTIVATIONS, go_note)
 
 
 def victory(board: Board) -> Verdict:
@@ -75,5 +54,5 @@ def victory(board: Board) -> Verdict:
     return most_points(board, game.turn > last or (game.turn == last and bool(game.units) and not waiting(board)))
 
 
-NEXT = Command(key="turn next", title="Next round", order=next, needs=())
-END = Command(key="turn end", title="End your go", order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next round"), order=next, needs=())
+END = Command(key="turn end", title=Text("End your go"), order=end, needs=())

@@ -6,13 +6,13 @@ from collections import Counter
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.commands import Board
 from rules.errors import RuleError
 from rules.openfire_d12.commands.board_facts import tables, unit_facts
 from rules.openfire_d12.facts import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
 from rules.parsing import weapon_groups
-from rules.text import capital, counted, listed, plural, say, several, spelled, spoken
+from rules.system import Board
+from rules.text import Joined, Listed, Sentence, Term, Text, counted, several
 from rules.unit import Unit
 
 
@@ -36,7 +36,7 @@ class Armed(NamedTuple):
     models: int
 
     def group(self) -> Group:
-        return Group(weapon=self.weapon.model_copy(update={"name": spelled(self.name)}), models=self.models)
+        return Group(weapon=self.weapon.model_copy(update={"name": self.name}), models=self.models)
 
 
 def firers(board: Board, unit: Unit, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
@@ -65,16 +65,16 @@ def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], 
     return found
 
 
-def _refused(unit: Unit, armed: Armed, aim: Aim, weapons: int, models: int) -> str | None:
+def _refused(unit: Unit, armed: Armed, aim: Aim, weapons: int, models: int) -> Text | None:
     """Why these may not attack, with so many such weapons and models left; None when they may."""
     if armed.models > weapons or not armed.models:
-        left = counted(weapons, spelled(armed.name), plural(armed.name))
-        return say("{unit} has {weapons} left to attack with.", unit=unit.name, weapons=left)
+        left = several(weapons, armed.name) if weapons else Text("no {things}", things=Term(armed.name, 0))
+        return Text("{unit} has {weapons} left to attack with.", unit=unit.ref, weapons=left)
     if armed.models > models:
-        left = counted(models, "model")
-        return say("{unit} has {models} left to attack with, one weapon each.", unit=unit.name, models=left)
+        left = counted(models, "model", "models")
+        return Text("{unit} has {models} left to attack with, one weapon each.", unit=unit.ref, models=left)
     if aim.impact and not armed.weapon.impact:
-        return say("{weapon} has no Impact: no free attack with it.", weapon=capital(spoken(armed.name)))
+        return Sentence(Text("{weapon} has no Impact: no free attack with it.", weapon=Term(armed.name)))
     return None
 
 
@@ -96,33 +96,37 @@ def _worth(weapon: Weapon, distance: Decimal) -> int:
     return (weapon.att if distance <= weapon.rng else min(1, weapon.att)) * weapon.dmg
 
 
-def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> str:
+def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> Text:
     if models <= 0:
-        return say("All models of {unit} attack another target already.", unit=unit.name)
+        return Text("All models of {unit} attack another target already.", unit=unit.ref)
     rows = tables(board).weapons
-    arms = listed([f"{spoken(one.name)} {span(rows[one.name])}" for one in unit.weapons]) or say("no weapons")
+    arms = Listed([reach_of(one.name, rows[one.name]) for one in unit.weapons]) or Text("no weapons")
     if aim.impact:
-        return say("{unit} has no weapon with Impact ({weapons}).", unit=unit.name, weapons=arms)
-    return say(
+        return Text("{unit} has no weapon with Impact ({weapons}).", unit=unit.ref, weapons=arms)
+    if not aim.near:
+        return Text(
+            "{unit} has no weapon for {distance}″ ({weapons}).", unit=unit.ref, distance=aim.distance, weapons=arms
+        )
+    return Text(
         "{unit} has no weapon for {distance}″ ({weapons}; with an enemy in assault range only weapons of "
-        "range 1 are used)."
-        if aim.near
-        else "{unit} has no weapon for {distance}″ ({weapons}).",
-        unit=unit.name,
+        "range 1 are used).",
+        unit=unit.ref,
         distance=aim.distance,
         weapons=arms,
     )
 
 
-def span(weapon: Weapon) -> str:
-    """Inches at which a weapon attacks: "24″", "6–30″", "30″, by Longshot 60″"."""
-    range = f"{weapon.rng_min}–{weapon.rng}" if weapon.rng_min else f"{weapon.rng}"
-    return say("{range}″, by Longshot {reach}″", range=range, reach=reach(weapon)) if weapon.longshot else f"{range}″"
+def reach_of(name: str, weapon: Weapon) -> Text:
+    """A weapon and the inches at which it attacks: "pistol 10″", "autocannon 6–30″", "rifle 30″, by Longshot 60″"."""
+    far = Text("{least}–{most}", least=weapon.rng_min, most=weapon.rng) if weapon.rng_min else weapon.rng
+    if not weapon.longshot:
+        return Text("{weapon} {range}″", weapon=Term(name), range=far)
+    return Text("{weapon} {range}″, by Longshot {reach}″", weapon=Term(name), range=far, reach=reach(weapon))
 
 
-def told(armed: list[Armed]) -> str:
+def told(armed: list[Armed]) -> Text:
     """Which weapons attacked, added up over all targets."""
     counts = Counter[str]()
     for one in armed:
         counts[one.name] += one.models
-    return say("Attacked: {weapons}.", weapons=", ".join(several(n, name) for name, n in counts.items()))
+    return Text("Attacked: {weapons}.", weapons=Joined([several(n, name) for name, n in counts.items()], ", "))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
+from rules.action import Played
+from rules.commands import able, enemies, mark
 from rules.dice import total
 from rules.errors import RuleError
 from rules.events import Event
@@ -32,15 +33,16 @@ from rules.openfire_ww2.commands.move import standing
 from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import MELEE
-from rules.system import Played
-from rules.text import say, spoken
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Term, Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot charge."""
-    attacker = able(board.unit(request.unit[0]), say("charge"))
-    defender = able(board.unit(request.target[0]), say("be assaulted"))
+    attacker = able(board.unit(request.unit[0]), Text("charge"))
+    defender = able(board.unit(request.target[0]), Text("be assaulted"))
     enemies(attacker, defender)
     may_fight(board, attacker)
     _may_charge(attacker)
@@ -48,8 +50,8 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     facts = checked(
         Assault,
         {
-            "attacker": _fighter(board, attacker, mine),
-            "defender": _fighter(board, defender, theirs),
+            "attacker": _fighter(board, attacker, "attacker", mine),
+            "defender": _fighter(board, defender, "defender", theirs),
             "defender_shoots": not request.said("no_shots") and _shoots(board, defender, theirs),
             "sight": request.one_of(SIGHTS) or "clear",
         },
@@ -59,19 +61,19 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker.id, defender.id),
         notes=partial(_notes, attacker.id, defender.id, mine, theirs),
         warnings=(*to_fight(board, attacker), *_too_far(board, attacker, request)),
-        title=say("{attacker} assaults {defender}", attacker=attacker.name, defender=defender.name),
+        title=Text("{attacker} assaults {defender}", attacker=attacker.ref, defender=defender.ref),
     )
 
 
 def _may_charge(unit: Unit) -> None:
     stops = standing(unit)
     if stops:
-        raise RuleError(say("{unit} cannot charge: {state}.", unit=unit.name, state=spoken(stops[0])), MELEE)
+        raise RuleError(Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0])), MELEE)
     if unit.has("retreating"):
-        raise RuleError(say("{unit} is falling back and cannot charge.", unit=unit.name), MELEE)
+        raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
 
 
-def _too_far(board: Board, unit: Unit, request: Request) -> list[str]:
+def _too_far(board: Board, unit: Unit, request: Request) -> list[Text]:
     """A charge in the open; roads make it longer, which nobody has told here."""
     extra = ["charge", *(state for state in ("hit_the_dirt", "engine_damaged") if unit.has(state))]
     plan = movement.plan(checked(movement.Movement, {"kind": profile(unit).kind, "extra": tuple(extra)}), board.book)
@@ -79,9 +81,9 @@ def _too_far(board: Board, unit: Unit, request: Request) -> list[str]:
     if not request.distance or request.distance[0] <= reach:
         return []
     return [
-        say(
+        Text(
             "A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away (Melee).",
-            unit=unit.name,
+            unit=unit.ref,
             reach=reach,
             distance=request.distance[0],
         )
@@ -93,7 +95,7 @@ def _weapon(board: Board, unit: Unit, at: Unit) -> tuple[str, int]:
     rows = tables(board).weapons
     carried = {weapon.name: min(weapon.count, 1_000 if is_vehicle(unit) else unit.models) for weapon in armed(unit)}
     if not carried:
-        raise RuleError(say("{unit} has no weapon left to fight with.", unit=unit.name), MELEE)
+        raise RuleError(Text("{unit} has no weapon left to fight with.", unit=unit.ref), MELEE)
     victim = checked(Vehicle, target(at)) if is_vehicle(at) else checked(Squad, target(at))
 
     def worth(name: str) -> tuple[bool, bool, int]:
@@ -104,10 +106,10 @@ def _weapon(board: Board, unit: Unit, at: Unit) -> tuple[str, int]:
     return best, carried[best]
 
 
-def _fighter(board: Board, unit: Unit, weapon: tuple[str, int]) -> Fields:
+def _fighter(board: Board, unit: Unit, part: str, weapon: tuple[str, int]) -> Fields:
     name, teams = weapon
     return target(unit) | {
-        "name": unit.name[:60],
+        "name": part,
         "wpn": profile(unit).wpn,
         "weapon": weapon_facts(board, unit, name),
         "teams": teams,
@@ -146,31 +148,31 @@ def _notes(
     theirs: tuple[str, int],
     board: Board,
     played: Sequence[Played],
-) -> list[str]:
+) -> list[Text]:
     units = board.unit(attacker), board.unit(defender)
-    gone = [say("{unit} is out of action.", unit=unit.name) for unit in units if not unit.alive]
+    gone = [Text("{unit} is out of action.", unit=unit.ref) for unit in units if not unit.alive]
     return [_fought(*units, mine[0], theirs[0]), *gone, *freed(board, _results(attacker, defender, played))]
 
 
-def _fought(attacker: Unit, defender: Unit, weapon: str, other_weapon: str) -> str:
+def _fought(attacker: Unit, defender: Unit, weapon: str, other_weapon: str) -> Text:
     """What each side fought with."""
-    return say(
+    return Text(
         "{attacker} fought with {weapon}, {defender} with {other_weapon}.",
-        attacker=attacker.name,
-        weapon=spoken(weapon),
-        defender=defender.name,
-        other_weapon=spoken(other_weapon),
+        attacker=attacker.ref,
+        weapon=Term(weapon),
+        defender=defender.ref,
+        other_weapon=Term(other_weapon),
     )
 
 
 COMMAND = Command(
     key="assault",
-    title="Assault",
+    title=Text("Assault"),
     order=order,
     needs=("unit", "target"),
     situations=(
-        Choice("no_shots", "The defender cannot shoot before contact"),
-        Choice("hidden", "Terrain hides the target wholly"),
-        Choice("smoke", "Smoke between them"),
+        Choice("no_shots", Text("The defender cannot shoot before contact")),
+        Choice("hidden", Text("Terrain hides the target wholly")),
+        Choice("smoke", Text("Smoke between them")),
     ),
 )

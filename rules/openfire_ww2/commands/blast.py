@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
+from rules.action import Played
+from rules.commands import able
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -16,8 +17,9 @@ from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.explosion import Blast
 from rules.openfire_ww2.sections import EXPLOSIONS
 from rules.parsing import weapon_groups
-from rules.system import Played
-from rules.text import counted, listed, say, spoken
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Term, Text, counted
 from rules.unit import Unit
 
 
@@ -25,7 +27,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
     attacker = board.unit(request.unit[0])
     each_once(board, request.target)
-    near = [able(board.unit(id), say("be hit")) for id in request.target]
+    near = [able(board.unit(id), Text("be hit")) for id in request.target]
     weapon = _weapon(board, attacker, request.weapon or "")
     hits = 1 if request.count is None else request.count
     others = [nearby(unit) for unit in near]
@@ -39,9 +41,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
-def _title(hits: int, weapon: str, near: Sequence[Unit]) -> str:
-    units = listed([unit.name for unit in near])
-    return say("{hits} of {weapon} near {units}", hits=counted(hits, "hit"), weapon=spoken(weapon), units=units)
+def _title(hits: int, weapon: str, near: Sequence[Unit]) -> Text:
+    units = Listed([unit.ref for unit in near])
+    return Text("{hits} of {weapon} near {units}", hits=counted(hits, "hit", "hits"), weapon=Term(weapon), units=units)
 
 
 def _weapon(board: Board, unit: Unit, text: str) -> str:
@@ -49,12 +51,12 @@ def _weapon(board: Board, unit: Unit, text: str) -> str:
     rows = tables(board).weapons
     carried = [weapon.name for weapon in unit.weapons if rows[weapon.name].explosive]
     if not carried:
-        raise RuleError(say("{unit} has nothing that explodes.", unit=unit.name), EXPLOSIONS)
+        raise RuleError(Text("{unit} has nothing that explodes.", unit=unit.ref), EXPLOSIONS)
     if text.strip():
         return weapon_groups(text, carried)[0][1]
     if len(carried) > 1:
-        weapons = listed([spoken(name) for name in carried], "or")
-        raise RuleError(say("Which of them burst: {weapons}?", weapons=weapons), EXPLOSIONS)
+        weapons = Listed([Term(name) for name in carried], "or")
+        raise RuleError(Text("Which of them burst: {weapons}?", weapons=weapons), EXPLOSIONS)
     return carried[0]
 
 
@@ -67,8 +69,10 @@ def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> lis
     return steadied(board, _results(roles, played))
 
 
-def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Text]:
     return freed(board, _results(roles, played))
 
 
-COMMAND = Command(key="blast", title="Units within a blast", order=order, needs=("unit", "target"), several=("target",))
+COMMAND = Command(
+    key="blast", title=Text("Units within a blast"), order=order, needs=("unit", "target"), several=("target",)
+)

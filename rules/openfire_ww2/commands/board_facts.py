@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from rules.commands import Board
 from rules.errors import RuleError
 from rules.openfire_ww2.facts import ShooterState, TargetState
 from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.sections import WEAPON_TYPES, section_of
 from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables
-from rules.text import say
+from rules.system import Board
+from rules.text import Text
 from rules.unit import Unit, Weapon
 
 Fields = dict[str, Any]
@@ -49,8 +49,7 @@ def target(unit: Unit) -> Fields:
 
 def nearby(unit: Unit) -> Fields:
     """A unit that is not aimed at, with the states that let it pass Terror."""
-    named = target(unit) | {"name": unit.name[:60]}
-    return named if is_vehicle(unit) else named | {"states": target_states(unit)}
+    return target(unit) if is_vehicle(unit) else target(unit) | {"states": target_states(unit)}
 
 
 def shooter_states(unit: Unit) -> tuple[str, ...]:
@@ -96,13 +95,13 @@ def _on_foot(board: Board, unit: Unit) -> bool:
 def may_fight(board: Board, unit: Unit) -> None:
     """Raises RuleError for a unit that a state keeps from firing."""
     if unit.has("towed_by"):
-        in_tow = say("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.name)
+        in_tow = Text("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.ref)
         raise RuleError(in_tow, WEAPON_TYPES)
     if unit.has("buttoned"):
-        buttoned = say("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.name)
+        buttoned = Text("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.ref)
         raise RuleError(buttoned, section_of("button_vehicle"))
     if unit.has("barraged") and not ready_to_barrage(unit):
-        barraged = say("{unit} has fired a barrage and does not fire this turn.", unit=unit.name)
+        barraged = Text("{unit} has fired a barrage and does not fire this turn.", unit=unit.ref)
         raise RuleError(barraged, section_of("barrage"))
 
 

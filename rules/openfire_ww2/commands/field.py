@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
+from rules.action import Played
+from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event, LossesTaken
 from rules.facts import checked
@@ -13,17 +14,18 @@ from rules.openfire_ww2.commands.board_facts import profile
 from rules.openfire_ww2.minefield import Minefield
 from rules.openfire_ww2.objectives import Objectives
 from rules.openfire_ww2.sections import MINEFIELDS
-from rules.system import Played
-from rules.text import counted, say
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text, counted
 
 
 def minefield(board: Board, request: Request) -> ResolvedCommand:
     """`count` is how many men walk in, all of them without it."""
-    unit = able(board.unit(request.unit[0]), say("walk into a minefield"))
+    unit = able(board.unit(request.unit[0]), Text("walk into a minefield"))
     models = unit.models if request.count is None else request.count
     if models > unit.models:
         men = counted(unit.models, "man", "men")
-        raise RuleError(say("{unit} has {men}, not {asked}.", unit=unit.name, men=men, asked=models), MINEFIELDS)
+        raise RuleError(Text("{unit} has {men}, not {asked}.", unit=unit.ref, men=men, asked=models), MINEFIELDS)
     known = profile(unit)
     facts = checked(
         Minefield, {"kind": known.kind, "models": models, "trn": known.trn, "minesweeper": known.minesweeper}
@@ -32,7 +34,7 @@ def minefield(board: Board, request: Request) -> ResolvedCommand:
         (Planned("minefield", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
-        title=say("{unit} goes into a minefield", unit=unit.name),
+        title=Text("{unit} goes into a minefield", unit=unit.ref),
     )
 
 
@@ -45,24 +47,24 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [LossesTaken(unit=id, hp=(left,)), *(mark(unit, knocked_out=1) if not left else [])]
 
 
-def _notes(id: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     if played[0].outcome.killed and unit.alive and unit.models:
-        return [say("{unit} has lost men: `/morale`.", unit=unit.name)]
-    return [] if unit.alive else [say("{unit} is out of action.", unit=unit.name)]
+        return [Text("{unit} has lost men: `/morale`.", unit=unit.ref)]
+    return [] if unit.alive else [Text("{unit} is out of action.", unit=unit.ref)]
 
 
 def objectives(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("objectives", checked(Objectives, {}), {}),),
         notes=lambda _, __: [
-            say("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`.")
+            Text("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`.")
         ],
-        title=say("Number of objectives"),
+        title=Text("Number of objectives"),
     )
 
 
 COMMANDS = (
-    Command(key="minefield", title="Minefield", order=minefield),
-    Command(key="objectives", title="Number of objectives", order=objectives, needs=()),
+    Command(key="minefield", title=Text("Minefield"), order=minefield),
+    Command(key="objectives", title=Text("Number of objectives"), order=objectives, needs=()),
 )

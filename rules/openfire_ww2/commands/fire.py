@@ -7,7 +7,8 @@ from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
+from rules.action import Played
+from rules.commands import able, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -29,8 +30,9 @@ from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
 from rules.openfire_ww2.fire_plan import Fire
 from rules.openfire_ww2.sections import SHOOTING
-from rules.system import Played
-from rules.text import listed, say, spoken
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Term, Text, UnitRef
 from rules.unit import Unit
 
 FACINGS = ("front", "side", "rear", "top")
@@ -47,22 +49,20 @@ class Aimed(NamedTuple):
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
-    attacker = able(board.unit(request.unit[0]), say("fire"))
+    attacker = able(board.unit(request.unit[0]), Text("fire"))
     may_fight(board, attacker)
     each_once(board, request.target)
     blast = request.said("blast")
     aims = request.target[:1] if blast else request.target
     volley: list[Aimed] = []
     for at, id in enumerate(aims):
-        volley.append(_aimed(board, request, attacker, able(board.unit(id), say("be a target")), at, volley))
+        volley.append(_aimed(board, request, attacker, able(board.unit(id), Text("be a target")), at, volley))
     return ResolvedCommand(
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
         notes=partial(_notes, attacker.id, tuple(volley), blast),
         warnings=(*to_fight(board, attacker, "concentrate_fire"), *_elsewhere(board, attacker, aims)),
-        title=say(
-            "{unit} fires at {targets}", unit=attacker.name, targets=listed([board.unit(id).name for id in aims])
-        ),
+        title=Text("{unit} fires at {targets}", unit=attacker.ref, targets=Listed(map(UnitRef, aims))),
     )
 
 
@@ -70,7 +70,7 @@ def each_once(board: Board, targets: Sequence[str]) -> None:
     """Raises RuleError for a target that is named twice."""
     twice = next((id for id in targets if targets.count(id) > 1), None)
     if twice:
-        raise RuleError(say("{unit} is named twice; give each target once.", unit=board.unit(twice).name), SHOOTING)
+        raise RuleError(Text("{unit} is named twice; give each target once.", unit=board.unit(twice).ref), SHOOTING)
 
 
 def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int, before: Sequence[Aimed]) -> Aimed:
@@ -86,7 +86,7 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
         "shooter": shooter(attacker),
         "weapons": groups(board, attacker, chosen),
         "distance": distance,
-        "target": target(at) | {"name": at.name[:60]},
+        "target": target(at),
         "cover": request.each(request.cover, place, "none"),
         "facing": request.one_of(FACINGS) or "front",
         "moved": moved(board, attacker),
@@ -95,7 +95,7 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
         "target_state": target_states(at),
     }
     if request.said("blast"):
-        near = [able(board.unit(id), say("be hit")) for id in request.target[1:]]
+        near = [able(board.unit(id), Text("be hit")) for id in request.target[1:]]
         facts["bystanders"] = [nearby(unit) for unit in near]
         roles |= {bystander_role(n): unit.id for n, unit in enumerate(near, 1)}
     return Aimed(at.id, chosen, Planned("fire", checked(Fire, facts), roles))
@@ -110,15 +110,15 @@ def _bonuses(attacker: Unit, at: Unit) -> list[str]:
     ]
 
 
-def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[str]:
+def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[Text]:
     ordered_at = attacker.word("concentrate_fire")
     if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
         return []
     return [
-        say(
+        Text(
             "{unit} must fire at {target} (Orders › Concentrate Fire).",
-            unit=attacker.name,
-            target=board.unit(ordered_at).name,
+            unit=attacker.ref,
+            target=board.unit(ordered_at).ref,
         )
     ]
 
@@ -144,8 +144,8 @@ def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequenc
     return [*events, *steadied(board, results([aim.planned for aim in volley], played))]
 
 
-def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[str]:
-    lines: list[str] = []
+def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[Text]:
+    lines: list[Text] = []
     for aim, done in zip(volley, played, strict=True):
         lines.append(_fired(board, aim, len(volley) > 1))
         lines += gone(board.unit(aim.target), done.outcome.weapons_destroyed)
@@ -153,36 +153,37 @@ def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, pl
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
 
 
-def _fired(board: Board, aim: Aimed, several: bool) -> str:
+def _fired(board: Board, aim: Aimed, several: bool) -> Text:
     """What was fired; at whom, where there are several targets; and at which side, of a vehicle."""
     at = board.unit(aim.target)
-    if not is_vehicle(at):
-        return say(
-            "Fired: {weapons}, at {unit}." if several else "Fired: {weapons}.", weapons=told(aim.chosen), unit=at.name
-        )
-    facing = spoken(aim.planned.facts.facing)  # pyright: ignore
-    return say("Fired: {weapons}, at the {facing} of {unit}.", weapons=told(aim.chosen), facing=facing, unit=at.name)
+    weapons = told(aim.chosen)
+    if is_vehicle(at):
+        facing = Term(aim.planned.facts.facing)  # pyright: ignore
+        return Text("Fired: {weapons}, at the {facing} of {unit}.", weapons=weapons, facing=facing, unit=at.ref)
+    if several:
+        return Text("Fired: {weapons}, at {unit}.", weapons=weapons, unit=at.ref)
+    return Text("Fired: {weapons}.", weapons=weapons)
 
 
 SITUATIONS = (
-    Choice("front", "The vehicle's front is hit"),
-    Choice("side", "The vehicle's side is hit"),
-    Choice("rear", "The vehicle's rear is hit"),
-    Choice("top", "The vehicle's top is hit"),
-    Choice("blast", "The first target is aimed at; the others are within 1″ of it"),
-    Choice("hidden", "Terrain hides the target wholly"),
-    Choice("smoke", "Smoke between them"),
+    Choice("front", Text("The vehicle's front is hit")),
+    Choice("side", Text("The vehicle's side is hit")),
+    Choice("rear", Text("The vehicle's rear is hit")),
+    Choice("top", Text("The vehicle's top is hit")),
+    Choice("blast", Text("The first target is aimed at; the others are within 1″ of it")),
+    Choice("hidden", Text("Terrain hides the target wholly")),
+    Choice("smoke", Text("Smoke between them")),
 )
 COMMAND = Command(
     key="fire",
-    title="Fire",
+    title=Text("Fire"),
     order=order,
     needs=("unit", "target", "distance"),
     several=("target",),
     situations=SITUATIONS,
     covers=(
-        Choice("none", "None: in the open"),
-        Choice("partial", "Partial: up to half hidden, −1"),
-        Choice("full", "Full: more than half hidden, −2"),
+        Choice("none", Text("None: in the open")),
+        Choice("partial", Text("Partial: up to half hidden, −1")),
+        Choice("full", Text("Full: more than half hidden, −2")),
     ),
 )

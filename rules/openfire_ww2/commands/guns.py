@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
+from rules.action import Played
+from rules.commands import able, mark
 from rules.errors import RuleError
-from rules.events import Event, ObjectPlaced, TableObject
+from rules.events import Event, ObjectPlaced
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
@@ -26,8 +27,10 @@ from rules.openfire_ww2.scatter import Scatter
 from rules.openfire_ww2.sections import ARTILLERY, SMOKE, WEAPON_TYPES
 from rules.openfire_ww2.shelling import Artillery
 from rules.openfire_ww2.shooting import must_see
-from rules.system import Played
-from rules.text import counted, listed, say, spoken
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.table_objects import TableObject
+from rules.text import Listed, Term, Text, UnitRef, counted
 from rules.unit import Unit, Weapon
 
 MOST_ROUNDS = 20
@@ -43,14 +46,18 @@ def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
     found = [weapon for weapon in armed(unit) if rows[weapon.name].mobility == "artillery"]
     found = [weapon for weapon in found if rows[weapon.name].smoke] if smoke else found
     if not found:
-        without = say("{unit} has no smoke rounds." if smoke else "{unit} has no artillery.", unit=unit.name)
+        without = (
+            Text("{unit} has no smoke rounds.", unit=unit.ref)
+            if smoke
+            else Text("{unit} has no artillery.", unit=unit.ref)
+        )
         raise RuleError(without, SMOKE if smoke else ARTILLERY)
     return found[0]
 
 
 def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
     """Rounds at a point: each team one, three in a Barrage or for Supporting Fire; raises RuleError."""
-    unit = able(board.unit(request.unit[0]), say("fire"))
+    unit = able(board.unit(request.unit[0]), Text("fire"))
     must_see(request.one_of(SIGHTS) or "clear")
     may_fight(board, unit)
     supports = _supports(unit) and action == "scatter"
@@ -65,35 +72,34 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0),
         notes=partial(_next, action),
         warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
-        title=_aimed(board, unit, request.target, action == "smoke"),
+        title=_aimed(unit, request.target, action == "smoke"),
     )
 
 
-def _aimed(board: Board, unit: Unit, targets: Sequence[str], smoke: bool) -> str:
+def _aimed(unit: Unit, targets: Sequence[str], smoke: bool) -> Text:
     """The order in a title: what is fired, and where it is aimed at, if anybody said so."""
     if not targets:
-        return say("{unit}: smoke" if smoke else "{unit}: shells", unit=unit.name)
-    return say(
-        "{unit}: smoke at {targets}" if smoke else "{unit}: shells at {targets}",
-        unit=unit.name,
-        targets=listed([board.unit(id).name for id in targets]),
-    )
+        return Text("{unit}: smoke", unit=unit.ref) if smoke else Text("{unit}: shells", unit=unit.ref)
+    at = Listed(map(UnitRef, targets))
+    if smoke:
+        return Text("{unit}: smoke at {targets}", unit=unit.ref, targets=at)
+    return Text("{unit}: shells at {targets}", unit=unit.ref, targets=at)
 
 
 def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
     """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types)."""
     row, when = tables(board).weapons[gun.name], moved(board, unit)
     if request.distance and request.distance[0] > row.rng:
-        far = say(
+        far = Text(
             "The range of a {gun} is {range}″, the target is {distance}″ away.",
-            gun=spoken(gun.name),
+            gun=Term(gun.name),
             range=row.rng,
             distance=request.distance[0],
         )
         raise RuleError(far, ARTILLERY)
     barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
-        after = say("{unit}: artillery may not fire after it moved {when}.", unit=unit.name, when=spoken(when))
+        after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
         raise RuleError(after, WEAPON_TYPES)
 
 
@@ -110,17 +116,17 @@ def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[
 def _labels(board: Board, number: int) -> list[str]:
     """The first labels that nothing on the table bears."""
     taken = {label.casefold() for label in board.game.things}
-    labels = (say("Smoke {number}", number=n) for n in range(1, len(taken) + number + 1))
+    labels = (f"Smoke {n}" for n in range(1, len(taken) + number + 1))
     return [label for label in labels if label.casefold() not in taken][:number]
 
 
-def _next(action: str, board: Board, played: Sequence[Played]) -> list[str]:
+def _next(action: str, board: Board, played: Sequence[Played]) -> list[Text]:
     if action == "smoke":
-        return [say("Lay the smoke where it landed: nobody sees through it.")]
+        return [Text("Lay the smoke where it landed: nobody sees through it.")]
     several = sum(len(done.steps) for done in played) > 2 * len(played[:1])
     if several:
-        return [say("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")]
-    return [say("Who is that? `/act artillery` with all of them as target.")]
+        return [Text("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")]
+    return [Text("Who is that? `/act artillery` with all of them as target.")]
 
 
 def shells(board: Board, request: Request) -> ResolvedCommand:
@@ -128,27 +134,25 @@ def shells(board: Board, request: Request) -> ResolvedCommand:
     unit = board.unit(request.unit[0])
     rounds = _rounds(request.target, 1 if request.count is None else request.count)
     weapon = _supporting(board) if _supports(unit) else weapon_facts(board, unit, _gun(board, unit).name)
-    struck = {id: able(board.unit(id), say("be hit")) for id in request.target}
+    struck = {id: able(board.unit(id), Text("be hit")) for id in request.target}
+    roles = {f"target {n}": id for n, id in enumerate(struck, 1)}
+    known = {id: nearby(struck[id]) | {"name": part} for part, id in roles.items()}
     facts = checked(
-        Artillery,
-        {"weapon": weapon, "targets": tuple(tuple(nearby(struck[id]) for id in under) for under in rounds)},
+        Artillery, {"weapon": weapon, "targets": tuple(tuple(known[id] for id in under) for under in rounds)}
     )
-    names = {one.name[:60]: id for id, one in struck.items()}
     return ResolvedCommand(
-        (Planned("artillery", facts, {"attacker": unit.id} | names),),
-        after=partial(_landed, unit.id, names),
-        notes=lambda after, played: freed(after, _results(names, played)),
+        (Planned("artillery", facts, {"attacker": unit.id} | roles),),
+        after=partial(_landed, unit.id, roles),
+        notes=lambda after, played: freed(after, _results(roles, played)),
         warnings=_not_fired(unit),
-        title=say(
-            "Shells of {unit} on {targets}", unit=unit.name, targets=listed([one.name for one in struck.values()])
-        ),
+        title=Text("Shells of {unit} on {targets}", unit=unit.ref, targets=Listed(map(UnitRef, struck))),
     )
 
 
-def _not_fired(unit: Unit) -> tuple[str, ...]:
+def _not_fired(unit: Unit) -> tuple[Text, ...]:
     if unit.has("fired"):
         return ()
-    return (say("{unit} has not fired: `/act scatter` first (Artillery).", unit=unit.name),)
+    return (Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=unit.ref),)
 
 
 def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
@@ -160,8 +164,10 @@ def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
             rounds.append(under := [])
         under.append(id)
     if len(rounds) > MOST_ROUNDS:
-        shells = counted(len(rounds), "shell")
-        raise RuleError(say("{shells} on one unit: {most} are the most.", shells=shells, most=MOST_ROUNDS), ARTILLERY)
+        shells = counted(len(rounds), "shell", "shells")
+        raise RuleError(
+            Text("{shells} on one unit: at most {most} are allowed.", shells=shells, most=MOST_ROUNDS), ARTILLERY
+        )
     return rounds or [[]]
 
 
@@ -177,31 +183,35 @@ def _supporting(board: Board) -> Fields:
     }
 
 
-def _results(names: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
-    return [(names[one.name], one.terror) for one in played[0].outcome.others]
+def _results(roles: dict[str, str], played: Sequence[Played]) -> list[tuple[str, str]]:
+    return [(roles[one.name], one.terror) for one in played[0].outcome.others]
 
 
-def _landed(id: str, names: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:
+def _landed(id: str, roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Event]:
     unit = board.unit(id)
     done = mark(unit, manoeuvre=None) if unit.word("manoeuvre") in ("supporting_fire", "barrage") else []
-    return [*done, *steadied(board, _results(names, played))]
+    return [*done, *steadied(board, _results(roles, played))]
 
 
-_SIGHTS = (Choice("hidden", "Terrain hides the target wholly"), Choice("smoke", "Smoke between them"))
+_SIGHTS = (Choice("hidden", Text("Terrain hides the target wholly")), Choice("smoke", Text("Smoke between them")))
 COMMANDS = (
     Command(
         key="scatter",
-        title="Shells: where they land",
+        title=Text("Shells: where they land"),
         order=partial(aim, "scatter"),
         situations=_SIGHTS,
         several=("target",),
     ),
     Command(
-        key="smoke", title="Smoke: where it lands", order=partial(aim, "smoke"), situations=_SIGHTS, several=("target",)
+        key="smoke",
+        title=Text("Smoke: where it lands"),
+        order=partial(aim, "smoke"),
+        situations=_SIGHTS,
+        several=("target",),
     ),
     Command(
         key="artillery",
-        title="Shells: who lies under them",
+        title=Text("Shells: who lies under them"),
         order=shells,
         needs=("unit", "target"),
         several=("target",),

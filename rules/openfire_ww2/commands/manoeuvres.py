@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
-from rules.errors import Ask, MissingFacts, RuleError
+from rules.action import Played
+from rules.commands import able, mark
+from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.button_vehicle import ButtonVehicle
@@ -27,58 +28,58 @@ from rules.openfire_ww2.commands.board_facts import (
 from rules.openfire_ww2.commands.turn_state import out_of_turn, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
 from rules.openfire_ww2.initiative_test import InitiativeTest
-from rules.openfire_ww2.sections import HEADINGS, named, section_of
-from rules.system import Played
-from rules.text import say, unsaid
+from rules.openfire_ww2.sections import named, section_of
+from rules.request import Ask, Choice, MissingFacts, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text
 from rules.unit import Unit
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""
 _BY_VEHICLES = ("overdrive", "hull_down")
 _NEXT = {
-    "sprint": unsaid("Now `/move`, +2″, in either phase."),
-    "overdrive": unsaid("Now `/move`, +3″."),
-    "barrage": unsaid("Now `/act scatter`: three rounds."),
-    "button_vehicle": unsaid("Now `/act button_vehicle` again, with target and distance."),
+    "sprint": Text("Now `/move`, +2″, in either phase."),
+    "overdrive": Text("Now `/move`, +3″."),
+    "barrage": Text("Now `/act scatter`: three rounds."),
+    "button_vehicle": Text("Now `/act button_vehicle` again, with target and distance."),
 }
 
 
 def tested(unit: Unit) -> Fields:
     """A unit as an Initiative test is told of it; a vehicle has no MOR."""
     known = profile(unit)
-    facts: Fields = {"rank": known.rank, "pinned": unit.has("pinned"), "name": unit.name[:60]}
+    facts: Fields = {"rank": known.rank, "pinned": unit.has("pinned"), "name": "unit"}
     return facts if known.mor is None else facts | {"mor": known.mor}
 
 
 def manoeuvre(name: str, board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that has no such manoeuvre."""
-    unit = able(board.unit(request.unit[0]), say("manoeuvre"))
+    unit = able(board.unit(request.unit[0]), Text("manoeuvre"))
     _can(board, unit, name)
     facts = checked(InitiativeTest, {"unit": tested(unit), "order": name})
     return ResolvedCommand(
         (Planned("initiative_test", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, name),
-        notes=lambda _, played: [say(_NEXT[name])] if played[0].outcome.passed and name in _NEXT else [],
+        notes=lambda _, played: [_NEXT[name]] if played[0].outcome.passed and name in _NEXT else [],
         warnings=to_act(board, unit),
-        title=f"{unit.name}: {named(name)}",
+        title=Text("{unit}: {order}", unit=unit.ref, order=named(name)),
     )
 
 
 def _can(board: Board, unit: Unit, name: str) -> None:
     if name == "barrage":
         if not any(tables(board).weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
-            without = say("{unit} has no artillery: only artillery fires a barrage.", unit=unit.name)
+            without = Text("{unit} has no artillery: only artillery fires a barrage.", unit=unit.ref)
             raise RuleError(without, section_of(name))
         may_fight(board, unit)
     elif is_vehicle(unit) != (name in _BY_VEHICLES):
-        wrong = say(
-            "{unit} cannot do that: {manoeuvre} is for vehicles only."
-            if name in _BY_VEHICLES
-            else "{unit} cannot do that: {manoeuvre} is not for vehicles.",
-            unit=unit.name,
-            manoeuvre=named(name),
-        )
-        raise RuleError(wrong, section_of(name))
+        raise RuleError(_wrong(unit, name), section_of(name))
+
+
+def _wrong(unit: Unit, name: str) -> Text:
+    if name in _BY_VEHICLES:
+        return Text("{unit} cannot do that: {manoeuvre} is for vehicles only.", unit=unit.ref, manoeuvre=named(name))
+    return Text("{unit} cannot do that: {manoeuvre} is not for vehicles.", unit=unit.ref, manoeuvre=named(name))
 
 
 def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -92,10 +93,10 @@ def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[E
 
 def button(board: Board, request: Request) -> ResolvedCommand:
     """The Initiative test first; once it is passed, the shots at the vision slits."""
-    unit = able(board.unit(request.unit[0]), say("fire"))
+    unit = able(board.unit(request.unit[0]), Text("fire"))
     if unit.word("manoeuvre") != "button_vehicle":
         return manoeuvre("button_vehicle", board, request)
-    asks = {"target": say("which vehicle?"), "distance": say("how many inches to the target?")}
+    asks = {"target": Text("which vehicle?"), "distance": Text("how many inches to the target?")}
     missing = [Ask(option, question) for option, question in asks.items() if not getattr(request, option)]
     if missing:
         raise MissingFacts(missing)
@@ -103,10 +104,10 @@ def button(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _at_slits(board: Board, request: Request, unit: Unit) -> ResolvedCommand:
-    at = able(board.unit(request.target[0]), say("be a target"))
+    at = able(board.unit(request.target[0]), Text("be a target"))
     may_fight(board, unit)
     if not is_vehicle(at):
-        no_vehicle = say("{unit} is no vehicle: only vehicles are buttoned up.", unit=at.name)
+        no_vehicle = Text("{unit} is not a vehicle: only vehicles are buttoned up.", unit=at.ref)
         raise RuleError(no_vehicle, section_of("button_vehicle"))
     distance = request.distance[0]
     chosen = firers(board, unit, at, request.weapon or ", ".join(_infantry(board, unit)), distance, {})
@@ -114,9 +115,9 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("button_vehicle", checked(ButtonVehicle, facts), {"attacker": unit.id, "target": at.id}),),
         after=partial(_buttoned, unit.id, at.id),
-        notes=lambda _, __: [say("Fired: {weapons}.", weapons=told(chosen))],
+        notes=lambda _, __: [Text("Fired: {weapons}.", weapons=told(chosen))],
         warnings=to_fight(board, unit, "button_vehicle"),
-        title=say("{unit} fires at the vision slits of {target}", unit=unit.name, target=at.name),
+        title=Text("{unit} fires at the vision slits of {target}", unit=unit.ref, target=at.ref),
     )
 
 
@@ -161,20 +162,20 @@ _TITLES = ("hit_the_dirt", "set_up_position", "sprint", "barrage", "overdrive", 
 
 def _command(name: str) -> Command:
     make: Callable[[Board, Request], ResolvedCommand] = partial(manoeuvre, name)
-    return Command(key=name, title=HEADINGS[name], order=make)
+    return Command(key=name, title=named(name), order=make)
 
 
 COMMANDS = (
     *map(_command, _TITLES),
     Command(
         key="button_vehicle",
-        title="Button Vehicle",
+        title=Text("Button Vehicle"),
         order=button,
         situations=(
-            Choice("partial", "The vehicle is in partial cover"),
-            Choice("full", "The vehicle is in full cover"),
-            Choice("hidden", "Terrain hides the target wholly"),
-            Choice("smoke", "Smoke between them"),
+            Choice("partial", Text("The vehicle is in partial cover")),
+            Choice("full", Text("The vehicle is in full cover")),
+            Choice("hidden", Text("Terrain hides the target wholly")),
+            Choice("smoke", Text("Smoke between them")),
         ),
     ),
 )

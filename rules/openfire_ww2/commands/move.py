@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, mark
+from rules.action import Played
+from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -13,8 +14,9 @@ from rules.openfire_ww2.commands.board_facts import profile
 from rules.openfire_ww2.commands.turn_state import LYING, moves, to_move
 from rules.openfire_ww2.movement import STOPPED, Movement
 from rules.openfire_ww2.sections import MOVEMENT
-from rules.system import Played
-from rules.text import listed, say, spoken
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Term, Text
 from rules.unit import Unit
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
@@ -33,7 +35,7 @@ def stopped(unit: Unit, leaves: bool) -> list[str]:
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """A unit that lies or stands in a position may leave it with `leave_position`; one that falls back does."""
-    unit = able(board.unit(request.unit[0]), say("move"))
+    unit = able(board.unit(request.unit[0]), Text("move"))
     leaves = "leave_position" in request.extra or unit.has("retreating")
     facts = checked(
         Movement,
@@ -44,7 +46,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, unit.id, leaves),
         warnings=() if stopped(unit, leaves) else to_move(board, unit),
-        title=say("{unit} moves", unit=unit.name),
+        title=Text("{unit} moves", unit=unit.ref),
     )
 
 
@@ -77,42 +79,41 @@ def towed(board: Board, vehicle: Unit) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
 
 
-def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     if not played[0].outcome.inches:
         lying = [state for state in stopped(unit, leaves) if state in LYING]
         if not lying:
             return []
-        return [say("To give up {position}: `/move` with extra `leave_position`.", position=spoken(lying[0]))]
-    guns = listed([gun.name for gun in towed(board, unit)])
-    lines = [say("{guns} moves with it, 10″ at most.", guns=guns)] if guns else []
+        return [Text("To give up {position}: `/move` with extra `leave_position`.", position=Term(lying[0]))]
+    guns = Listed([gun.ref for gun in towed(board, unit)])
+    lines = [Text("Moves with it, 10″ at most: {guns}.", guns=guns)] if guns else []
     if unit.has("retreating"):
-        lines.append(
-            say(
-                "{unit} is falling back and rallies: toward the officer."
-                if unit.has("rallying")
-                else "{unit} is falling back: away from the nearest enemy.",
-                unit=unit.name,
-            )
-        )
+        lines.append(_falling_back(unit))
     return lines
+
+
+def _falling_back(unit: Unit) -> Text:
+    if unit.has("rallying"):
+        return Text("{unit} is falling back and rallies: toward the officer.", unit=unit.ref)
+    return Text("{unit} is falling back: away from the nearest enemy.", unit=unit.ref)
 
 
 def tow(board: Board, request: Request) -> ResolvedCommand:
     """`unit` is the gun, `target` the vehicle."""
-    gun = able(board.unit(request.unit[0]), say("be towed"))
-    vehicle = able(board.unit(request.target[0]), say("tow"))
+    gun = able(board.unit(request.unit[0]), Text("be towed"))
+    vehicle = able(board.unit(request.target[0]), Text("tow"))
     if profile(gun).kind != "gun":
-        raise RuleError(say("{gun} is no gun: only guns are towed.", gun=gun.name), MOVEMENT)
+        raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
     if not profile(vehicle).tows or gun.side != vehicle.side:
-        no_tractor = say("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.name, side=gun.side)
+        no_tractor = Text("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
         raise RuleError(no_tractor, MOVEMENT)
     if gun.has("towed_by") or towed(board, vehicle):
         hitched = gun if gun.has("towed_by") else vehicle
-        raise RuleError(say("{unit} is hitched up already.", unit=hitched.name), MOVEMENT)
+        raise RuleError(Text("{unit} is hitched up already.", unit=hitched.ref), MOVEMENT)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
-        title=say("{vehicle} takes {gun} in tow", vehicle=vehicle.name, gun=gun.name),
+        title=Text("{vehicle} takes {gun} in tow", vehicle=vehicle.ref, gun=gun.ref),
     )
 
 
@@ -120,29 +121,29 @@ def unhitch(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a gun that is not in tow."""
     gun = board.unit(request.unit[0])
     if not gun.has("towed_by"):
-        raise RuleError(say("{gun} is not in tow.", gun=gun.name), MOVEMENT)
+        raise RuleError(Text("{gun} is not in tow.", gun=gun.ref), MOVEMENT)
     return ResolvedCommand(
-        after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=say("{gun} is unhitched", gun=gun.name)
+        after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=Text("{gun} is unhitched", gun=gun.ref)
     )
 
 
 COMMAND = Command(
     key="move",
-    title="Move",
+    title=Text("Move"),
     order=order,
     terrain=(
-        Choice("road", "On a road: half as far again"),
-        Choice("path", "On a path: half as far again"),
-        Choice("trench", "In a trench: infantry half as far again"),
-        Choice("river", "Through river: half"),
-        Choice("ruins", "Through ruins: half"),
-        Choice("forest", "Through forest: half"),
-        Choice("swamp", "Through swamp: half"),
+        Choice("road", Text("On a road: half as far again")),
+        Choice("path", Text("On a path: half as far again")),
+        Choice("trench", Text("In a trench: infantry half as far again")),
+        Choice("river", Text("Through river: half")),
+        Choice("ruins", Text("Through ruins: half")),
+        Choice("forest", Text("Through forest: half")),
+        Choice("swamp", Text("Through swamp: half")),
     ),
     extra=(
-        Choice("charge", "A charge: +2″"),
-        Choice("leave_position", "Gives up Hit the Dirt, Set Up Position or Hull Down"),
+        Choice("charge", Text("A charge: +2″")),
+        Choice("leave_position", Text("Gives up Hit the Dirt, Set Up Position or Hull Down")),
     ),
 )
-TOW = Command(key="tow", title="Take a gun in tow", order=tow, needs=("unit", "target"), friendly=True)
-UNHITCH = Command(key="unhitch", title="Unhitch a gun", order=unhitch)
+TOW = Command(key="tow", title=Text("Take a gun in tow"), order=tow, needs=("unit", "target"), friendly=True)
+UNHITCH = Command(key="unhitch", title=Text("Unhitch a gun"), order=unhitch)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
+from rules.action import Played
+from rules.commands import able
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -13,8 +14,9 @@ from rules.openfire_ww2.commands.board_facts import is_vehicle, profile
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.morale import Morale
 from rules.openfire_ww2.sections import TERROR
-from rules.system import Played
-from rules.text import listed, say
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Text
 from rules.unit import Unit
 
 
@@ -26,7 +28,7 @@ def test(unit: Unit) -> Planned:
         "men": unit.models,
         "starting": max(unit.starting, unit.models),
         "pinned": unit.has("pinned"),
-        "name": unit.name[:60],
+        "name": "unit",
     }
     return Planned("morale", checked(Morale, {"unit": facts}), {"unit": unit.id})
 
@@ -48,15 +50,15 @@ def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[st
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a vehicle: it takes no Terror test."""
-    unit = able(board.unit(request.unit[0]), say("test its nerve"))
+    unit = able(board.unit(request.unit[0]), Text("test its nerve"))
     if is_vehicle(unit):
-        raise RuleError(say("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.name), TERROR)
+        raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
     plays = () if sure(unit) else (test(unit),)
     return ResolvedCommand(
         plays,
         after=partial(_after, unit.id, plays),
         notes=partial(_notes, unit.id, plays),
-        title=say("{unit}: Terror", unit=unit.name),
+        title=Text("{unit}: Terror", unit=unit.ref),
     )
 
 
@@ -64,16 +66,16 @@ def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Pla
     return steadied(board, results(plays, played) if plays else [(id, "passed")])
 
 
-def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Text]:
     if not plays:
-        return [say("{unit} passes without dice: it holds the line or rallies.", unit=board.unit(id).name)]
+        return [Text("{unit} passes without dice: it holds the line or rallies.", unit=board.unit(id).ref)]
     return freed(board, results(plays, played))
 
 
-def passing(units: Sequence[Unit]) -> list[str]:
+def passing(units: Sequence[Unit]) -> list[Text]:
     """Units that pass at a turn's start without dice, in a sentence."""
-    names = [unit.name for unit in units if sure(unit)]
-    return [say("Without dice, by order: {units}.", units=listed(names))] if names else []
+    names = [unit.ref for unit in units if sure(unit)]
+    return [Text("Without dice, by order: {units}.", units=Listed(names))] if names else []
 
 
-COMMAND = Command(key="morale", title="Terror test", order=order)
+COMMAND = Command(key="morale", title=Text("Terror test"), order=order)

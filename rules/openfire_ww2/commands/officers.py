@@ -6,24 +6,26 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able, mark
+from rules.action import Played
+from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import is_vehicle, profile, rulings
 from rules.openfire_ww2.commands.manoeuvres import tested
-from rules.openfire_ww2.commands.turn_state import out_of_turn, to_act
+from rules.openfire_ww2.commands.turn_state import spent, to_act
 from rules.openfire_ww2.initiative_test import InitiativeTest
-from rules.openfire_ww2.sections import HEADINGS, ORDERS, named, section_of
-from rules.system import Played
-from rules.text import counted, listed, say
+from rules.openfire_ww2.sections import ORDERS, named, section_of
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Text, UnitRef, counted
 from rules.unit import Unit
 
 
 def _officer(board: Board, request: Request) -> Unit:
-    unit = able(board.unit(request.unit[0]), say("give orders"))
+    unit = able(board.unit(request.unit[0]), Text("give orders"))
     if not profile(unit).officer:
-        raise RuleError(say("{unit} is no officer: only officers give orders.", unit=unit.name), ORDERS)
+        raise RuleError(Text("{unit} is not an officer: only officers give orders.", unit=unit.ref), ORDERS)
     return unit
 
 
@@ -40,10 +42,10 @@ def _far(request: Request, at: int = 0) -> Decimal:
 
 
 def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
-    units = [able(board.unit(id), say("obey")) for id in dict.fromkeys(ids)]
+    units = [able(board.unit(id), Text("obey")) for id in dict.fromkeys(ids)]
     for unit in units:
         if unit.side != officer.side:
-            foe = say("{unit} is not on the side of {officer}.", unit=unit.name, officer=officer.name)
+            foe = Text("{unit} is not on the side of {officer}.", unit=unit.ref, officer=officer.ref)
             raise RuleError(foe, ORDERS)
     return units
 
@@ -58,14 +60,14 @@ def to_many(name: str, board: Board, request: Request) -> ResolvedCommand:
         after=partial(_obeyed, name, tuple(unit.id for unit in units)),
         notes=partial(_told, name, tuple(unit.id for unit in units)),
         warnings=(*to_act(board, officer), *steady),
-        title=f"{officer.name}: {named(name)}",
+        title=Text("{unit}: {order}", unit=officer.ref, order=named(name)),
     )
 
 
-def _steady(units: Sequence[Unit]) -> list[str]:
+def _steady(units: Sequence[Unit]) -> list[Text]:
     """A warning for each unit that has nothing to rally from."""
     return [
-        say("{unit} is not retreating: only retreating units rally (Orders › Rally on Me).", unit=unit.name)
+        Text("{unit} is not retreating: only retreating units rally (Orders › Rally on Me).", unit=unit.ref)
         for unit in units
         if not unit.has("retreating")
     ]
@@ -81,15 +83,15 @@ def _obeyed(name: str, units: tuple[str, ...], board: Board, played: Sequence[Pl
     return [event for unit in obeying for event in mark(unit, **{_STATE[name]: 1})]
 
 
-def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
+def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
     if not played[0].outcome.passed:
         return []
     obeying = [board.unit(id) for id in units]
     if name == "fall_back":
-        squads = [unit.name for unit in obeying if not is_vehicle(unit)]
-        return [say("To the nearest terrain, if not in cover: {units}.", units=listed(squads))] if squads else []
-    rallying = [unit.name for unit in obeying if unit.has("rallying")] if name == "rally_on_me" else []
-    return [say("They move as usual, toward the officer: {units}.", units=listed(rallying))] if rallying else []
+        squads = [unit.ref for unit in obeying if not is_vehicle(unit)]
+        return [Text("To the nearest terrain, if not in cover: {units}.", units=Listed(squads))] if squads else []
+    rallying = [unit.ref for unit in obeying if unit.has("rallying")] if name == "rally_on_me" else []
+    return [Text("They move as usual, toward the officer: {units}.", units=Listed(rallying))] if rallying else []
 
 
 def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
@@ -102,12 +104,12 @@ def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
         ),
         notes=lambda _, played: (
-            [say("PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`.", pen=pen)]
+            [Text("PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`.", pen=pen)]
             if played[0].outcome.passed
             else []
         ),
         warnings=to_act(board, officer),
-        title=say("{officer}: Supporting Fire", officer=officer.name),
+        title=Text("{officer}: Supporting Fire", officer=officer.ref),
     )
 
 
@@ -117,20 +119,20 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
     enemies = [id for id in request.target if board.unit(id).side != officer.side]
     units = _friends(board, officer, [id for id in request.target if id not in enemies])
     if len(enemies) != 1 or not 1 <= len(units) <= 2:
-        named_so_far = say(
-            "Name one or two units and one enemy as target; here are {units} and {enemies}.",
-            units=counted(len(units), "unit"),
+        named_so_far = Text(
+            "Name one or two units and one enemy as target, not {units} and {enemies}.",
+            units=counted(len(units), "unit", "units"),
             enemies=counted(len(enemies), "enemy", "enemies"),
         )
         raise RuleError(named_so_far, section_of("concentrate_fire"))
-    enemy = able(board.unit(enemies[0]), say("be a target"))
-    warned = [said for unit in units for said in to_act(board, unit) if said not in out_of_turn(board, unit)]
+    enemy = able(board.unit(enemies[0]), Text("be a target"))
+    others = [unit for unit in units if unit.id != officer.id]
     return ResolvedCommand(
         tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
         after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
         notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),
-        warnings=tuple(dict.fromkeys((*to_act(board, officer), *warned))),
-        title=say("{officer}: Concentrate Fire at {enemy}", officer=officer.name, enemy=enemy.name),
+        warnings=(*to_act(board, officer), *(said for unit in others for said in spent(unit))),
+        title=Text("{officer}: Concentrate Fire at {enemy}", officer=officer.ref, enemy=enemy.ref),
     )
 
 
@@ -145,26 +147,26 @@ def _concentrated(
     return events
 
 
-def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[str]:
-    passed = [board.unit(id).name for id, done in zip(units, played, strict=True) if done.outcome.passed]
+def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
+    passed = [UnitRef(id) for id, done in zip(units, played, strict=True) if done.outcome.passed]
     if not passed:
         return []
-    return [say("Now `/fire` at {target}, +1 WPN: {units}.", target=board.unit(enemy).name, units=listed(passed))]
+    return [Text("Now `/fire` at {target}, +1 WPN: {units}.", target=UnitRef(enemy), units=Listed(passed))]
 
 
 COMMANDS = (
     Command(
         key="concentrate_fire",
-        title="Concentrate Fire",
+        title=Text("Concentrate Fire"),
         order=concentrate_fire,
         needs=("unit", "target"),
         several=("target",),
     ),
-    Command(key="supporting_fire", title="Supporting Fire", order=supporting_fire, several=("target",)),
+    Command(key="supporting_fire", title=Text("Supporting Fire"), order=supporting_fire, several=("target",)),
     *(
         Command(
             key=name,
-            title=HEADINGS[name],
+            title=named(name),
             order=partial(to_many, name),
             needs=("unit", "target"),
             several=("target",),

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, clearing, mark
+from rules.action import Played
+from rules.commands import clearing, mark
 from rules.errors import RuleError
 from rules.events import Event, StateCounted, TurnAdvanced
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
 from rules.openfire_ww2.commands.turn_state import LYING, freed, steadied
 from rules.openfire_ww2.victory import TURNS, majority, majority_events
-from rules.system import Played
-from rules.text import counted, say, unsaid
-from rules.turns import next_turn, not_yet, to_collect
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text, counted
+from rules.turns import next_turn, not_yet
 from rules.unit import Unit
 
 PHASES = ("movement", "combat")
@@ -30,25 +32,32 @@ def phase(board: Board, request: Request) -> ResolvedCommand:
     _somebodys_turn(board)
     return ResolvedCommand(
         after=lambda after, _: [_turned(after, side, chosen)],
-        title=say("{side}: movement phase" if chosen == "movement" else "{side}: combat phase", side=side),
-        notes=lambda _, __: [say(_PHASE[chosen])],
+        title=_title(side, chosen),
+        notes=lambda _, __: [_PHASE[chosen]],
     )
 
 
+def _title(side: str | None, phase: str) -> Text:
+    whose = side or Text("nobody")
+    if phase == "movement":
+        return Text("{side}: movement phase", side=whose)
+    return Text("{side}: combat phase", side=whose)
+
+
 _PHASE = {
-    "movement": unsaid("Units only move; manoeuvres and orders are possible."),
-    "combat": unsaid("Units only fight; manoeuvres and orders are possible."),
+    "movement": Text("Units only move; manoeuvres and orders are possible."),
+    "combat": Text("Units only fight; manoeuvres and orders are possible."),
 }
 
 
 def _somebodys_turn(board: Board) -> None:
     """Raises RuleError once every side has had its turn."""
     if board.game.order and board.game.holder is None:
-        raise RuleError(say("Every side has had its turn: `/turn next`."), TURN)
+        raise RuleError(Text("Every side has had its turn: `/turn next`."), TURN)
 
 
-def _others_turn(holder: str, side: str) -> str:
-    return say("It is {holder}'s turn, not {side}'s; it ends with `/turn end`.", holder=holder, side=side)
+def _others_turn(holder: str, side: str) -> Text:
+    return Text("It is the turn of {holder}, not of {side}; it ends with `/turn end`.", holder=holder, side=side)
 
 
 def _turned(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
@@ -64,7 +73,7 @@ def end(board: Board, request: Request) -> ResolvedCommand:
     side = game.holder or request.side
     _somebodys_turn(board)
     if side is None:
-        raise RuleError(say("Whose turn is over? `/turn phase` says whose it is."), TURN)
+        raise RuleError(Text("Whose turn is over? `/turn phase` says whose it is."), TURN)
     if request.side and request.side != side:
         raise RuleError(_others_turn(side, request.side), TURN)
     after = _after_side(board, side)
@@ -74,7 +83,7 @@ def end(board: Board, request: Request) -> ResolvedCommand:
         plays,
         after=partial(_handed_on, side, after, tuple(unit.id for unit in units), plays),
         notes=partial(_notes, board, tuple(units), plays),
-        title=say("{side}'s turn is over", side=side),
+        title=Text("{side}: end of turn", side=side),
     )
 
 
@@ -140,18 +149,18 @@ def next_turn_order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
         notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
         warnings=not_yet(_idle(board), "turn"),
-        title=say("Turn {turn}", turn=game.turn + 1),
+        title=Text("Turn {turn}", turn=game.turn + 1),
     )
 
 
-def _majority(board: Board) -> list[str]:
+def _majority(board: Board) -> list[Text]:
     """Who held most objectives in the turn that ends, and for how many turns by now (Objectives)."""
     side = majority(board)
     if side is None:
         return []
-    turns = counted(board.game.scores.get(side, 0) + 1, "turn")
+    turns = counted(board.game.scores.get(side, 0) + 1, "turn", "turns")
     return [
-        say(
+        Text(
             "{side} has held the majority of objectives for {turns}; {needed} win: `/game victory`.",
             side=side,
             turns=turns,
@@ -211,22 +220,22 @@ def _moved(unit: Unit) -> list[Event]:
 
 def _notes(
     before: Board, units: Sequence[Unit], plays: Sequence[Planned], board: Board, played: Sequence[Played]
-) -> list[str]:
-    lines = [*to_collect(before, board), *passing(units), *freed(board, results(plays, played))]
+) -> list[Text]:
+    lines = [*passing(units), *freed(board, results(plays, played))]
     game = board.game
     if game.holder:
-        return [*lines, say("{holder}'s turn: `/turn phase`.", holder=game.holder)]
+        return [*lines, Text("Turn of {holder}: `/turn phase`.", holder=game.holder)]
     if game.order:
-        return [*lines, say("Every side has had its turn: `/turn next`.")]
-    return [*lines, say("Whose turn is it? `/turn phase`.")]
+        return [*lines, Text("Every side has had its turn: `/turn next`.")]
+    return [*lines, Text("Whose turn is it? `/turn phase`.")]
 
 
 PHASE = Command(
     key="turn phase",
-    title="Go to a phase",
+    title=Text("Go to a phase"),
     order=phase,
     needs=("action",),
-    actions=(Choice("movement", "Movement phase"), Choice("combat", "Combat phase")),
+    actions=(Choice("movement", Text("Movement phase")), Choice("combat", Text("Combat phase"))),
 )
-END = Command(key="turn end", title="End your turn", order=end, needs=())
-NEXT = Command(key="turn next", title="Next turn", order=next_turn_order, needs=())
+END = Command(key="turn end", title=Text("End your turn"), order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next turn"), order=next_turn_order, needs=())

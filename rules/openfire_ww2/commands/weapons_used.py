@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 
-from rules.commands import Board
 from rules.errors import RuleError
 from rules.facts import checked
 from rules.openfire_ww2.aiming import cannot_harm
@@ -14,7 +13,8 @@ from rules.openfire_ww2.facts import Squad, Vehicle
 from rules.openfire_ww2.facts import Weapon as WeaponFacts
 from rules.openfire_ww2.sections import GRENADES, SHOOTING
 from rules.parsing import weapon_groups
-from rules.text import counted, say, several, spelled, spoken
+from rules.system import Board
+from rules.text import Joined, Term, Text, counted, several
 from rules.unit import Unit
 
 Chosen = dict[str, int]
@@ -29,10 +29,10 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     left = {weapon.name: weapon.count - used.get(weapon.name, 0) for weapon in armed(unit)}
     chosen = _named(unit, text, left) if text.strip() else _all(board, unit, at, distance, left, used)
     if not chosen:
-        raise RuleError(say("{unit} has nothing left to fire with.", unit=unit.name), SHOOTING)
+        raise RuleError(Text("{unit} has nothing left to fire with.", unit=unit.ref), SHOOTING)
     _enough_men(unit, chosen, used)
     if unit.has("grenade_thrown") and any(tables(board).weapons[name].grenade for name in chosen):
-        raise RuleError(say("{unit} has thrown its grenade this turn.", unit=unit.name), GRENADES)
+        raise RuleError(Text("{unit} has thrown its grenade this turn.", unit=unit.ref), GRENADES)
     return chosen
 
 
@@ -40,13 +40,13 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
     found: Chosen = {}
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
-            none = say("{unit} has no {weapon} left to fire.", unit=unit.name, weapon=spoken(name))
+            none = Text("{unit} has no {weapon} left to fire.", unit=unit.ref, weapon=Term(name))
             raise RuleError(none, SHOOTING)
         found[name] = found.get(name, 0) + (left[name] if count is None else count)
         if found[name] > left[name]:
             weapons = several(left[name], name)
-            fewer = say(
-                "{unit} has {weapons} to fire, not {asked}.", unit=unit.name, weapons=weapons, asked=found[name]
+            fewer = Text(
+                "{unit} has {weapons} to fire, not {asked}.", unit=unit.ref, weapons=weapons, asked=found[name]
             )
             raise RuleError(fewer, SHOOTING)
     return {name: count for name, count in found.items() if count}
@@ -80,22 +80,21 @@ def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
     if not is_vehicle(unit) and teams > unit.models:
         men = counted(unit.models, "man", "men")
         raise RuleError(
-            say("{unit} has {men}; {teams} teams cannot fire.", unit=unit.name, men=men, teams=teams), SHOOTING
+            Text("{unit} has {men}; {teams} teams cannot fire.", unit=unit.ref, men=men, teams=teams), SHOOTING
         )
 
 
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
     """The weapons that fire as the facts tell of them."""
-    return [
-        {"weapon": weapon_facts(board, unit, name), "teams": count, "name": spelled(name)}
-        for name, count in chosen.items()
-    ]
+    return [{"weapon": weapon_facts(board, unit, name), "teams": count, "name": name} for name, count in chosen.items()]
 
 
-def told(chosen: Chosen) -> str:
-    return ", ".join(_counted(count, name) for name, count in chosen.items())
+def told(chosen: Chosen) -> Text:
+    return Joined([_counted(count, name) for name, count in chosen.items()], ", ")
 
 
-def _counted(count: int, name: str) -> str:
+def _counted(count: int, name: str) -> Text:
     """ "2 bolt action rifles", "1 × 75mm gun"."""
-    return f"{count} × {spoken(name)}" if name[0].isdigit() else several(count, name)
+    if name[0].isdigit():
+        return Text("{count} × {weapon}", count=count, weapon=Term(name))
+    return several(count, name)

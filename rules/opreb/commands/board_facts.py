@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.commands import Board
 from rules.dice import total
 from rules.opreb.bangs import skill_lines
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Tables
+from rules.system import Board
 from rules.unit import Unit, Weapon
 
 

@@ -6,28 +6,31 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, enemies, mark
-from rules.errors import Ask, BadFacts, MissingFacts, RuleError
+from rules.action import Played
+from rules.alternate_activation import go_note
+from rules.commands import able, enemies, mark
+from rules.errors import BadFacts, RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.opreb.commands.actions import acted, go_note, inactive_note, out_of_go
+from rules.opreb.commands.actions import acted, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, squad_band, support
 from rules.opreb.pools import ACTION
 from rules.opreb.position import majority_cover
 from rules.opreb.shot import Fire
-from rules.system import Played
-from rules.text import listed, say, several, spoken
+from rules.request import Ask, Choice, MissingFacts, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Joined, Listed, Term, Text, several
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a shot that is not allowed, BadFacts for cover that is not counted out."""
-    attacker = able(board.unit(request.unit[0]), say("fire"))
+    attacker = able(board.unit(request.unit[0]), Text("fire"))
     first, *others = request.target
     if others:
-        raise RuleError(say("Small arms fire has one enemy squad as its target."), ACTION)
-    target = able(board.unit(first), say("be a target"))
+        raise RuleError(Text("Small arms fire has one enemy squad as its target."), ACTION)
+    target = able(board.unit(first), Text("be a target"))
     enemies(attacker, target)
     chosen = firers(board, attacker, request.firers[0] if request.firers else "")
     facts = checked(Fire, _facts(board, request, attacker, target, chosen))
@@ -36,7 +39,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker.id, target.id),
         notes=partial(_notes, board, attacker.id, target.id, chosen),
         warnings=out_of_go(board, attacker),
-        title=say("{attacker} fires at {target}", attacker=attacker.name, target=target.name),
+        title=Text("{attacker} fires at {target}", attacker=attacker.ref, target=target.ref),
     )
 
 
@@ -71,31 +74,31 @@ def _cover(target: Unit, request: Request) -> str:
     if not any(code.startswith(("in_light", "in_hard")) for code in request.situation):
         raise MissingFacts(
             [
-                Ask("situation", say("how many models are in light cover?"), _up_to("in_light", target.models)),
-                Ask("situation", say("how many models are in hard cover?"), _up_to("in_hard", target.models)),
+                Ask("situation", Text("how many models are in light cover?"), _up_to("in_light", target.models)),
+                Ask("situation", Text("how many models are in hard cover?"), _up_to("in_hard", target.models)),
             ]
         )
     if light + hard > target.models:
-        fault = say(
+        fault = Text(
             "situation: {covered} models in cover, but {unit} has {models}",
             covered=light + hard,
-            unit=target.name,
+            unit=target.ref,
             models=target.models,
         )
         raise BadFacts([fault])
     return majority_cover(target.models, light, hard)
 
 
-def _up_to(code: str, models: int) -> tuple[tuple[str, str], ...]:
+def _up_to(code: str, models: int) -> tuple[Choice, ...]:
     """Every number of models there can be, as choices of a form."""
-    return tuple((f"{code}={n}", str(n)) for n in range(models + 1))
+    return tuple(Choice(f"{code}={n}", Text("{n}", n=n)) for n in range(models + 1))
 
 
 def _nearest(request: Request) -> dict[str, Any] | None:
     """The nearest cover to fall back to, if there is any."""
     found = [(kind, said) for kind in ("light", "hard") if (said := _inches(request, f"nearest_{kind}")) is not None]
     if len(found) > 1:
-        raise BadFacts([say("situation: name the nearest cover only, nearest_light or nearest_hard")])
+        raise BadFacts([Text("situation: name the nearest cover only, nearest_light or nearest_hard")])
     return {"kind": found[0][0], "distance": found[0][1]} if found else None
 
 
@@ -114,22 +117,22 @@ def _after(attacker: str, target: str, board: Board, played: Sequence[Played]) -
 
 def _notes(
     before: Board, attacker: str, target: str, chosen: Firers, board: Board, played: Sequence[Played]
-) -> list[str]:
+) -> list[Text]:
     mine, theirs = board.unit(attacker), board.unit(target)
     lines = [_fired(mine, chosen)]
     if before.unit(attacker).has("hidden"):
-        lines.append(say("{unit} has fired: replace its card by its models.", unit=mine.name))
-    lost = [spoken(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
+        lines.append(Text("{unit} has fired: replace its card by its models.", unit=mine.ref))
+    lost = [Term(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
-        lines.append(say("{unit} is no longer {states}.", unit=theirs.name, states=listed(lost, "or")))
+        lines.append(Text("{unit} is no longer {states}.", unit=theirs.ref, states=Listed(lost, "or")))
     return [*lines, *inactive_note(board, mine), *go_note(board)]
 
 
-def _fired(unit: Unit, chosen: Firers) -> str:
+def _fired(unit: Unit, chosen: Firers) -> Text:
     """Who fired, so that the players can put it right; support weapons out of position did not."""
     weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
-    fired = ", ".join(several(count, name) for name, count in weapons)
-    return say("Fired: {weapons}.", weapons=fired or say("the crews"))
+    fired = Joined([several(count, name) for name, count in weapons], ", ")
+    return Text("Fired: {weapons}.", weapons=fired or Text("the crews"))
 
 
 def _had(before: Unit, after: Unit, state: str) -> bool:
@@ -139,25 +142,25 @@ def _had(before: Unit, after: Unit, state: str) -> bool:
 _NEAR = (3, 6, 7, 8, 9, 10)
 """Inches that a whiff, one bang and each further one just reach."""
 SITUATIONS = (
-    Choice("flanked", "Round the wall: clear sight to more than half"),
-    Choice("lowers_tier", "Blast or exceptional weapon: one tier down"),
-    Choice("blocked", "Line of sight blocked"),
-    *(Choice(f"nearest_light={n}", f"Nearest cover to fall back to: light, {n}″ off") for n in _NEAR),
-    *(Choice(f"nearest_hard={n}", f"Nearest cover to fall back to: hard, {n}″ off") for n in _NEAR),
-    Choice("short_open", "In the open if it does not get there"),
-    Choice("short_light", "In light cover if it does not get there"),
-    *(Choice(f"in_light={n}", f"Mixed cover: models in light: {n}") for n in range(2, 6)),
-    *(Choice(f"in_hard={n}", f"Mixed cover: models in hard: {n}") for n in range(2, 6)),
+    Choice("flanked", Text("Round the wall: clear sight to more than half")),
+    Choice("lowers_tier", Text("Blast or exceptional weapon: one tier down")),
+    Choice("blocked", Text("Line of sight blocked")),
+    *(Choice(f"nearest_light={n}", Text("Nearest cover to fall back to: light, {n}″ off", n=n)) for n in _NEAR),
+    *(Choice(f"nearest_hard={n}", Text("Nearest cover to fall back to: hard, {n}″ off", n=n)) for n in _NEAR),
+    Choice("short_open", Text("In the open if it does not get there")),
+    Choice("short_light", Text("In light cover if it does not get there")),
+    *(Choice(f"in_light={n}", Text("Mixed cover: models in light: {n}", n=n)) for n in range(2, 6)),
+    *(Choice(f"in_hard={n}", Text("Mixed cover: models in hard: {n}", n=n)) for n in range(2, 6)),
 )
 COVERS = (
-    Choice("open", "In the open"),
-    Choice("light", "Light: area terrain (soft is the same)"),
-    Choice("hard", "Hard: touching a wall, shooter beyond it"),
-    Choice("mixed", "Mixed: say how many models are in light and in hard"),
+    Choice("open", Text("In the open")),
+    Choice("light", Text("Light: area terrain (soft is the same)")),
+    Choice("hard", Text("Hard: touching a wall, shooter beyond it")),
+    Choice("mixed", Text("Mixed: say how many models are in light and in hard")),
 )
 COMMAND = Command(
     key="fire",
-    title="Small arms fire",
+    title=Text("Small arms fire"),
     order=order,
     needs=("unit", "target", "distance", "cover"),
     several=("target",),

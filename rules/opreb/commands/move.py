@@ -5,37 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Choice, Command, Planned, Request, ResolvedCommand, able, clearing, mark
+from rules.action import Played
+from rules.alternate_activation import go_note
+from rules.commands import able, clearing, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.opreb.commands.actions import acted, go_note, inactive_note, out_of_go
+from rules.opreb.commands.actions import acted, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled, support_weapons, tables
 from rules.opreb.movement import Movement
 from rules.opreb.tac_move import TacMove
-from rules.system import Played
-from rules.text import listed, say, spoken
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Listed, Term, Text
 from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """A standard move unless a tac-move is named, which throws its skill test (Infantry movement)."""
-    unit = able(board.unit(request.unit[0]), say("move"))
+    unit = able(board.unit(request.unit[0]), Text("move"))
     if request.action == "tac_move":
         return tac_move(board, request)
     facts = checked(Movement, {"action": "standard", "pinned": unit.count("pinned")})
-    return _moving(board, unit, Planned("movement", facts, {"unit": unit.id}), say("{unit} moves", unit=unit.name))
+    return _moving(board, unit, Planned("movement", facts, {"unit": unit.id}), Text("{unit} moves", unit=unit.ref))
 
 
 def tac_move(board: Board, request: Request) -> ResolvedCommand:
-    unit = able(board.unit(request.unit[0]), say("move"))
+    unit = able(board.unit(request.unit[0]), Text("move"))
     facts = checked(TacMove, {"unit": skilled(unit)})
     return _moving(
-        board, unit, Planned("tac_move", facts, {"unit": unit.id}), say("{unit} makes a tac-move", unit=unit.name)
+        board, unit, Planned("tac_move", facts, {"unit": unit.id}), Text("{unit} makes a tac-move", unit=unit.ref)
     )
 
 
-def _moving(board: Board, unit: Unit, planned: Planned, title: str) -> ResolvedCommand:
+def _moving(board: Board, unit: Unit, planned: Planned, title: Text) -> ResolvedCommand:
     return ResolvedCommand(
         (planned,),
         after=partial(_moved, unit.id),
@@ -50,44 +53,44 @@ def _moved(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [*clearing(board, unit, "move"), *acted(board, unit)]
 
 
-def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
-    left = [say("{unit} is no longer in position.", unit=before.name)] if before.has("in_position") else []
+def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
+    left = [Text("{unit} is no longer in position.", unit=before.ref)] if before.has("in_position") else []
     return [*left, *inactive_note(board, before), *go_note(board)]
 
 
 def position(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in position already."""
-    unit = able(board.unit(request.unit[0]), say("get into position"))
+    unit = able(board.unit(request.unit[0]), Text("get into position"))
     if unit.has("in_position"):
-        raise RuleError(say("{unit} is in position already.", unit=unit.name), "Small arms fire › Damage conversion")
+        raise RuleError(Text("{unit} is in position already.", unit=unit.ref), "Small arms fire › Damage conversion")
     return ResolvedCommand(
         after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
         notes=lambda after, _: [_settled(after, unit), *inactive_note(after, unit), *go_note(after)],
         warnings=out_of_go(board, unit),
-        title=say("{unit} gets into position", unit=unit.name),
+        title=Text("{unit} gets into position", unit=unit.ref),
     )
 
 
-def _settled(board: Board, unit: Unit) -> str:
+def _settled(board: Board, unit: Unit) -> Text:
     rows = tables(board).weapons
     guns = [
-        say("{weapon} +{dice} dice", weapon=spoken(one.name), dice=one.count * rows[one.name].dice)
+        Text("{weapon} +{dice} dice", weapon=Term(one.name), dice=one.count * rows[one.name].dice)
         for one in support_weapons(board, unit)
     ]
     if not guns:
-        return say("Until it moves it counts one tier better.")
-    return say(
-        "Until it moves it counts one tier better, and fires with {support_weapons}.", support_weapons=listed(guns)
+        return Text("Until it moves it counts one tier better.")
+    return Text(
+        "Until it moves it counts one tier better, and fires with {support_weapons}.", support_weapons=Listed(guns)
     )
 
 
-MOVES = (Choice("standard", "Standard move: 5″"), Choice("tac_move", "Tac-move: 5″ + bangs, 3″ on a whiff"))
+MOVES = (Choice("standard", Text("Standard move: 5″")), Choice("tac_move", Text("Tac-move: 5″ + bangs, 3″ on a whiff")))
 COMMAND = Command(
     key="move",
-    title="Move",
+    title=Text("Move"),
     order=order,
     actions=MOVES,
-    terrain=(Choice("open", "Open ground"), Choice("rough", "Rough ground: no slower")),
+    terrain=(Choice("open", Text("Open ground")), Choice("rough", Text("Rough ground: no slower"))),
 )
-TAC_MOVE = Command(key="tac_move", title="Tac-move", order=tac_move)
-POSITION = Command(key="position", title="Get into position", order=position)
+TAC_MOVE = Command(key="tac_move", title=Text("Tac-move"), order=tac_move)
+POSITION = Command(key="position", title=Text("Get into position"), order=position)

@@ -5,49 +5,52 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.commands import Board, Command, Planned, Request, ResolvedCommand, able
+from rules.action import Played
+from rules.alternate_activation import go_note
+from rules.commands import able
 from rules.facts import checked
-from rules.opreb.commands.actions import acted, go_note, inactive_note, out_of_go
+from rules.opreb.commands.actions import acted, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled
 from rules.opreb.morale import Morale
 from rules.opreb.rally import Rally
-from rules.system import Played
-from rules.text import say
+from rules.request import Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text
 from rules.unit import Unit
 
 
 def morale(board: Board, request: Request) -> ResolvedCommand:
     """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
-    unit = able(board.unit(request.unit[0]), say("test its morale"))
+    unit = able(board.unit(request.unit[0]), Text("test its morale"))
     facts = checked(Morale, {"unit": skilled(unit)})
     return ResolvedCommand(
-        (Planned("morale", facts, {"unit": unit.id}),), title=say("{unit} tests its morale", unit=unit.name)
+        (Planned("morale", facts, {"unit": unit.id}),), title=Text("{unit} tests its morale", unit=unit.ref)
     )
 
 
 def rally(board: Board, request: Request) -> ResolvedCommand:
     """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
-    unit = able(board.unit(request.unit[0]), say("rally"))
+    unit = able(board.unit(request.unit[0]), Text("rally"))
     facts = checked(Rally, {"unit": skilled(unit)})
     return ResolvedCommand(
         (Planned("rally", facts, {"unit": unit.id}),),
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),
         warnings=_warnings(board, unit),
-        title=say("{unit} rallies", unit=unit.name),
+        title=Text("{unit} rallies", unit=unit.ref),
     )
 
 
-def _warnings(board: Board, unit: Unit) -> tuple[str, ...]:
+def _warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
     idle = (
-        () if unit.count("pinned") else (say("{unit} has no pinned markers (Initiative › Actions).", unit=unit.name),)
+        () if unit.count("pinned") else (Text("{unit} has no pinned markers (Initiative › Actions).", unit=unit.ref),)
     )
     return (*out_of_go(board, unit), *idle)
 
 
-def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[str]:
+def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
     return [*inactive_note(board, before), *go_note(board)]
 
 
-MORALE = Command(key="morale", title="Morale check", order=morale)
-RALLY = Command(key="rally", title="Initiative Action: rally", order=rally)
+MORALE = Command(key="morale", title=Text("Morale check"), order=morale)
+RALLY = Command(key="rally", title=Text("Initiative Action: rally"), order=rally)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rules.commands import Board
 from rules.errors import RuleError
 from rules.opreb.commands.board_facts import small_arms, tables
 from rules.opreb.pools import crews_fire
 from rules.opreb.tables import WeaponRow
 from rules.parsing import weapon_groups
-from rules.text import counted, say, several
+from rules.system import Board
+from rules.text import Text, counted, several
 from rules.unit import Unit
 
 SECTION = "Small arms fire › Attacker dice pool"
@@ -39,7 +39,7 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
         found[name] = found.get(name, 0) + (carried[name] if count is None else count)
         if found[name] > carried[name]:
             there = several(carried[name], name)
-            fault = say("{unit} has {weapons}, not {wanted}.", unit=unit.name, weapons=there, wanted=found[name])
+            fault = Text("{unit} has {weapons}, not {wanted}.", unit=unit.ref, weapons=there, wanted=found[name])
             raise RuleError(fault, SECTION)
     return found
 
@@ -69,8 +69,8 @@ def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
     rows = tables(board).weapons
     needed = sum(count * rows[name].crew for name, count in chosen.items())
     if needed > unit.models:
-        there = counted(unit.models, "model")
-        fault = say("{unit} has {models}; these weapons take {needed}.", unit=unit.name, models=there, needed=needed)
+        there = counted(unit.models, "model", "models")
+        fault = Text("{unit} has {models}; these weapons take {needed}.", unit=unit.ref, models=there, needed=needed)
         raise RuleError(fault, SECTION)
 
 

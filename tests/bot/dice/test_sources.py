@@ -1,95 +1,330 @@
-"""Faces as people type them; undone dice before new ones."""
+"""Where the dice of a command come from: those given back, new ones, and those that lie on the table already."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bot.dice.rng import fair, seeded_dice
-from bot.dice.sources import Dice, faces_typed
-from bot.errors import Refusal
-from rules.dice import Throw, Total
-from rules.events import DiceReturned
+from bot.dice.returned import ReturnedDice
+from bot.dice.sources import BotDice, Seen, TableDice, result_of, spaced
+from bot.game.questions import Thrown
+from rules.dice import Highest, Need, Successes, Tally, Throw, Total
+from rules.entry import Throwing
+from rules.errors import BadDice
 from rules.game import Game
-from tests.cogs.table import Loaded
+from rules.kept_dice import Laid
+from rules.table import DiceNeeded, Faces, Source
+from rules.text import Role, Text, UnitRef
+from rules.wording import ENGLISH
+from tests.bot.dice.throws import Fresh, die
 
-D6: Throw[Any] = Throw("hit", "attacker", 6, Total())
-D12: Throw[Any] = Throw("hit", "attacker", 12, Total())
-
-
-@pytest.mark.parametrize(
-    ("text", "sides", "faces"),
-    [
-        ("5 2 6", 6, [5, 2, 6]),
-        ("526", 6, [5, 2, 6]),
-        ("5,2;6 / 1", 6, [5, 2, 6, 1]),
-        (" 5 / ", 6, [5]),
-        ("12 3 10", 12, [12, 3, 10]),
-        ("", 6, None),
-        (" ROLL ", 6, None),
-    ],
-)
-def test_faces_as_people_type_them(text: str, sides: int, faces: list[int] | None) -> None:
-    assert faces_typed(text, sides) == faces
+HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
+KILL = die(6, "kill")
+ROLES = {"target": "u2"}
 
 
-@pytest.mark.parametrize("text", ["x", "5 x", "-1", "1.5", "²", "٣", "1" * 201, "d6", "/", "5 5 five"])
-def test_what_is_no_face(text: str) -> None:
-    with pytest.raises(Refusal, match="is not a face"):
-        faces_typed(text, 6)
+def nines(throw: Throw[Any], count: int) -> Faces:
+    return Faces((9,) * count, "bot")
 
 
-def test_more_dice_than_any_throw_needs() -> None:
-    with pytest.raises(Refusal, match="more than any throw needs"):
-        faces_typed(" ".join(["6"] * 1001), 6)
+def lying(source: Source = "bot", *faces: int, added: int = 0) -> dict[tuple[int, str], Laid]:
+    return {(0, "hit"): Laid(nth=0, key="hit", sides=6, faces=faces, source=source, added=added)}
 
 
-@given(st.lists(st.integers(1, 6), min_size=1, max_size=50), st.sampled_from([" ", ",", ", ", "/", " / ", ";"]))
-def test_any_separator_reads_the_same(faces: list[int], between: str) -> None:
-    assert faces_typed(between.join(map(str, faces)), 6) == faces
+def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> Thrown:
+    return Thrown(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
 
 
-@given(st.text(max_size=50))
-def test_any_text_is_faces_or_a_refusal(text: str) -> None:
-    try:
-        found = faces_typed(text, 6)
-    except Refusal:
-        return
-    assert found is None or all(isinstance(face, int) for face in found)
+def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
+    return TableDice(bot or BotDice(nines), list(thrown), hands=lambda _: hands, roles=ROLES, **more)
 
 
-def test_undone_dice_come_first_and_only_those_of_that_size() -> None:
-    loaded = Loaded()
-    loaded.next(6, 6)
-    dice = Dice(loaded, {6: (1, 2, 3), 12: (11,)})
-    first, second = dice(D6, 2, "hit"), dice(D6, 3, "kill")
-    assert (first.faces, first.queued) == ((1, 2), 2)
-    assert (second.faces, second.queued) == ((3, 6, 6), 1)
-    assert dice(D12, 1, "hit").faces == (11,)
-    assert dice.used_up() == [DiceReturned(sides=6, faces=()), DiceReturned(sides=12, faces=())]
+# The bot's
+
+
+def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> None:
+    fresh = Fresh()
+    dice = BotDice(fresh, ReturnedDice({6: ((1, 2, 3), ("a",) * 3), 12: ((11,), ("a",))}), "a")
+    assert dice(HIT, 2) == ((1, 2), "bot", 2, 0)
+    assert dice(KILL, 3) == ((3, 1001, 1002), "bot", 1, 0)
+    assert dice(HITS_ON_D12, 1) == ((11,), "bot", 1, 0)
+    assert dice.left() == ReturnedDice()
+    assert ENGLISH(dice.notes()[0]) == "The undone dice were used again: 1 2 3 11."
 
 
 def test_a_second_try_throws_the_same_dice() -> None:
-    loaded = Loaded()
-    dice = Dice(loaded, {6: (1,)})
-    first = dice(D6, 3, "hit").faces + dice(D6, 2, "kill").faces
+    """Somebody else wrote first, and took the die that was given back."""
+    fresh = Fresh()
+    dice = BotDice(fresh, ReturnedDice({6: ((1,), ("fire",))}))
+    first = dice(HIT, 3).faces + dice(KILL, 2).faces
     again = dice.again(Game(queues={6: (1,)}), "fire", ())
-    assert again(D6, 3, "hit").faces + again(D6, 2, "kill").faces == first
-    shorter = dice.again(Game(), "fire", ())
-    assert shorter(D6, 4, "hit").faces == first[1:]
+    assert again(HIT, 3).faces + again(KILL, 2).faces == first
+    assert dice.again(Game(), "fire", ())(HIT, 4).faces == first[1:]
+    assert fresh.thrown == list(first[1:])
 
 
-def test_every_face_is_equally_likely_by_construction() -> None:
-    """Bytes that would favour low faces are thrown away: of 256 bytes each face of a d6 gets 42."""
-    bytes_ = bytes(range(256))
-    roll = fair(lambda: bytes_)
-    found = roll(D6, 252, "hit").faces
-    assert {face: found.count(face) for face in range(1, 7)} == dict.fromkeys(range(1, 7), 42)
+def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
+    """Somebody else wrote first, and gave a die back."""
+    first = BotDice(Fresh())
+    first(HIT, 3)
+    second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine", ())
+    assert second(HIT, 3).faces == (1, 1001, 1002)
+    assert second.left() == ReturnedDice({6: ((1003,), ("mine",))})
 
 
-def test_the_same_seed_throws_the_same() -> None:
-    assert seeded_dice(b"a")(D12, 50, "") == seeded_dice(b"a")(D12, 50, "")
-    assert seeded_dice(b"a")(D12, 50, "") != seeded_dice(b"b")(D12, 50, "")
+def test_new_dice_of_a_size_that_a_second_try_does_not_need_are_not_lost() -> None:
+    first = BotDice(Fresh())
+    first(HIT, 1)
+    first(HITS_ON_D12, 2)
+    second = first.again(Game(), "mine", ())
+    second(HIT, 1)
+    assert second.left() == ReturnedDice({12: ((1002, 1003), ("mine",) * 2)})
+
+
+def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
+    game = Game(queues={6: (1, 2, 3)}, seen={6: ("mine", "mine", "other")})
+    dice = BotDice(nines).again(game, "mine", ("side:Blue",))
+    assert dice(HIT, 2).faces == (1, 2)
+    with pytest.raises(Seen) as seen:
+        dice(KILL, 2)
+    assert (seen.value.faces, seen.value.groups) == ((3,), ("side:Blue",))
+    assert not any(dice.fresh.values())
+    agreed = BotDice(nines).again(game, "mine", ())
+    assert agreed(HIT, 4).faces == (1, 2, 3, 9)
+    assert [ENGLISH(note) for note in agreed.notes()] == ["Dice seen before an undo were used: 3."]
+
+
+def test_what_an_earlier_step_drew_is_taken_once() -> None:
+    dice = BotDice(nines, ReturnedDice({6: ((1, 2, 3), ("a",) * 3)}), "a")
+    assert dice.drew(6, (1, 2))
+    assert not dice.drew(6, (1, 2)), "they have been taken"
+    assert dice.drew(6, ())
+    assert dice(HIT, 2) == ((3, 9), "bot", 1, 0)
+
+
+def test_what_others_have_taken_meanwhile_is_not_there() -> None:
+    dice = BotDice(nines, ReturnedDice({6: ((2, 3), ("a",) * 2)}), "a")
+    assert not dice.drew(6, (1, 2))
+    assert not dice.drew(12, (2,))
+    assert dice(HIT, 2).faces == (2, 3)
+
+
+def test_only_dice_that_were_seen_before_are_worth_a_note() -> None:
+    dice = BotDice(nines, ReturnedDice({6: ((1,), ("a",))}), "a")
+    assert dice.notes() == ()
+    dice(HITS_ON_D12, 1)
+    assert dice.notes() == ()
+
+
+def test_those_of_another_command_are_named_from_the_first() -> None:
+    dice = BotDice(nines, ReturnedDice({6: ((5, 4, 3), ("other", "mine", "other"))}), "mine")
+    dice(HIT, 2)
+    assert ENGLISH(dice.notes()[0]) == "Dice seen before an undo were used: 5."
+
+
+def test_faces_as_they_are_written_down() -> None:
+    assert (spaced((5, 12, 1)), spaced(())) == ("5 12 1", "")
+
+
+# What lies there already, when an entry is amended
+
+
+def test_the_first_of_the_old_faces_count_again() -> None:
+    dice = table(again=lying("bot", 1, 2, 3))
+    assert dice(HIT, 2) == Faces((1, 2), "bot")
+    assert not dice.thrown
+
+
+def test_only_what_is_missing_is_thrown() -> None:
+    dice = table(again=lying("bot", 1, 2))
+    assert dice(HIT, 4) == Faces((1, 2, 9, 9), "bot")
+    assert [one.faces for one in dice.thrown] == [(9, 9)]
+
+
+@pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
+def test_what_is_missing_of_the_bots_dice_is_the_bots(more: dict[str, Any]) -> None:
+    assert table(again=lying("bot", 1), **more)(HIT, 2) == Faces((1, 9), "bot")
+
+
+@pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
+def test_what_is_missing_of_a_players_is_whose_their_side_throws(more: dict[str, Any]) -> None:
+    with pytest.raises(DiceNeeded):
+        table(again=lying("physical", 1), **more)(HIT, 2)
+
+
+def test_each_throw_is_asked_whose_it_is() -> None:
+    def whose(throw: Throw[Any]) -> Literal["bot", "physical"]:
+        return "physical" if throw.key == "hit" else "bot"
+
+    dice = TableDice(BotDice(nines), [], hands=whose)
+    assert dice(KILL, 1) == Faces((9,), "bot")
+    with pytest.raises(DiceNeeded):
+        dice(HIT, 1)
+    with pytest.raises(DiceNeeded):
+        TableDice(BotDice(nines), [], hands=whose, again=lying("physical", 1))(HIT, 2)
+
+
+def test_only_what_is_missing_is_asked_for() -> None:
+    with pytest.raises(DiceNeeded) as needed:
+        table(again=lying("physical", 1, 2), otherwise="physical")(HIT, 5)
+    assert needed.value.count == 3
+
+
+def test_dice_of_both_hands_in_one_throw() -> None:
+    thrown = table(again=lying("physical", 1, 2), hands="bot")(HIT, 4)
+    assert thrown == Faces((1, 2, 9, 9), "physical", added=2)
+    written = Throwing(key="hit", label=Text("hit"), by="attacker", sides=6, faces=thrown.faces, source="physical")
+    assert written.model_copy(update={"added": thrown.added}).bots == (9, 9)
+    again = lying("physical", *thrown.faces, added=thrown.added)
+    assert table(again=again)(HIT, 2) == Faces((1, 2), "physical")
+    assert table(again=again)(HIT, 3) == Faces((1, 2, 9), "physical", added=1)
+    assert table(again=again)(HIT, 5) == Faces((1, 2, 9, 9, 9), "physical", added=3)
+
+
+def test_what_is_missing_of_a_mixed_throw_is_the_bots() -> None:
+    """Whatever the side throws now: a player's own dice cannot lie behind the bot's."""
+    assert table(again=lying("physical", 1, 9, added=1), hands="physical")(HIT, 3).added == 2
+
+
+@pytest.mark.parametrize("throw", [HITS_ON_D12, die(6, "hit 2"), KILL])
+def test_another_die_or_another_throw_is_a_new_one(throw: Throw[Any]) -> None:
+    assert table(again=lying("bot", 1, 2))(throw, 2).faces == (9, 9)
+
+
+def test_the_same_throw_of_another_action_is_a_new_one() -> None:
+    dice = table(again=lying("bot", 1, 2))
+    dice.nth = 1
+    assert dice(HIT, 2).faces == (9, 9)
+
+
+def test_another_label_is_the_same_throw() -> None:
+    """A throw is known by its key, in every language and however it is reworded."""
+    reworded = HIT._replace(label=Text("shots of {unit}", unit=UnitRef("u1")))
+    assert table(again=lying("bot", 1, 2))(reworded, 2).faces == (1, 2)
+    assert table(kept=lying("physical", 1, 2), hands="physical")(reworded, 2).faces == (1, 2)
+
+
+# Own dice that were kept
+
+
+def test_kept_dice_answer_their_throw_where_there_are_enough() -> None:
+    assert table(kept=lying("physical", 1, 2), hands="physical")(HIT, 2) == Faces((1, 2), "physical")
+    assert table(kept=lying("physical", 1, 2), otherwise="physical")(HIT, 1) == Faces((1,), "physical")
+    with pytest.raises(DiceNeeded) as needed:
+        table(kept=lying("physical", 1, 2), hands="physical")(HIT, 3)
+    assert needed.value.count == 3
+
+
+def test_kept_dice_are_nothing_to_the_bot() -> None:
+    assert table(kept=lying("physical", 1, 2), hands="bot")(HIT, 2) == Faces((9, 9), "bot")
+
+
+# What is answered already
+
+
+def test_what_is_answered_is_not_thrown_again() -> None:
+    dice = table(answered("hit", 4, 4), answered("kill", 5, source="physical"))
+    assert dice(HIT, 2) == Faces((4, 4), "bot")
+    assert dice(KILL, 1) == Faces((5,), "physical")
+    assert dice(die(6, "save"), 1) == Faces((9,), "bot")
+    assert [(one.key, one.faces) for one in dice.thrown] == [("hit", (4, 4)), ("kill", (5,)), ("save", (9,))]
+    assert not dice.changed
+
+
+@pytest.mark.parametrize(("throw", "count"), [(HIT, 3), (HIT, 1), (HITS_ON_D12, 2)])
+def test_an_answer_that_fits_no_longer_is_asked_anew_with_all_behind_it(throw: Throw[Any], count: int) -> None:
+    dice = table(answered("hit", 4, 4), answered("kill", 5))
+    assert dice(throw, count).faces == (9,) * count
+    assert dice.changed
+    assert [one.key for one in dice.thrown] == ["hit"]
+
+
+def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None:
+    """The command is played again from its top with every answer: what it drew before is drawn with it."""
+    returned = ReturnedDice({6: ((1, 2, 3), ("a",) * 3)})
+    first = table(bot=BotDice(nines, returned, "a"))
+    assert first(HIT, 2) == Faces((1, 2), "bot", 2)
+    for _ in range(3):
+        bot = BotDice(nines, returned, "a")
+        again = table(*first.thrown, bot=bot)
+        assert again(HIT, 2) == Faces((1, 2), "bot", 2)
+        assert not again.changed
+        assert again(KILL, 2) == Faces((3, 9), "bot", 1)
+        assert bot.left() == ReturnedDice()
+
+
+def test_dice_that_have_gone_since_the_question_are_thrown_anew() -> None:
+    dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, ReturnedDice({6: ((2,), ("a",))}), "a"))
+    assert dice(HIT, 2) == Faces((2, 9), "bot", 1)
+    assert dice.changed
+
+
+@pytest.mark.parametrize(
+    ("reading", "needed", "faces", "result"),
+    [(Successes(4), Need(4), (4, 6, 1), 2), (Total(), None, (4, 6), None), (Highest(), Need(5), (2, 5), 5)],
+)
+def test_what_dice_came_to_is_kept_where_a_number_was_needed(
+    reading: Any, needed: Need | None, faces: tuple[int, ...], result: int | None
+) -> None:
+    throw = HIT._replace(reading=reading, needed=needed)
+    dice = table(answered("hit", *faces))
+    dice(throw, len(faces))
+    assert (dice.thrown[0].needed, dice.thrown[0].result) == (needed, result)
+
+
+def test_several_marks_are_no_one_result() -> None:
+    assert result_of(HIT._replace(reading=Tally((4, 6)), needed=Need(4)), (4, 6)) is None
+
+
+# What was typed
+
+
+def test_typed_faces_answer_throw_after_throw() -> None:
+    dice = table(typed=(5, 2, 6))
+    assert dice(HIT, 2) == Faces((5, 2), "physical")
+    assert dice.left() == (6,)
+    assert dice(KILL, 1) == Faces((6,), "physical")
+    dice.finish()
+
+
+@pytest.mark.parametrize(("hands", "came"), [("bot", (9,)), ("physical", None)])
+def test_behind_typed_faces_each_side_throws_as_agreed(hands: Literal["bot", "physical"], came: Any) -> None:
+    dice = table(typed=(5, 2), hands=hands)
+    dice(HIT, 2)
+    if came is None:
+        with pytest.raises(DiceNeeded):
+            dice(KILL, 1)
+    else:
+        assert dice(KILL, 1).faces == came
+
+
+OF_TARGET = HIT._replace(label=Text("attack on {target}", target=Role("target")))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ((5,), "attack on u2: 2 d6 needed, 1 given"),
+        ((), "attack on u2: 2 d6 needed, 0 given"),
+        ((5, 7), "attack on u2: 7 is not a face of a d6 (1 to 6)"),
+        ((5, 5, 5), "1 face left over after attack on u2"),
+    ],
+)
+def test_faces_that_do_not_fit_are_refused_in_the_name_of_the_unit(typed: tuple[int, ...], said: str) -> None:
+    dice = table(typed=typed)
+    with pytest.raises(BadDice) as refused:  # noqa: PT012 - the last face is missed only at the end
+        dice(OF_TARGET, 2)
+        dice.finish()
+    assert str(refused.value) == said
+
+
+def test_a_throw_is_asked_for_in_the_name_of_the_unit() -> None:
+    with pytest.raises(DiceNeeded) as needed:
+        table(hands="physical")(OF_TARGET, 2)
+    assert ENGLISH(needed.value.throw.label) == "attack on u2"
+    dice = table()
+    dice(OF_TARGET, 1)
+    dice.roles = {"target": "u3"}
+    dice(OF_TARGET, 1)
+    assert [ENGLISH(one.label) for one in dice.thrown] == ["attack on u2", "attack on u3"]

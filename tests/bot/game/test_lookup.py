@@ -1,16 +1,14 @@
-"""Units by the names that people type; who may command what."""
+"""Units by the names that people type, as far as they know them."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.errors import Refusal
-from bot.game.lookup import unit_named, units_named
-from bot.game.permissions import may_command, may_umpire, seated, side_of
-from rules.events import Player
+from bot.game.lookup import names_of, unit_named, units_named
 from rules.game import Game
 from rules.unit import Unit
-from tests.bot.playing import ANN, BOB, CYD
+from rules.wording import Wording
 
 NAMES = ("Marines", "Marines 2", "Militia", "Smith, Jones", "u3")
 
@@ -18,11 +16,17 @@ NAMES = ("Marines", "Marines 2", "Militia", "Smith, Jones", "u3")
 @pytest.fixture
 def game() -> Game:
     units = [Unit(id=f"u{at}", name=name, side="Red", models=5, starting=5) for at, name in enumerate(NAMES, 1)]
-    players = [
-        Player(id=ANN.id, name="Ann", umpire=True),
-        Player(id=BOB.id, name="Bob", side="Red"),
-    ]
-    return Game(units={unit.id: unit for unit in units}, players={player.id: player for player in players})
+    return Game(units={unit.id: unit for unit in units})
+
+
+class Knowing(Wording):
+    """Somebody who knows the units by these names."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def unit(self, id: str) -> str:
+        return self.names[id]
 
 
 @pytest.mark.parametrize(
@@ -35,11 +39,21 @@ def test_a_unit_by_id_name_or_beginning(game: Game, typed: str, id: str) -> None
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    [("m", "Which one"), ("Marinse", "Did you mean Marines"), ("zzz", "There is Marines"), ("", "no unit called")],
+    [
+        ("m", "Which one: Marines, Marines 2 or Militia?"),
+        ("Marinse", "There is no unit called 'Marinse'. Did you mean Marines?"),
+        ("zzz", "There is no unit called 'zzz'. The units are Marines, Marines 2, Militia, Smith, Jones and u3."),
+        ("", "There is no unit called ''. The units are Marines, Marines 2, Militia, Smith, Jones and u3."),
+        (
+            "z" * 100,
+            f"There is no unit called '{'z' * 60}'. The units are Marines, Marines 2, Militia, Smith, Jones and u3.",
+        ),
+    ],
 )
 def test_a_unit_that_is_not_there(game: Game, typed: str, said: str) -> None:
-    with pytest.raises(Refusal, match=said):
+    with pytest.raises(Refusal) as refused:
         unit_named(game, typed)
+    assert Knowing(dict(names_of(game)))(refused.value.text) == said
 
 
 def test_before_there_are_units() -> None:
@@ -55,30 +69,31 @@ def test_several_units_after_commas(game: Game, typed: str, ids: list[str]) -> N
     assert [unit.id for unit in units_named(game, typed)] == ids
 
 
-def test_who_commands(game: Game) -> None:
-    may_command(game, ANN, "Red")
-    may_command(game, BOB, "Red")
-    for who, side in ((BOB, "Blue"), (CYD, "Red")):
-        with pytest.raises(Refusal):
-            may_command(game, who, side)
+# Units that lie there as cards
+
+CARDS = {"u1": "Marines", "u2": "card 2", "u3": "card 3"}
+"""What somebody knows them by to whom all but the Marines are cards."""
 
 
-def test_who_judges(game: Game) -> None:
-    may_umpire(game, ANN, "judge")
-    with pytest.raises(Refusal, match="Only the umpire may judge: ask Ann"):
-        may_umpire(game, BOB, "judge")
+@pytest.mark.parametrize(("typed", "id"), [("card 2", "u2"), ("CARD 3", "u3"), ("mar", "u1")])
+def test_a_unit_by_what_it_is_called_before_whoever_asks(game: Game, typed: str, id: str) -> None:
+    assert unit_named(game, typed, CARDS).id == id
+    assert [unit.id for unit in units_named(game, f"{typed}, Marines", CARDS)] == [id, "u1"]
 
 
-def test_whose_side(game: Game) -> None:
-    assert side_of(game, BOB, None) == "Red"
-    assert side_of(game, BOB, " red ") == "Red"
-    assert side_of(game, ANN, "Blue") == "Blue"
-    with pytest.raises(Refusal, match="For which side"):
-        side_of(game, ANN, None)
-    with pytest.raises(Refusal, match="only the umpire acts for"):
-        side_of(game, BOB, "Blue")
+@pytest.mark.parametrize("typed", ["Militia", "mil", "Marines 2", "militiA"])
+def test_a_name_that_somebody_does_not_know_names_nothing(game: Game, typed: str) -> None:
+    """Neither finds it, nor shows in the refusal that it would have been right."""
+    for named in (unit_named, units_named):
+        with pytest.raises(Refusal) as refused:
+            named(game, typed, CARDS)
+        said = Knowing(CARDS)(refused.value.text)
+        assert said.startswith(f"There is no unit called '{typed}'. ")
+        assert "Militia" not in said.partition("'. ")[2]
+        assert "Marines 2" not in said.partition("'. ")[2]
 
 
-def test_a_stranger_is_told_how_to_sit_down(game: Game) -> None:
-    with pytest.raises(Refusal, match="/game join side:Red"):
-        seated(game, CYD)
+def test_which_of_several_cards_is_asked_by_their_numbers(game: Game) -> None:
+    with pytest.raises(Refusal) as refused:
+        unit_named(game, "card", CARDS)
+    assert Knowing(CARDS)(refused.value.text) == "Which one: card 2 or card 3?"

@@ -1,4 +1,4 @@
-"""Faces that lie on the table already: which of them count again, and whose they are."""
+"""An entry played again: what may be amended, with which of the dice that lie there, and where those left over go."""
 
 from __future__ import annotations
 
@@ -6,92 +6,28 @@ from typing import Any
 
 import pytest
 
-from bot.dice.sources import Dice, Seen, TableDice, bots
+from bot.dice.sources import BotDice
 from bot.errors import Refusal
-from bot.resolution.amend import amendment
-from rules.dice import Throw, Total
-from rules.entry import Entry, Play, Throwing
-from rules.errors import DiceNeeded
-from rules.events import DiceReturned, Laid
-from rules.game import Game
-from rules.table import Faces
+from bot.resolution.amend import amended, amendment, to_amend
+from bot.resolution.attempt import Amend
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from rules.dice import Throw
+from rules.entry import Entry
+from rules.table import Faces, Made, Source
+from rules.text import Text
+from rules.wording import ENGLISH
+from tests.bot.dice.throws import entry, play, thrown
+from tests.bot.playing import BOB, PLACE, call, faces, fire, started
+from tests.cogs.table import Loaded, same_as_record
 
-D6 = Throw("to hit", "attacker", 6, Total())
-D12 = Throw("to hit", "attacker", 12, Total())
-
-
-def nines(throw: Throw[Any], count: int, label: str) -> Faces:
-    return Faces((9,) * count, "bot")
-
-
-def lying(source: str = "bot", *faces: int) -> dict[tuple[int, str], Laid]:
-    return {(0, "to hit"): Laid(nth=0, label="to hit", sides=6, faces=faces, source=source)}
+# What may be amended
 
 
-def table(again: dict[tuple[int, str], Laid], otherwise: str = "bot", hands: str | None = None) -> TableDice:
-    return TableDice(Dice(nines, {}), lambda _: hands, [], otherwise=otherwise, again=again)
-
-
-def test_the_first_of_the_old_faces_count_again() -> None:
-    dice = table(lying("bot", 1, 2, 3))
-    assert dice(D6, 2, "to hit") == Faces((1, 2), "bot")
-    assert not dice.thrown
-
-
-def test_only_what_is_missing_is_thrown() -> None:
-    dice = table(lying("bot", 1, 2))
-    assert dice(D6, 4, "to hit") == Faces((1, 2, 9, 9), "bot")
-    assert [one["faces"] for one in dice.thrown] == [[9, 9]]
-
-
-def test_only_what_is_missing_is_asked_for() -> None:
-    with pytest.raises(DiceNeeded) as needed:
-        table(lying("physical", 1, 2), "physical")(D6, 5, "to hit")
-    assert needed.value.count == 3
-
-
-def test_dice_of_both_hands_in_one_throw() -> None:
-    thrown = table(lying("physical", 1, 2), hands="bot")(D6, 4, "to hit")
-    assert thrown.source == "physical, 2 bot"
-    laid = Laid(nth=0, label="to hit", sides=6, faces=thrown.faces, source=thrown.source)
-    assert bots(laid) == (9, 9)
-    again = {(0, "to hit"): laid}
-    assert table(again)(D6, 2, "to hit") == Faces((1, 2), "physical")
-    assert table(again)(D6, 3, "to hit") == Faces((1, 2, 9), "physical, 1 bot")
-    assert table(again)(D6, 5, "to hit").source == "physical, 3 bot"
-
-
-@pytest.mark.parametrize(("throw", "label"), [(D12, "to hit"), (D6, "to hit (2)")])
-def test_another_die_or_another_label_is_a_new_throw(throw: Throw[Any], label: str) -> None:
-    assert table(lying("bot", 1, 2))(throw, 2, label).faces == (9, 9)
-
-
-def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
-    game = Game(queues={6: (1, 2, 3)}, seen={6: ("mine", "mine", "other")})
-    dice = Dice(nines, {}).again(game, "mine", ("side:Blue",))
-    assert dice(D6, 2, "a").faces == (1, 2)
-    with pytest.raises(Seen) as seen:
-        dice(D6, 2, "b")
-    assert seen.value.faces == (3,)
-    assert not any(dice.kept.values())
-    agreed = Dice(nines, {}).again(game, "mine", ())
-    assert agreed(D6, 4, "a").faces == (1, 2, 3, 9)
-    assert agreed.notes() == ("Dice already seen were used: 3.",)
-
-
-def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
-    """Somebody else wrote first, and gave a die back."""
-    first = Dice(nines, {})
-    first(D6, 3, "a")
-    second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine", ())
-    assert second(D6, 3, "a").faces == (1, 9, 9)
-    assert second.used_up() == [DiceReturned(sides=6, faces=(9,), of=("mine",))]
-
-
-def _entry(*throws: Throwing, **request: Any) -> Entry:
-    play = Play(action="fire", facts={}, throws=throws, decisions=({"name": "allocation", "value": "suppress=1"},))
-    given = {"command": "fire", "unit": ["u1"], "target": ["u2"], **request}
-    return Entry(number=5, command="fire", by="1", at=0.0, request=given, plays=(play, play))
+def _entry(*throws: Any, **request: Any) -> Entry:
+    one = play(*throws, decisions=(Made("allocation", "defender", "suppress=1"),))
+    return entry(one, one, request={"command": "fire", "unit": ["u1"], "target": ["u2"], **request})
 
 
 def test_situations_are_added_and_the_rest_replaced() -> None:
@@ -100,16 +36,142 @@ def test_situations_are_added_and_the_rest_replaced() -> None:
     assert attempt.request.situation == ("reaction", "side")
     assert attempt.request.cover == ("hard",)
     assert [str(one) for one in attempt.request.distance] == ["10"]
-    assert attempt.choices == {"allocation": ["suppress=1", "suppress=1"]}
-    assert attempt.amends == 5
+    assert attempt.choices == {"allocation": ("suppress=1", "suppress=1")}
+    assert attempt.command == Amend(entry=5, request=attempt.request)
 
 
-@pytest.mark.parametrize(("source", "otherwise"), [("bot", "bot"), ("physical", "physical")])
-def test_new_dice_are_thrown_as_the_old_ones_were(source: str, otherwise: str) -> None:
-    old = _entry(Throwing(label="to hit", by="attacker", sides=6, faces=(1,), source=source))
-    assert amendment(old, {"count": 2}).otherwise == otherwise
+@pytest.mark.parametrize(("source", "otherwise"), [("bot", "bot"), ("physical", "physical"), ("counted", "physical")])
+def test_new_dice_are_thrown_as_the_old_ones_were(source: Source, otherwise: str) -> None:
+    assert amendment(_entry(thrown("hit", 6, (1,), source)), {"count": 2}).otherwise == otherwise
 
 
 def test_an_amendment_without_anything_forgotten() -> None:
-    with pytest.raises(Refusal, match="What was forgotten"):
+    with pytest.raises(Refusal, match=r"Amend what\? Add situation, cover, distance, firers or count\."):
         amendment(_entry(), {"situation": (), "count": None})
+
+
+THROWN = entry(play(thrown("hit", 6, (1,))), number=2)
+
+
+@pytest.mark.parametrize("number", [None, 2])
+def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
+    assert to_amend([entry(number=1), THROWN, entry(number=3)], number) is THROWN
+
+
+@pytest.mark.parametrize(
+    ("record", "number", "said"),
+    [
+        ([entry(number=1)], None, "Nothing has been thrown yet that could be amended."),
+        ([entry(number=1), THROWN], 1, "Entry 1 has no dice: there is nothing to amend. `/undo` takes it back."),
+        (
+            [THROWN, entry(play(thrown("hit", 6, (1,))), number=3)],
+            2,
+            "Entry 3 came later and has dice too: undo or amend it first.",
+        ),
+        ([THROWN, entry(number=3, command="undo", undoes=2)], 2, "Entry 2 has been undone already."),
+        ([THROWN], 9, "There is no entry 9 to undo; the last one is 2."),
+    ],
+)
+def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        to_amend(record, number)
+    assert str(refused.value) == said
+
+
+def test_an_entry_of_an_older_version_is_not_amended() -> None:
+    """Its throws have no keys to find them by."""
+    old = THROWN.model_copy(update={"format": 0})
+    with pytest.raises(Refusal, match=r"^Entry 2 was recorded by an older version: undo it and give the command again"):
+        to_amend([old], None)
+
+
+# On the table
+
+
+async def _amended(services: Services, **facts: Any) -> CommandResult:
+    answer = await services.corrections.amend(call(), None, facts)
+    assert isinstance(answer, CommandResult)
+    await same_as_record(services, await services.games.at(PLACE))
+    return answer
+
+
+async def _waiting(services: Services) -> tuple[int, ...]:
+    return (await services.games.at(PLACE)).game.queues.get(6, ())
+
+
+async def test_the_bots_dice_that_are_left_over_come_out_first(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(4, 4, 1, 2)
+    await fire(services, distance=20, firers=("4 assault_rifle",))
+    answer = await _amended(services, firers=("2 assault_rifle",))
+    assert answer.entry.undoes == answer.entry.number - 1
+    over = "No longer needed: d6 1 2. The next throw uses them first."
+    assert over in [ENGLISH(note) for note in answer.entry.notes]
+    assert (faces(answer), await _waiting(services)) == ([4, 4], (1, 2))
+    assert dice.thrown == [4, 4, 1, 2]
+
+
+async def test_a_players_own_dice_that_are_left_over_are_nobodys(services: Services, dice: Loaded) -> None:
+    """They lie on the table; the bot's dice are as they were."""
+    await started(services)
+    own = await fire(services, dice="4 4 1 2", distance=20, firers=("4 assault_rifle",))
+    assert {throw.source for throw in own.entry.plays[0].throws} == {"physical"}
+    answer = await _amended(services, firers=("2 assault_rifle",))
+    assert (faces(answer), await _waiting(services)) == ([4, 4], ())
+    assert not [note for note in answer.entry.notes if "No longer needed" in ENGLISH(note)]
+    assert dice.thrown == []
+
+
+async def test_of_a_mixed_throw_only_the_bots_dice_are_left_over(services: Services, dice: Loaded) -> None:
+    await started(services)
+    await services.preferences.dice(call(), "bot", "Red")
+    await fire(services, dice="1 2", firers=("1 assault_rifle",))
+    dice.next(3, 2)
+    (hit,) = (await _amended(services, firers=("2 assault_rifle",))).entry.plays[0].throws
+    assert (hit.faces, hit.source, hit.added, hit.bots) == ((1, 2, 3, 2), "physical", 2, (3, 2))
+    answer = await _amended(services, firers=("1 assault_rifle",))
+    assert (faces(answer), await _waiting(services)) == ([1, 2], (3, 2))
+
+
+async def test_what_is_missing_of_a_players_throw_is_asked_for(services: Services) -> None:
+    await started(services)
+    await fire(services, dice="1 2", firers=("1 assault_rifle",))
+    asked = await services.corrections.amend(call(), None, {"firers": ("2 assault_rifle",)})
+    assert isinstance(asked, OpenQuestion)
+    done = await services.questions.answer(call(), asked.row.id, asked.row.step, faces="3 1")
+    assert isinstance(done, CommandResult)
+    assert (faces(done), await _waiting(services)) == ([1, 2, 3, 1], ())
+
+
+async def test_a_throw_that_was_reworded_keeps_its_faces(services: Services, dice: Loaded) -> None:
+    """The texts of the rules have changed between the shot and its amendment: a throw is known by its key."""
+    await started(services)
+    dice.next(4, 4, 1, 2)
+    await fire(services, distance=20, firers=("4 assault_rifle",))
+    live = await services.games.at(PLACE)
+    entries = await services.record.entries(live.info.id)
+    first = entries[-1].plays[0]
+    throws = tuple(throw.model_copy(update={"label": Text("something else")}) for throw in first.throws)
+    entries[-1] = entries[-1].model_copy(update={"plays": (first.model_copy(update={"throws": throws}),)})
+
+    def none(throw: Throw[Any], count: int) -> Faces:
+        raise AssertionError("the same dice were thrown anew")
+
+    attempt = amendment(entries[-1], {"cover": ("soft",)})
+    answer = amended(live, call(), attempt, entries, BotDice(none), 0.0)
+    assert faces(answer) == [4, 4, 1, 2]
+    assert ENGLISH(answer.entry.plays[0].throws[0].label) == "to hit"
+
+
+async def test_the_others_agree_before_somebody_elses_entry_is_amended(services: Services) -> None:
+    await started(services)
+    await fire(services, dice="1 2", firers=("1 assault_rifle",))
+    asked = await services.corrections.amend(call(BOB), None, {"cover": ("soft",)})
+    assert isinstance(asked, OpenQuestion)
+    assert ENGLISH(asked.question.wish) == (  # pyright: ignore[reportAttributeAccessIssue]
+        f"amend entry {asked.live.game.number} (u2 fires at u5): cover soft"
+    )
+    done = await services.corrections.agree(call(), asked.row.id, asked.row.step)
+    assert isinstance(done, CommandResult)
+    assert ENGLISH(done.entry.title) == f"Amended: u2 fires at u5 (entry {done.entry.number - 1})"
+    assert done.entry.by == BOB.id

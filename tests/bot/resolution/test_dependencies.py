@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from bot.errors import Refusal
-from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
-from data import system_of
+from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
 from rules.entry import Entry, Play
 from rules.events import (
+    ALL,
+    DiceModeSet,
+    DiceReturned,
     Event,
+    GameEnded,
+    LanguageSet,
     LossesTaken,
+    MentionsSet,
     ObjectPlaced,
-    Player,
+    ObjectRemoved,
+    OwnDiceKept,
+    PlayerLeft,
     PlayerSeated,
     PointsScored,
+    RulingSet,
+    SetupStepTicked,
     StateCounted,
     StateSet,
-    TableObject,
+    TimeoutSet,
     TurnAdvanced,
     UnitDelegated,
     UnitPlaced,
     UnitRemoved,
 )
+from rules.game import Game, play_back
+from rules.kept_dice import Laid
+from rules.players import Player
+from rules.table_objects import TableObject
+from rules.text import Text
 from rules.unit import Unit
-
-FUBAR = system_of("fubar")
 
 
 def squad(id: str = "u1", models: int = 8, **more: Any) -> Unit:
@@ -38,60 +50,223 @@ def entry(number: int, *events: Event, **more: Any) -> Entry:
     return Entry(number=number, command=more.pop("command", "fire"), by="1", at=0.0, events=events, **more)
 
 
-START = entry(1, UnitPlaced(unit=squad()), UnitPlaced(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"})))
+def game(*events: Event) -> Game:
+    return Game().with_events(events)
+
+
+def count(change: int, unit: str = "u1") -> StateCounted:
+    return StateCounted(unit=unit, state="suppressed", change=change)
+
+
+def lost(models: int = 0, unit: str = "u1", hp: tuple[int, ...] | None = None) -> LossesTaken:
+    return LossesTaken(unit=unit, models=models, hp=hp)
+
+
+def gone(*words: str) -> StateSet:
+    return StateSet(unit="u2", state="weapons_lost", value=",".join(words) or None)
+
+
+U1, U2 = UnitPlaced(unit=squad()), UnitPlaced(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"}))
+U9, LATER = UnitPlaced(unit=squad("u9")), UnitPlaced(unit=squad("u8"))
+START = entry(1, U1, U2)
 SMOKE = TableObject(kind="smoke", label="A", turns=2)
 BOB = Player(id="2", name="Bob", side="Blue")
+OTHERS: tuple[Event, ...] = (
+    ObjectRemoved(label="A"),
+    TurnAdvanced(turn=2),
+    PointsScored(side="Red", points=1, why=Text("x")),
+    PlayerLeft(player="2"),
+    RulingSet(name="x", value=1),
+    LanguageSet(locale="de"),
+    DiceReturned(sides=6, faces=(1,), of=("fire",)),
+    OwnDiceKept(command="fire", throws=(Laid(nth=0, key="hit", sides=6, faces=(1,), source="physical"),)),
+    DiceModeSet(side="Red", mode="bot"),
+    MentionsSet(player="2", on=True),
+    SetupStepTicked(step="table"),
+    TimeoutSet(minutes=1, policy="wait"),
+    GameEnded(),
+)
+"""Events that can always have happened, and set nothing of a unit."""
+
+BEFORE: list[tuple[Event, Event]] = [
+    (U9, lost(1, "u9")),
+    (U9, count(1, "u9")),
+    (U9, StateSet(unit="u9", state="moved", value=1)),
+    (U9, UnitRemoved(unit="u9")),
+    (U9, UnitDelegated(unit="u9", player="2")),
+    (UnitPlaced(unit=squad(models=12)), lost(10)),
+    (UnitPlaced(unit=squad(models=12)), lost(9)),
+    (count(2), count(-1)),
+    (count(2), count(-2)),
+    (lost(hp=(3,), unit="u2"), lost(hp=(1,), unit="u2")),
+    (lost(2), UnitPlaced(unit=squad(models=5))),
+    (gone("lmg", "rpg"), gone("lmg", "rpg", "hmg")),
+    (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"turns": 1}))),
+    (PlayerSeated(player=BOB), PlayerSeated(player=BOB.model_copy(update={"umpire": True}))),
+]
+"""Two events of which the later could not have happened as it did without the first."""
+BESIDE: list[tuple[Event, Event]] = [
+    (U9, LATER),
+    (U9, lost(1)),
+    (U9, UnitDelegated(unit="u9", player=None)),
+    (lost(2), lost(2)),
+    (lost(2), lost(6)),
+    (lost(2), lost(20)),
+    (U9, UnitRemoved(unit="u7")),
+    (lost(2), LATER),
+    (lost(8), count(1)),
+    (count(1), count(1)),
+    (count(1), StateSet(unit="u1", state="suppressed", value=None)),
+    (count(-1), count(-1)),
+    (StateSet(unit="u1", state="activated", value=1), StateSet(unit="u1", state="activated", value=None)),
+    (gone("lmg", "rpg"), gone("lmg")),
+    (gone("lmg", "rpg"), gone("lmg", "rpg")),
+    (gone(), gone("rpg")),
+    (lost(hp=(3,), unit="u2"), lost(1, "u2")),
+    (ObjectPlaced(thing=SMOKE), ObjectRemoved(label="A")),
+    (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"label": "B"}))),
+    (PlayerSeated(player=BOB), PlayerLeft(player="2")),
+    (TurnAdvanced(turn=2), TurnAdvanced(turn=3)),
+    (PointsScored(side="Red", points=2, why=Text("x")), PointsScored(side="Red", points=-3, why=Text("x"))),
+    *((U9, other) for other in OTHERS),
+]
+"""Two events of which the later has nothing to do with the first."""
+
+
+@pytest.mark.parametrize(("first", "later"), BEFORE)
+def test_an_event_that_needs_another_does_not_apply_without_it(first: Event, later: Event) -> None:
+    was, without = game(U1, U2, first), game(U1, U2)
+    assert not later.applies_to(without, was)
+    assert later.applies_to(was.copy(), was)
+
+
+@pytest.mark.parametrize(("first", "later"), BESIDE)
+def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event, later: Event) -> None:
+    assert later.applies_to(game(U1, U2), game(U1, U2, first))
 
 
 @pytest.mark.parametrize(
-    ("first", "later"),
+    ("event", "sets"),
     [
-        (UnitPlaced(unit=squad("u9")), LossesTaken(unit="u9", models=1)),
-        (UnitPlaced(unit=squad("u9")), UnitRemoved(unit="u9")),
-        (UnitPlaced(unit=squad("u9")), UnitDelegated(unit="u9", player="2")),
-        (UnitPlaced(unit=squad(models=12)), LossesTaken(unit="u1", models=10)),
-        (StateCounted(unit="u1", state="suppressed", change=2), StateCounted(unit="u1", state="suppressed", change=-1)),
-        (LossesTaken(unit="u2", hp=(3,)), LossesTaken(unit="u2", hp=(1,))),
-        (LossesTaken(unit="u1", models=2), UnitPlaced(unit=squad(models=5))),
-        (
-            StateSet(unit="u2", state="weapons_lost", value="lmg,rpg"),
-            StateSet(unit="u2", state="weapons_lost", value="lmg,rpg,hmg"),
-        ),
-        (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"turns": 1}))),
-        (PlayerSeated(player=BOB), PlayerSeated(player=BOB.model_copy(update={"umpire": True}))),
+        (U1, ("u1", ALL)),
+        (UnitRemoved(unit="u1"), None),
+        (lost(2), None),
+        (lost(hp=()), ("u1", "hp")),
+        (lost(1, hp=(3,)), ("u1", "hp")),
+        (StateSet(unit="u1", state="moved", value=None), ("u1", "moved")),
+        (count(1), ("u1", "suppressed")),
+        (ObjectPlaced(thing=SMOKE), None),
+        (PlayerSeated(player=BOB), None),
+        (UnitDelegated(unit="u1", player="2"), None),
+        *((other, None) for other in OTHERS),
     ],
 )
+def test_what_an_event_sets_anew(event: Event, sets: tuple[str, str] | None) -> None:
+    assert event.sets == sets
+
+
+def test_every_kind_of_event_is_asked_here() -> None:
+    asked = {type(event) for pair in (*BEFORE, *BESIDE) for event in pair}
+    assert asked == set(get_args(get_args(Event)[0]))
+
+
+# Whether an entry may be taken back
+
+
+@pytest.mark.parametrize(("first", "later"), BEFORE)
 def test_an_entry_that_others_stand_on(first: Event, later: Event) -> None:
-    with pytest.raises(Refusal, match="Entry 4 stands on it: undo entry 4 first"):
-        no_later_one_stands_on([START, entry(2, first), entry(3), entry(4, later)], entry(2, first), FUBAR)
+    record = [START, entry(2, first), entry(3), entry(4, later)]
+    with pytest.raises(Refusal, match=r"^Entry 4 depends on it: undo entry 4 first\.$"):
+        no_later_one_stands_on(record, record[1])
 
 
-@pytest.mark.parametrize(
-    ("first", "later"),
-    [
-        (LossesTaken(unit="u1", models=2), LossesTaken(unit="u1", models=2)),
-        (LossesTaken(unit="u1", models=2), UnitPlaced(unit=squad("u9"))),
-        (StateCounted(unit="u1", state="suppressed", change=1), StateCounted(unit="u1", state="suppressed", change=1)),
-        (StateCounted(unit="u1", state="suppressed", change=1), StateSet(unit="u1", state="suppressed", value=None)),
-        (StateSet(unit="u1", state="activated", value=1), StateSet(unit="u1", state="activated", value=None)),
-        (TurnAdvanced(turn=2), TurnAdvanced(turn=3)),
-        (PointsScored(side="Red", points=2, why="x"), PointsScored(side="Red", points=-3, why="x")),
-    ],
-)
+@pytest.mark.parametrize(("first", "later"), BESIDE)
 def test_an_entry_that_nobody_stands_on(first: Event, later: Event) -> None:
-    no_later_one_stands_on([START, entry(2, first), entry(3, later)], entry(2, first), FUBAR)
+    record = [START, entry(2, first), entry(3, later)]
+    no_later_one_stands_on(record, record[1])
+
+
+@pytest.mark.parametrize(("first", "later"), BEFORE)
+def test_the_last_entry_stands_on_others_and_nobody_on_it(first: Event, later: Event) -> None:
+    """What is taken back is not asked itself, nor what came before it."""
+    record = [START, entry(2, first), entry(3, later)]
+    no_later_one_stands_on(record, record[2])
+    no_later_one_stands_on(record[:2], record[1])
+
+
+def test_the_first_of_those_that_stand_on_it_is_named() -> None:
+    record = [START, entry(2, U9), entry(3, lost(1)), entry(4, lost(1, "u9")), entry(5, lost(1, "u9"))]
+    with pytest.raises(Refusal, match="Entry 4 depends on it"):
+        no_later_one_stands_on(record, record[1])
+
+
+def test_an_entry_stands_on_what_stands_on_another() -> None:
+    """A later entry is asked with all that came between."""
+    record = [START, entry(2, count(1)), entry(3, count(1)), entry(4, count(-2))]
+    with pytest.raises(Refusal, match="Entry 4 depends on it"):
+        no_later_one_stands_on(record, record[1])
+    no_later_one_stands_on([*record[:3], entry(4, count(-1))], record[1])
 
 
 def test_a_unit_that_took_part_in_later_dice_was_there() -> None:
-    play = Play(action="fire", facts={}, roles={"target": "u9"})
-    record = [START, entry(2, UnitPlaced(unit=squad("u9"))), entry(3, plays=(play,))]
-    with pytest.raises(Refusal, match="Entry 3 stands on it"):
-        no_later_one_stands_on(record, record[1], FUBAR)
+    record = [START, entry(2, U9), entry(3, plays=(Play(action="fire", facts={}, roles={"target": "u9"}),))]
+    with pytest.raises(Refusal, match="Entry 3 depends on it"):
+        no_later_one_stands_on(record, record[1])
 
 
 def test_what_is_undone_stands_on_nothing() -> None:
-    record = [START, entry(2, UnitPlaced(unit=squad("u9"))), entry(3, LossesTaken(unit="u9", models=1))]
-    no_later_one_stands_on([*record, entry(4, command="undo", undoes=3)], record[1], FUBAR)
+    record = [START, entry(2, U9), entry(3, lost(1, "u9"))]
+    no_later_one_stands_on([*record, entry(4, command="undo", undoes=3)], record[1])
+
+
+# Whether there is room for what an amendment changes
+
+
+def room(old: Entry, new: Entry, *later: Entry) -> None:
+    """Asks whether `new` has room where `old` was, below these entries; it only looks."""
+    before = play_back([START])
+    leaves_room([START, old, *later], old, before, new)
+    assert before == play_back([START])
+
+
+@pytest.mark.parametrize(
+    ("new", "later"),
+    [
+        (count(1), count(1)),
+        (count(1), StateSet(unit="u1", state="suppressed", value=None)),
+        (count(1), UnitPlaced(unit=squad(models=3))),
+        (lost(1), UnitPlaced(unit=squad(models=3))),
+        (lost(hp=(3,), unit="u2"), lost(hp=(1,), unit="u2")),
+        (lost(8), lost(1)),
+    ],
+)
+def test_a_later_entry_leaves_no_room_for_the_amendment(new: Event, later: Event) -> None:
+    with pytest.raises(Refusal, match="Entry 3 depends on it"):
+        room(entry(2), entry(4, new), entry(3, later))
+
+
+@pytest.mark.parametrize(
+    ("new", "later"),
+    [
+        (count(1), count(1, "u2")),
+        (count(1), StateSet(unit="u1", state="moved", value=1)),
+        (lost(1), lost(1)),
+        (lost(7), lost(1)),
+        (lost(1), count(1)),
+        (lost(hp=(3,), unit="u2"), lost(1, "u2")),
+        (PointsScored(side="Red", points=1, why=Text("x")), PointsScored(side="Red", points=1, why=Text("y"))),
+    ],
+)
+def test_a_later_entry_leaves_room_for_the_amendment(new: Event, later: Event) -> None:
+    room(entry(2), entry(4, new), entry(3, later))
+
+
+def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
+    room(entry(2, count(1)), entry(3, count(3), lost(8)))
+    leaves_room([START, entry(2, count(2)), entry(3)], entry(3), play_back([START]), entry(4, count(-1)))
+
+
+# Which entries stand
 
 
 def test_an_amendment_stands_where_the_old_entry_stood() -> None:
@@ -100,6 +275,20 @@ def test_an_amendment_stands_where_the_old_entry_stood() -> None:
     assert to_undo(record, None).number == 3
     undone = [*record, entry(4, command="undo", undoes=3)]
     assert [one.number for one in standing(undone)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(2, "has been undone already"), (7, "no entry 7 to undo; the last one is 3"), (3, "An undo cannot")],
+)
+def test_what_cannot_be_undone(number: int, said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        to_undo([START, entry(2), entry(3, command="undo", undoes=2)], number)
+
+
+def test_there_is_nothing_to_undo_at_the_start() -> None:
+    with pytest.raises(Refusal, match="nothing to undo"):
+        to_undo([entry(1, command="game new")], None)
 
 
 @pytest.mark.parametrize("command", ["undo", "game new", "game reopen", "game move", "dice back"])

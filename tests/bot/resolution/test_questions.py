@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from asyncio import gather
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.errors import Refusal
-from bot.game.people import Person
+from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.errors import BadDice
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, request, started
+from rules.wording import ENGLISH
+from tests.bot.playing import (
+    ANN,
+    BOB,
+    CYD,
+    PLACE,
+    answer,
+    asking,
+    call,
+    decided,
+    faces,
+    fire,
+    request,
+    started,
+    undecided,
+    waiting,
+)
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 
@@ -26,19 +42,24 @@ async def _asked(services: Services) -> OpenQuestion:
     return waits
 
 
-async def _answer(
-    services: Services, waits: OpenQuestion, who: Person = ANN, **more: Any
-) -> CommandResult | OpenQuestion:
-    return await services.questions.answer(call(who), waits.row.id, waits.row.step, **more)
+def _throw(asked: OpenQuestion) -> tuple[str, int, int]:
+    """The throw that is asked for."""
+    assert isinstance(asked.question, DiceQuestion)
+    throw = asked.question.throw
+    return ENGLISH(throw.label), throw.count, throw.sides
 
 
 async def test_dice_are_asked_throw_by_throw(services: Services) -> None:
     waits = await _asked(services)
-    assert (waits.row.kind, waits.row.question["label"], waits.row.question["count"]) == ("dice", "to hit", 4)
-    saves = await _answer(services, waits, faces="4 4 1 1")
+    assert _throw(waits) == ("to hit", 4, 6)
+    assert waits.people == (ANN.id,)
+    saves = await answer(services, waits, faces="4 4 1 1")
     assert isinstance(saves, OpenQuestion)
-    assert (saves.row.question["label"], saves.row.question["count"]) == ("armour saves", 2)
-    done = await _answer(services, saves, BOB, faces="1 6")
+    assert _throw(saves) == ("armour saves", 2, 6)
+    assert saves.people == (BOB.id,)
+    assert isinstance(saves.question, DiceQuestion)
+    assert [(one.key, one.faces, one.result) for one in saves.question.so_far] == [("to_hit", (4, 4, 1, 1), 2)]
+    done = await answer(services, saves, BOB, faces="1 6")
     assert isinstance(done, CommandResult)
     assert faces(done) == [4, 4, 1, 1, 1, 6]
     assert {throw.source for throw in done.entry.plays[0].throws} == {"physical"}
@@ -48,7 +69,7 @@ async def test_dice_are_asked_throw_by_throw(services: Services) -> None:
 async def test_nothing_is_recorded_before_the_last_answer(services: Services) -> None:
     waits = await _asked(services)
     before = (await services.games.at(PLACE)).game.number
-    await _answer(services, waits, faces="4 4 1 1")
+    await answer(services, waits, faces="4 4 1 1")
     assert (await services.games.at(PLACE)).game.number == before
 
 
@@ -56,33 +77,43 @@ async def test_wrong_faces_leave_the_question_open(services: Services) -> None:
     waits = await _asked(services)
     for typed in ("4 4 1", "4 4 1 1 1", "7 4 1 1"):
         with pytest.raises(BadDice):
-            await _answer(services, waits, faces=typed)
+            await answer(services, waits, faces=typed)
     for typed in ("x", "3 misses", "1 failed"):
         with pytest.raises(Refusal):
-            await _answer(services, waits, faces=typed)
+            await answer(services, waits, faces=typed)
     with pytest.raises(BadDice, match="2 faces left over after to hit"):
-        await _answer(services, waits, faces="4 4 1 1 / 2 2")
-    assert isinstance(await _answer(services, waits, faces="1 1 1 1"), CommandResult)
+        await answer(services, waits, faces="4 4 1 1 / 2 2")
+    assert isinstance(await answer(services, waits, faces="1 1 1 1"), CommandResult)
 
 
 async def test_an_answer_counts_once(services: Services) -> None:
     waits = await _asked(services)
-    await _answer(services, waits, faces="4 4 1 1")
+    await answer(services, waits, faces="4 4 1 1")
     with pytest.raises(Refusal, match="already"):
-        await _answer(services, waits, faces="4 4 4 4")
+        await answer(services, waits, faces="4 4 4 4")
+
+
+async def test_a_command_of_a_unit_that_has_left_is_refused(services: Services) -> None:
+    """A button may stand longer than the unit it was made for."""
+    await started(services)
+    wanted = await request(services, "fire", "Marines", "HMG team", distance=20)
+    for gone in ("HMG team", "Marines"):
+        await services.roster.remove(call(), gone)
+        with pytest.raises(Refusal, match="no longer in the game"):
+            await services.questions.begin(call(), wanted)
 
 
 async def test_only_whoever_is_asked_answers(services: Services) -> None:
     waits = await _asked(services)
     for who in (BOB, CYD):
-        with pytest.raises(Refusal, match="for Ann to answer"):
-            await _answer(services, waits, who, faces="4 4 1 1")
+        with pytest.raises(Refusal, match="This question is for Ann"):
+            await answer(services, waits, who, faces="4 4 1 1")
 
 
 async def test_the_bot_throws_for_somebody(services: Services, dice: Loaded) -> None:
     waits = await _asked(services)
     dice.next(1, 1, 1, 1)
-    done = await _answer(services, waits, faces="roll")
+    done = await answer(services, waits, faces="roll")
     assert isinstance(done, CommandResult)
     assert [throw.source for throw in done.entry.plays[0].throws] == ["bot"]
 
@@ -93,34 +124,32 @@ async def test_a_question_outlives_the_process(tmp_path: Path) -> None:
     await services.record.close()
     services = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
-        saves = await _answer(services, waits, faces="4 4 1 1")
+        saves = await answer(services, waits, faces="4 4 1 1")
         assert isinstance(saves, OpenQuestion)
-        assert isinstance(await _answer(services, saves, BOB, faces="1 6"), CommandResult)
+        assert isinstance(await answer(services, saves, BOB, faces="1 6"), CommandResult)
     finally:
         await services.record.close()
 
 
 async def test_a_question_of_a_game_that_is_over(services: Services) -> None:
+    """It is closed with its game."""
     waits = await _asked(services)
     await services.lifecycle.end(call())
-    with pytest.raises(Refusal):
-        await _answer(services, waits, faces="4 4 1 1")
+    with pytest.raises(Refusal, match="is over"):
+        await answer(services, waits, faces="4 4 1 1")
     await services.lifecycle.demo(call(), "fubar")
-    with pytest.raises(Refusal, match="not the one played here"):
-        await _answer(services, waits, faces="4 4 1 1")
+    with pytest.raises(Refusal, match="is over"):
+        await answer(services, waits, faces="4 4 1 1")
+    assert await services.questions.open(call()) == []
 
 
 async def test_the_owner_decides_how_hits_are_taken(services: Services) -> None:
-    await started(services)
-    await services.roster.rule(call(), "allocation", "ask")
-    wanted = await request(services, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
-    waits = await services.questions.begin(call(), wanted, "4 4 1 1")
-    assert isinstance(waits, OpenQuestion)
-    assert waits.row.kind == "decision"
-    assert waits.people == (BOB.id,)
-    assert [value for value, _ in waits.row.question["offers"]] == ["suppress=1", "suppress=0"]
-    done = await _answer(services, waits, BOB, choice="suppress=0")
-    assert isinstance(done, CommandResult)
+    await asking(services)
+    waits = await undecided(services, "4 4 1 1")
+    assert isinstance(waits.question, DecisionQuestion)
+    assert (waits.row.kind, waits.question.name, waits.people) == ("decision", "allocation", (BOB.id,))
+    assert [offer.value for offer in waits.question.offers] == ["suppress=1", "suppress=0"]
+    done = await decided(services, waits, "suppress=0")
     assert done.entry.plays[0].outcome["casualties"] == 2
     assert faces(done) == [4, 4, 1, 1]
     assert done.entry.by == ANN.id
@@ -128,13 +157,60 @@ async def test_the_owner_decides_how_hits_are_taken(services: Services) -> None:
 
 async def test_the_bots_dice_stay_while_somebody_decides(services: Services, dice: Loaded) -> None:
     """What the bot has thrown before the question is what is recorded after it."""
-    await started(services)
-    await services.roster.rule(call(), "allocation", "ask")
-    wanted = await request(services, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
+    await asking(services)
     dice.next(4, 5, 1, 1)
-    waits = await services.questions.begin(call(), wanted)
-    assert isinstance(waits, OpenQuestion)
-    done = await _answer(services, waits, BOB, choice="suppress=1")
-    assert isinstance(done, CommandResult)
+    done = await decided(services, await undecided(services))
     assert faces(done) == [4, 5, 1, 1]
     assert dice.thrown == [4, 5, 1, 1]
+
+
+# Dice that an undo gave back
+
+
+async def test_dice_given_back_come_out_once_though_a_question_stops_them(services: Services, dice: Loaded) -> None:
+    await asking(services)
+    dice.next(4, 5, 1, 1)
+    await decided(services, await undecided(services))
+    await services.corrections.undo(call())
+    assert await waiting(services) == (4, 5, 1, 1)
+    waits = await undecided(services)
+    assert await waiting(services) == (4, 5, 1, 1), "nothing is recorded before the answer"
+    done = await decided(services, waits)
+    assert [(throw.faces, throw.queued) for throw in done.entry.plays[0].throws] == [((4, 5, 1, 1), 4)]
+    assert await waiting(services) == ()
+    assert dice.thrown == [4, 5, 1, 1]
+    dice.next(1, 2, 3, 2)
+    assert faces(await fire(services, "Marines", distance=20, firers=("4 assault_rifle",))) == [1, 2, 3, 2]
+
+
+async def test_dice_given_back_come_out_once_before_a_players_own(services: Services, dice: Loaded) -> None:
+    """Bob throws his saves himself now: Ann's hits are drawn at the question, and again with its answer."""
+    await started(services)
+    dice.next(4, 4, 1, 1, 1, 6)
+    await fire(services, "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
+    await services.corrections.undo(call())
+    assert await waiting(services) == (4, 4, 1, 1, 1, 6)
+    await services.preferences.dice(call(BOB), "physical", "Blue")
+    wanted = await request(services, "fire", "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
+    saves = await services.questions.begin(call(), wanted)
+    assert isinstance(saves, OpenQuestion)
+    done = await answer(services, saves, BOB, faces="6 6")
+    assert isinstance(done, CommandResult)
+    hits, saved = done.entry.plays[0].throws
+    assert (hits.faces, hits.queued, saved.faces, saved.source) == ((4, 4, 1, 1), 4, (6, 6), "physical")
+    assert await waiting(services) == (1, 6)
+    await services.corrections.undo(call())
+    assert await waiting(services) == (4, 4, 1, 1, 1, 6)
+    assert dice.thrown == [4, 4, 1, 1, 1, 6]
+
+
+async def test_two_answers_at_once_count_once(services: Services) -> None:
+    """Each would do on its own: one sets the next question, the other ends the command."""
+    waits = await _asked(services)
+    typed = ("4 4 1 1", "1 1 1 1", "4 4 4 1")
+    came = await gather(*(answer(services, waits, faces=one) for one in typed), return_exceptions=True)
+    stood = [one for one in came if not isinstance(one, BaseException)]
+    assert len(stood) == 1, came
+    assert all(isinstance(one, Refusal) for one in came if one not in stood)
+    still = await services.questions.open(call())
+    assert len(still) == isinstance(stood[0], OpenQuestion)

@@ -9,8 +9,10 @@ import pytest
 
 from bot.errors import Refusal, Warned
 from bot.services import Services
-from rules.commands import Request
+from rules.dice import Need
+from rules.entry import FORMAT
 from rules.errors import BadDice, BadFacts, RuleError
+from rules.request import Request
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, started
 from tests.cogs.table import Loaded, same_as_record, services_on
 
@@ -36,7 +38,7 @@ async def test_a_correction_from_the_same_interaction_has_one_effect(services: S
 
 
 async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path) -> None:
-    """Two desks on one file: what was thrown before the conflict is what is recorded after it."""
+    """Two processes on one file: what was thrown before the conflict is what is recorded after it."""
     dice = Loaded()
     one, other = (
         await services_on(tmp_path / "a.sqlite", dice, "one"),
@@ -46,18 +48,18 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
         await started(one)
         await other.games.at(PLACE)
         live = await one.games.at(PLACE)
-        append, thrown = one.record.append, list[int]()
+        append, thrown = one.record.append, list[list[int]]()
 
         async def late(*args: object, **more: object) -> None:
-            if not thrown:
-                thrown.extend(dice.thrown)
+            thrown.append(list(dice.thrown))
+            if len(thrown) == 1:
                 await fire(other, "Commandos", "HMG team")
             await append(*args, **more)  # pyright: ignore
 
         one.record.append = late  # pyright: ignore
         answer = await fire(one)
-        assert faces(answer)[: len(thrown)] == thrown
-        assert dice.thrown == thrown or dice.thrown[: len(thrown)] == thrown
+        assert len(thrown) == 2, "it was written at the second try"
+        assert thrown[0] == thrown[1] == dice.thrown == faces(answer)
         entries = await one.record.entries(live.info.id)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
         await same_as_record(one, await one.games.at(PLACE))
@@ -67,7 +69,7 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
         await other.record.close()
 
 
-async def test_one_desk_sees_what_the_other_wrote(tmp_path: Path) -> None:
+async def test_one_process_sees_what_the_other_wrote(tmp_path: Path) -> None:
     one = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
     other = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
@@ -123,7 +125,7 @@ async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> Non
     assert (await services.games.at(PLACE)).game.number == before
 
 
-@pytest.mark.parametrize(("who", "said"), [(CYD, "not in this game"), (BOB, "That is Red's to do")])
+@pytest.mark.parametrize(("who", "said"), [(CYD, "not in this game"), (BOB, "Only Red can do that")])
 async def test_who_may_not_command(services: Services, who: object, said: str) -> None:
     await started(services)
     wanted = await request(services, "activate", "Marines")
@@ -133,12 +135,18 @@ async def test_who_may_not_command(services: Services, who: object, said: str) -
 
 async def test_the_entry_says_everything(services: Services, dice: Loaded) -> None:
     await started(services)
-    dice.next(4, 4, 1, 1)
     answer = await fire(services, firers=("4 assault_rifle",), dice="4 4 1 1 1 1 1 1")
     entry = (await services.record.entries(answer.game_id))[-1]
+    assert entry.model_dump(mode="json") == answer.entry.model_dump(mode="json")
     assert (entry.by, entry.side, entry.command, entry.version) == (ANN.id, "Red", "fire", "4th edition")
-    assert entry.plays[0].throws[0].source == "physical"
-    assert entry.plays[0].outcome["hits"] == 2
+    assert (entry.format, entry.undoes, entry.reason) == (FORMAT, None, "")
+    (play,) = entry.plays
+    (hit,) = play.throws
+    assert (hit.key, hit.faces, hit.source, hit.needed) == ("to_hit", (4, 4, 1, 1, 1, 1, 1, 1), "physical", Need(4))
+    assert (hit.queued, hit.added, hit.rerolled, hit.result) == (0, 0, (), 2)
+    assert play.roles == {"attacker": "u2", "target": "u5"}
+    assert play.outcome["hits"] == 2
     assert Request.of(entry.request) == await request(
         services, "fire", "Marines", "Militia", distance=10, firers=("4 assault_rifle",)
-    ) or entry.request["firers"] == ["4 assault_rifle"]
+    )
+    assert dice.thrown == []

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.resolution.result import Marker, changed_units, table_sync
+from bot.game.questions import Marker, UnitChange
+from bot.resolution.result import objects_sync, table_sync
 from data import system_of
-from rules.commands import Board
+from rules.events import TableObject
 from rules.game import Game
 from rules.resolve import book_of
+from rules.system import Board
+from rules.text import Term, UnitRef
 from rules.unit import Unit
 
 SYSTEM = system_of("fubar")
@@ -24,25 +27,51 @@ def _unit(id: str = "u1", **given: Any) -> Unit:
 
 def test_models_to_take_off_and_put_back() -> None:
     before, after = _board(_unit(), _unit("u2")), _board(_unit(models=3), _unit("u2", models=6))
-    assert [(change.unit.id, change.models) for change in table_sync(before, after)] == [("u1", -2), ("u2", 1)]
+    assert table_sync(before, after) == [UnitChange(unit="u1", models=-2), UnitChange(unit="u2", models=1)]
 
 
 def test_markers_to_place_and_remove() -> None:
     before = _board(_unit(states={"suppressed": 3, "stunned": 1}))
     after = _board(_unit(states={"suppressed": 1, "on_guard": 1}))
     (change,) = table_sync(before, after)
-    assert change.place == (Marker("on_guard"),)
-    assert change.remove == (Marker("suppressed", 2), Marker("stunned"))
+    assert change.place == (Marker(state="on_guard"),)
+    assert change.remove == (Marker(state="suppressed", number=2), Marker(state="stunned"))
+
+
+def test_of_a_counted_marker_only_what_is_more_or_less() -> None:
+    (change,) = table_sync(_board(_unit(states={"suppressed": 1})), _board(_unit(states={"suppressed": 4})))
+    assert (change.place, change.remove) == ((Marker(state="suppressed", number=3),), ())
+
+
+def test_markers_that_point_at_something_say_at_what() -> None:
+    lost = _unit(states={"weapons_lost": "lmg"})
+    (change,) = table_sync(_board(lost), _board(_unit(states={"weapons_lost": "lmg,rpg"})))
+    assert (change.place, change.remove) == ((Marker(state="weapons_lost", of=Term("rpg")),), ())
+    other = _unit("u2")
+    (change,) = table_sync(_board(_unit(), other), _board(_unit(states={"engaged_with": "u2"}), other))
+    assert change.place == (Marker(state="engaged_with", of=UnitRef("u2")),)
 
 
 def test_what_is_no_marker_is_not_told() -> None:
     assert table_sync(_board(_unit()), _board(_unit(states={"tried": 1, "moved": 1, "fired": 1}))) == []
 
 
+def test_hit_points_are_told_as_they_stand_now() -> None:
+    (change,) = table_sync(_board(_unit(hp=(3, 3))), _board(_unit(hp=(3, 1))))
+    assert change == UnitChange(unit="u1", hp=(3, 1))
+
+
 def test_units_that_come_and_go() -> None:
+    """One that comes stands there with its models: only its markers are placed."""
     same = _unit("u3")
-    units, gone = changed_units(_board(_unit(), same), _board(_unit("u2"), same))
-    assert [unit.id for unit in units] == ["u2"]
-    assert gone == ["u1"]
-    (change,) = table_sync(_board(_unit()), _board(_unit("u2")))
-    assert (change.unit.id, change.gone) == ("u1", True)
+    assert table_sync(_board(_unit(), same), _board(_unit("u2", hp=(3,)), same)) == [UnitChange(unit="u1", gone=True)]
+    (change,) = table_sync(_board(same), _board(same, _unit(states={"on_guard": 1})))
+    assert change == UnitChange(unit="u1", place=(Marker(state="on_guard"),))
+
+
+def test_objects_to_lay_down_and_take_off() -> None:
+    smoke, hill = (TableObject(kind="smoke", label=label) for label in ("A", "B"))
+    before, after = _board(), _board()
+    before.game.things["A"], after.game.things["B"] = smoke, hill
+    assert objects_sync(before, after) == ([hill], [smoke])
+    assert objects_sync(before, before) == ([], [])

@@ -6,7 +6,7 @@ import asyncio
 import sys
 
 from bot.store import Record
-from tests.bot.store.samples import shot, unit
+from tests.bot.store.samples import games, shot, unit
 
 
 async def main(url: str, game_id: str) -> None:
@@ -14,7 +14,7 @@ async def main(url: str, game_id: str) -> None:
     number = await record.last_number(game_id)
     while True:
         number += 1
-        await record.append(game_id, shot(number), [unit(models=number)])
+        await record.append(game_id, shot(number), *games(unit(models=number)))
         print(number, flush=True)
 
 

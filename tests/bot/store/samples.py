@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.store import Pending
+from rules.dice import Line
 from rules.entry import Entry, Play, Throwing
-from rules.events import LossesTaken, Player
+from rules.events import LossesTaken
+from rules.game import Game
+from rules.players import Player
+from rules.text import Text
 from rules.unit import Unit, Weapon
 
 
@@ -26,10 +31,17 @@ def entry(number: int, **changes: Any) -> Entry:
 
 def shot(number: int, **changes: Any) -> Entry:
     """An entry as large as a volley usually makes one."""
-    line = {"why": "at the ready", "value": 1, "rule": "Small arms fire", "of": "needed"}
-    throw = Throwing(label="fire", by="attacker", sides=6, faces=(1, 2, 3, 4, 5, 6), source="bot", ledger=(line,) * 4)
+    line = Line(Text("at the ready"), 1, "Small arms fire")
+    faces, ledger = (1, 2, 3, 4, 5, 6), (line,) * 4
+    throw = Throwing(key="fire", label=Text("fire"), by="attacker", sides=6, faces=faces, source="bot", ledger=ledger)
     play = Play(action="fire", facts={"distance": 12.1, "target": {"models": 8}}, throws=(throw,) * 3)
     return entry(number, plays=(play,), events=(LossesTaken(unit="u1", models=1),), **changes)
+
+
+def games(*units: Unit, players: Sequence[Player] = (), was: Game | None = None) -> tuple[Game, Game]:
+    """A game before an entry, empty or as it `was`, and after it, with these units and people."""
+    after = Game(units={one.id: one for one in units}, players={one.id: one for one in players})
+    return was or Game(), after
 
 
 def pending(game_id: str, **changes: Any) -> Pending:

@@ -17,7 +17,7 @@ from bot.store import Battle, Record, StoreError
 from bot.store.database import Database
 from rules.entry import Entry
 from rules.unit import Unit
-from tests.bot.store.samples import shot, unit
+from tests.bot.store.samples import games, shot, unit
 
 ROOT = Path(__file__).parents[3]
 
@@ -123,20 +123,20 @@ async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: s
 
 async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: Battle) -> None:
     with pytest.raises(Exception, match="object cannot be kept"):
-        await record.append(game.id, shot(1, request={"what": object()}))
+        await record.append(game.id, shot(1, request={"what": object()}), *games())
     assert await record.last_number(game.id) == 0
-    await record.append(game.id, shot(1))
+    await record.append(game.id, shot(1), *games())
 
 
 async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record: Record, game: Battle) -> None:
     for wait in range(12):
         number = await record.last_number(game.id) + 1
-        task = asyncio.create_task(record.append(game.id, shot(number), [unit(models=number)]))
+        task = asyncio.create_task(record.append(game.id, shot(number), *games(unit(models=number))))
         await asyncio.sleep(wait / 4000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
     number = await record.last_number(game.id)
-    await record.append(game.id, shot(number + 1), [unit(models=number + 1)])
+    await record.append(game.id, shot(number + 1), *games(unit(models=number + 1)))
     assert len(await record.entries(game.id)) == number + 1
     assert await record.units(game.id) == [unit(models=number + 1)]
 
@@ -158,7 +158,7 @@ async def test_an_entry_with_two_units_is_written_in_a_few_milliseconds(lite: st
     taken: list[float] = []
     for number in range(1, 101):
         began = time.perf_counter()
-        await record.append(game_id, shot(number, source=f"run:{number}"), [unit(), unit("u2")])
+        await record.append(game_id, shot(number, source=f"run:{number}"), *games(unit(), unit("u2")))
         taken.append(time.perf_counter() - began)
     await record.close()
     assert median(taken) < 0.02

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.store import Battle, Pending, Question, Record, Settled
+from bot.store import Battle, NextQuestion, Pending, Record, Settled
 from tests.bot.store.samples import pending
 
 
@@ -45,7 +45,7 @@ async def test_the_next_question_takes_the_place_of_the_one_answered(record: Rec
     shown = await record.pending("p1")
     assert shown is not None
     assert (shown.channel_id, shown.message_id) == ("20", "555")
-    after = await record.answer("p1", 0, {"choice": "stay"}, Question("300", "dice", {"count": 6}, 99.0))
+    after = await record.answer("p1", 0, {"choice": "stay"}, NextQuestion("300", "dice", {"count": 6}, 99.0))
     assert (after.user_id, after.kind, after.question, after.deadline) == ("300", "dice", {"count": 6}, 99.0)
     assert (after.step, after.answers, after.message_id) == (1, {"choice": "stay"}, None)
     with pytest.raises(Settled):

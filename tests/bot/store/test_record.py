@@ -14,7 +14,7 @@ from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
 from rules.entry import Entry, Play
 from rules.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
 from rules.unit import Unit
-from tests.bot.store.samples import entry, pending, player, shot, unit
+from tests.bot.store.samples import entry, games, pending, player, shot, unit
 
 
 async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> Battle:
@@ -26,7 +26,7 @@ async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> Bat
 async def test_a_game_is_found_by_its_channel_and_its_id(record: Record, game: Battle) -> None:
     assert await record.game_in("20") == game
     assert await record.game(game.id) == game
-    assert await record.open_games() == [game]
+    assert await record.games() == [game]
     assert (game.state, game.number, game.units) == ("running", 0, "inches")
 
 
@@ -56,7 +56,7 @@ async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game
     with pytest.raises(ChannelTaken):
         await record.set_state(game.id, "running")
     with pytest.raises(ChannelTaken):
-        await record.append(game.id, entry(1), state="running")
+        await record.append(game.id, entry(1), *games(), state="running")
     assert await record.last_number(game.id) == 0
     await record.move(second.id, "21")
     await record.set_state(game.id, "running")
@@ -76,7 +76,7 @@ async def test_a_game_takes_another_name(record: Record, game: Battle) -> None:
 async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record: Record, game: Battle) -> None:
     written = [shot(number) for number in range(1, 13)]
     for each in written:
-        await record.append(game.id, each)
+        await record.append(game.id, each, *games())
     assert await record.entries(game.id) == written
     assert await record.entries(game.id, after=10) == written[10:]
     assert await record.entry(game.id, 3) == written[2]
@@ -85,42 +85,43 @@ async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record:
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 async def test_only_the_next_number_is_taken(record: Record, game: Battle, number: int) -> None:
-    await record.append(game.id, entry(1))
+    await record.append(game.id, entry(1), *games())
     with pytest.raises(Conflict):
-        await record.append(game.id, entry(number), [unit()])
+        await record.append(game.id, entry(number), *games(unit()))
     assert await record.last_number(game.id) == 1
     assert await record.units(game.id) == []
 
 
 async def test_the_same_source_counts_once(record: Record, game: Battle) -> None:
-    await record.append(game.id, entry(1, source="run:1"))
-    await record.append(game.id, entry(2))
-    await record.append(game.id, entry(3))
+    await record.append(game.id, entry(1, source="run:1"), *games())
+    await record.append(game.id, entry(2), *games())
+    await record.append(game.id, entry(3), *games())
     for number in (1, 3, 4):
         with pytest.raises(Repeated) as repeated:
-            await record.append(game.id, entry(number, source="run:1"))
+            await record.append(game.id, entry(number, source="run:1"), *games())
         assert repeated.value.number == 1
     assert await record.recorded(game.id, "run:1") == 1
     assert await record.recorded(game.id, "run:2") is None
     other = await _again(record, channel_id="21")
-    await record.append(other.id, entry(1, source="run:1"))
+    await record.append(other.id, entry(1, source="run:1"), *games())
 
 
 async def test_an_unknown_game_takes_no_entry(record: Record) -> None:
     with pytest.raises(LookupError):
-        await record.append("none", entry(1))
+        await record.append("none", entry(1), *games())
 
 
 async def test_units_and_players_stand_as_the_last_entry_left_them(record: Record, game: Battle) -> None:
-    await record.append(game.id, entry(1), [unit(), unit("u2")], [], [player(), player("400", side=None, umpire=True)])
-    await record.append(game.id, entry(2), [unit(models=5)], ["u2"], [player(dice="physical")], ["400"])
+    first = games(unit(), unit("u2"), players=[player(), player("400", side=None, umpire=True)])
+    await record.append(game.id, entry(1), *first)
+    await record.append(game.id, entry(2), *games(unit(models=5), players=[player(dice="physical")], was=first[1]))
     assert await record.units(game.id) == [unit(models=5)]
     assert await record.players(game.id) == [player(dice="physical")]
 
 
 async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record: Record, game: Battle) -> None:
     await record.ask(pending(game.id))
-    await record.append(game.id, entry(1), pending_settled="p1", state="ended")
+    await record.append(game.id, entry(1), *games(), pending_settled="p1", state="ended")
     settled, ended = await record.pending("p1"), await record.game(game.id)
     assert settled is not None
     assert ended is not None
@@ -130,8 +131,9 @@ async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record:
 async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(record: Record, game: Battle) -> None:
     await record.ask(pending(game.id))
     await record.settle("p1")
+    left = games(unit(), players=[player()])
     with pytest.raises(Settled):
-        await record.append(game.id, entry(1), [unit()], [], [player()], pending_settled="p1", state="ended")
+        await record.append(game.id, entry(1), *left, pending_settled="p1", state="ended")
     assert await record.game(game.id) == game
     assert (await record.entries(game.id), await record.units(game.id), await record.players(game.id)) == ([], [], [])
 
@@ -141,7 +143,7 @@ async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Reco
 
     async def write(of: Record, number: int, by: str) -> bool:
         try:
-            await of.append(game.id, shot(number, by=by), [unit(name=f"{by} {number}")])
+            await of.append(game.id, shot(number, by=by), *games(unit(name=f"{by} {number}")))
         except Conflict:
             return False
         return True
@@ -162,7 +164,7 @@ async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(ur
         while True:
             number = await record.last_number(game.id) + 1
             try:
-                await record.append(game.id, entry(number, source="run:7"))
+                await record.append(game.id, entry(number, source="run:7"), *games())
             except Repeated as repeated:
                 return repeated.number
             except Conflict:
@@ -177,7 +179,7 @@ async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(ur
 
 async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
     facts = {"distance": Decimal("1.1"), "whole": Decimal("12"), "long": Decimal("123.456789")}
-    await record.append(game.id, entry(1, plays=(Play(action="fire", facts=facts),)))
+    await record.append(game.id, entry(1, plays=(Play(action="fire", facts=facts),)), *games())
     (kept,) = await record.entries(game.id)
     back = {name: Decimal(repr(value)) for name, value in kept.plays[0].facts.items()}
     assert back == facts
@@ -185,7 +187,8 @@ async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
 
 async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record, game: Battle) -> None:
     odd = unit(name="nul \0 half \ud800", side="a\0b")
-    await record.append(game.id, entry(1, side="a\0b", events=(UnitPlaced(unit=odd),)), [odd], [], [player(name="\0")])
+    placed = entry(1, side="a\0b", events=(UnitPlaced(unit=odd),))
+    await record.append(game.id, placed, *games(odd, players=[player(name="\0")]))
     (kept,) = await record.entries(game.id)
     assert kept.events == (UnitPlaced(unit=odd),)
     assert await record.units(game.id) == [odd]
@@ -245,7 +248,7 @@ async def test_any_entry_comes_back_as_it_was(record: Record) -> None:
         nonlocal count
         count += 1
         battle = await _again(record, channel_id=str(count))
-        await record.append(battle.id, each)
+        await record.append(battle.id, each, *games())
         return await record.entries(battle.id)
 
     @trying(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)

@@ -21,7 +21,7 @@ from bot.store.database import Database
 from bot.store.migrations import config
 from bot.store.schema import HEAD
 from bot.store.tables import METADATA
-from tests.bot.store.samples import entry, pending, player, unit
+from tests.bot.store.samples import entry, games, pending, player, unit
 
 ROOT = Path(__file__).parents[3]
 
@@ -96,7 +96,7 @@ async def test_an_entry_of_no_game_is_refused_by_the_database(url: str) -> None:
 
 async def test_a_game_takes_all_that_hangs_on_it_along(url: str, record: Record, game: Battle) -> None:
     await record.ask(pending(game.id))
-    await record.append(game.id, entry(1), [unit()], [], [player()])
+    await record.append(game.id, entry(1), *games(unit(), players=[player()]))
     database = await Database.open(url)
     async with database.writing() as write:
         await write.exec_driver_sql("DELETE FROM game")

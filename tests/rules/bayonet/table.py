@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import pytest
+
 from data.files import about, opened, tables
 from rules import bayonet
-from rules.commands import Board, Request, ResolvedCommand, changes
+from rules.commands import changes
+from rules.errors import RulesError
 from rules.events import UnitPlaced
+from rules.faces import Given
 from rules.force import mustered, spec
 from rules.game import Game
+from rules.request import Request
 from rules.resolve import Resolution, book_of, resolve
-from rules.table import Given
+from rules.serialise import play_of
+from rules.system import Board, ResolvedCommand
+from rules.text import Role, Text
+from rules.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 SYSTEM = bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units"))
@@ -75,6 +84,41 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
     return on._replace(game=game)
 
 
+class Named(Wording):
+    """Plain English, with the units by name; nobody is spoken of by a part that no unit has taken."""
+
+    def __init__(self, on: Board) -> None:
+        self.on = on
+
+    def unit(self, id: str) -> str:
+        return self.on.unit(id).name
+
+    def role(self, role: Role) -> str:
+        raise AssertionError(f"no unit is the {role.role}")
+
+
+def said(on: Board, text: Text) -> str:
+    """A text as the players at that board read it."""
+    return Named(on)(text)
+
+
+@contextmanager
+def refused(on: Board, words: str, kind: type[RulesError]) -> Iterator[pytest.ExceptionInfo[Any]]:
+    """What is done inside is refused, in these words, with the units by name."""
+    with pytest.raises(kind) as error:
+        yield error
+    assert words in said(on, error.value.text)
+
+
+def labels(resolution: Resolution) -> list[str]:
+    """What the throws are called, in the order in which they were made."""
+    return [ENGLISH(step.throw.label) for step in resolution.played.steps]
+
+
+def keys(resolution: Resolution) -> list[str]:
+    return [step.throw.key for step in resolution.played.steps]
+
+
 def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     """The order that a command comes to; a single unit or target may be given by its id alone."""
     for name in ("unit", "target"):
@@ -84,13 +128,23 @@ def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     return commands[command].ordered(on, Request(command, **given))
 
 
+def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
+    """The warnings of an order, as they are read."""
+    return tuple(map(Named(on), ordered(on, command, **given).warnings))
+
+
 class Done(NamedTuple):
-    """What a command came to: the board it left, what was said, and the plays."""
+    """What a command came to: the board it left, what was said, and the plays.
+
+    `told` is each play in words, `throws` what its throws are called, both about the units in it.
+    """
 
     board: Board
-    order: ResolvedCommand
+    title: str
     notes: tuple[str, ...]
     plays: tuple[Resolution, ...]
+    told: tuple[str, ...]
+    throws: tuple[str, ...]
 
 
 def done(
@@ -105,4 +159,27 @@ def done(
     faces.finish()
     outcomes = [play.played for play in plays]
     after = after.after(order.after(after, outcomes))
-    return Done(after, order, tuple(order.notes(after, outcomes)), tuple(plays))
+    words, notes = Named(after), order.notes(after, outcomes)
+    kept = [play_of(play, planned.roles) for play, planned in zip(plays, order.plays, strict=True)]
+    return Done(
+        after,
+        words(order.title),
+        tuple(map(words, notes)),
+        tuple(plays),
+        tuple(words(play.text) for play in kept),
+        tuple(words(throw.label) for play in kept for throw in play.throws),
+    )
+
+
+TWO = board(("Blue", "gi"), ("Red", "irregular"))
+MANY = board(
+    ("Blue", "gi"),
+    ("Blue", "gi"),
+    ("Blue", "heavy"),
+    ("Red", "irregular"),
+    ("Red", "irregular"),
+    ("Red", "irregular"),
+    ("Blue", "light_mortar"),
+    ("Blue", "engineer"),
+    ("Red", "truck"),
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.effect import Effect
 from rules.errors import BadFacts, RuleError
-from rules.system import Effect
+from rules.wording import ENGLISH
 from tests.rules.bayonet.table import chances, outcome, play
 
 FATES = ("dead", "severe", "major", "minor", "trivial", "unhurt")
@@ -27,7 +28,7 @@ def test_fates_are_told_in_the_order_of_the_dice() -> None:
 def test_nobody_downed_throws_nothing() -> None:
     resolution = play("afterwards", {"downed": 0})
     assert resolution.played.steps == ()
-    assert resolution.text == "Nobody is downed."
+    assert ENGLISH(resolution.text) == "Nobody is downed."
     assert resolution.effects == ()
 
 
@@ -40,8 +41,9 @@ def test_the_unhurt_stand_again_and_no_marker_is_left() -> None:
 
 
 def test_words_say_what_a_fate_means() -> None:
-    text = play("afterwards", {"downed": 2}, (1, 4)).text
+    text = ENGLISH(play("afterwards", {"downed": 2}, (1, 4)).text)
     assert text == "Of 2 downed: 1 dead and 1 lightly hurt (−1, captured if the enemy holds the field)."
+    assert ENGLISH(play("afterwards", {"downed": 1}, (6,)).text) == "Unhurt."
 
 
 def test_exact_odds_stop_where_the_mixes_of_fates_grow_too_many() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.effect import Effect
 from rules.errors import RuleError
-from rules.system import Effect
-from tests.rules.bayonet.table import figure, outcome, play
+from rules.wording import ENGLISH
+from tests.rules.bayonet.table import figure, keys, labels, outcome, play
 
 
 def _fight(**more: Any) -> dict[str, Any]:
@@ -52,7 +53,8 @@ def test_double_has_neither_flight_nor_a_half() -> None:
 
 
 def test_attacker_throws_first() -> None:
-    assert [step.label for step in play("assault", _fight(), (1, 2)).played.steps] == ["attacker", "defender"]
+    resolution = play("assault", _fight(), (1, 2))
+    assert labels(resolution) == keys(resolution) == ["attacker", "defender"]
 
 
 @pytest.mark.parametrize("who", ["attacker", "defender"])
@@ -80,5 +82,5 @@ def test_leans_on_results_and_aid() -> None:
 
 
 def test_words_say_what_the_loser_does() -> None:
-    assert play("assault", _fight(), (3, 4)).text == "6 against 7: the attacker recoils 2″."
-    assert play("assault", _fight(), (3, 3)).text == "6 against 6: they stay hand to hand."
+    assert ENGLISH(play("assault", _fight(), (3, 4)).text) == "6 against 7: the attacker recoils 2″."
+    assert ENGLISH(play("assault", _fight(), (3, 3)).text) == "6 against 6: they stay hand to hand."

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BadDice, BadFacts, DecisionNeeded, DiceNeeded
+from rules.effect import Effect
+from rules.errors import BadDice, BadFacts
+from rules.faces import Given
 from rules.facts import checked
 from rules.resolve import book_of, resolve
-from rules.system import Effect
-from rules.table import Given
-from tests.rules.bayonet.table import SYSTEM, figure, outcome, play, shot
+from rules.table import DecisionNeeded, DiceNeeded
+from rules.wording import ENGLISH
+from tests.rules.bayonet.table import SYSTEM, figure, keys, outcome, play, shot
 
 IN_COMBAT: dict[str, Any] = {"into_combat": "overlap", "bystanders": [figure(), figure(physical_cf=6)]}
 
@@ -21,11 +23,12 @@ def _rows(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> list[tup
 
 
 def _labels(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> list[tuple[str, str]]:
-    return [(step.label, step.throw.by) for step in play("fire", facts, dice, **more).played.steps]
+    return [(ENGLISH(step.throw.label), step.throw.by) for step in play("fire", facts, dice, **more).played.steps]
 
 
 def test_one_shot_throws_attack_then_target() -> None:
     assert _labels(shot(), (1, 2)) == [("attack", "attacker"), ("target", "defender")]
+    assert keys(play("fire", shot(), (1, 2))) == ["attack", "target"]
 
 
 def test_a_burst_throws_pair_by_pair() -> None:
@@ -36,6 +39,7 @@ def test_a_burst_throws_pair_by_pair() -> None:
         "attack on target 2",
         "target 2",
     ]
+    assert keys(play("fire", facts, (1, 2, 3, 4))) == ["attack 1", "target 1", "attack 2", "target 2"]
     assert _rows(facts, (6, 1, 6, 6)) == [(8, 4, "flee", False), (7, 9, "none", False)]
 
 
@@ -43,6 +47,7 @@ def test_an_area_throws_one_attack_die_and_nothing_beyond_its_greatest_radius() 
     targets = [{"figure": figure(), "ring_distance": away} for away in (0, 3, 1.5)]
     facts = shot(area={"max_radius": 2}, targets=targets)
     assert [label for label, _ in _labels(facts, (6, 1, 1))] == ["attack", "target 1", "target 3"]
+    assert keys(play("fire", facts, (6, 1, 1))) == ["attack", "target 1", "target 3"]
     assert _rows(facts, (6, 1, 1)) == [
         (9, 4, "downed", False),
         (None, None, "none", False),
@@ -127,6 +132,12 @@ def test_every_pair_is_thrown_before_the_first_stray() -> None:
     ]
 
 
+def test_a_bystander_that_is_hit_twice_has_throws_of_its_own_for_each_shot() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
+    resolution = play("fire", facts, (1, 6, 1, 6, 3, 3, 3, 3), choose=["stray=0"])
+    assert keys(resolution)[4:] == ["stray_attack 1", "bystander 1", "stray_attack 1 2", "bystander 1 2"]
+
+
 def test_each_stray_is_chosen_for_itself() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
     rows = _rows(facts, (1, 6, 1, 6, 3, 3), choose=["stray=none", "stray=1"])
@@ -204,14 +215,13 @@ def test_effects_name_each_target_and_the_bystander() -> None:
 
 
 def test_words_say_every_comparison() -> None:
-    assert play("fire", shot(), (4, 2)).text == "Target: 7 against 5, suppressed."
-    assert "strayed" in play("fire", shot(**IN_COMBAT), (1, 6)).text
-    assert (
-        "Stray shot at bystander 1: 8 against 4, it flees."
-        in play("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"]).text
-    )
+    assert ENGLISH(play("fire", shot(), (4, 2)).text) == "Target: 7 against 5, suppressed."
+    strayed = play("fire", shot(**IN_COMBAT), (1, 6)).text
+    assert ENGLISH(strayed) == "Target: 3 against 9, no effect. 1 shot strayed and hit nobody else."
+    chosen = play("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"]).text
+    assert ENGLISH(chosen) == "Target: 3 against 9, no effect. Stray shot at bystander 1: 8 against 4, it flees."
     beyond = shot(area={"max_radius": 1}, targets=[{"figure": figure(), "ring_distance": 2}])
-    assert play("fire", beyond, (6,)).text == "Target: beyond the effect."
+    assert ENGLISH(play("fire", beyond, (6,)).text) == "Target: beyond the effect."
 
 
 def test_faces_that_cannot_be_name_their_throw() -> None:

@@ -10,6 +10,7 @@ import pytest
 from rules.bayonet.fire_facts import Area, Fire
 from rules.errors import BadFacts
 from rules.facts import checked
+from rules.wording import ENGLISH
 from tests.rules.bayonet.table import figure, shot
 
 
@@ -80,4 +81,4 @@ def test_greatest_radius_reaches_just_so_far() -> None:
 def test_faulty_facts_name_their_field(more: dict[str, Any], fault: str) -> None:
     with pytest.raises(BadFacts) as refused:
         checked(Fire, shot(**more))
-    assert any(line.startswith(fault) for line in refused.value.faults)
+    assert any(ENGLISH(line).startswith(fault) for line in refused.value.faults)

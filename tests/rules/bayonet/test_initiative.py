@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import BadFacts, RuleError
-from tests.rules.bayonet.table import chances, outcome, play
+from rules.wording import ENGLISH
+from tests.rules.bayonet.table import chances, keys, labels, outcome, play
 
 
 def test_the_highest_goes_first() -> None:
@@ -37,4 +38,14 @@ def test_two_sides_or_more(sides: object) -> None:
 
 
 def test_words_number_the_sides_from_one() -> None:
-    assert play("initiative", {"sides": 2}, (1, 2)).text == "Order of the bounds: side 2 then side 1."
+    resolution = play("initiative", {"sides": 2}, (1, 2))
+    assert ENGLISH(resolution.text) == "Order of the bounds: side 2 then side 1."
+    assert keys(resolution) == ["initiative 1", "initiative 2"]
+    assert labels(resolution) == ["initiative of side 1", "initiative of side 2"]
+
+
+def test_names_are_what_the_players_typed() -> None:
+    named = play("initiative", {"sides": 2, "names": ["Blue", "Red"]}, (1, 2))
+    assert ENGLISH(named.text) == "Order of the bounds: Red then Blue."
+    with pytest.raises(BadFacts, match=r"^names: 1 for 2 sides$"):
+        play("initiative", {"sides": 2, "names": ["Blue"]})

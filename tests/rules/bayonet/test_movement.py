@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import RuleError
+from rules.wording import ENGLISH
 from tests.rules.bayonet.table import outcome, play
 
 
@@ -33,5 +34,5 @@ def test_the_page_gives_no_distances() -> None:
 
 
 def test_words_say_where_to() -> None:
-    assert play("movement", {"move": 6, "suppressed": True}).text == "Up to 2″. It is suppressed: into cover."
-    assert "away from the enemy" in play("movement", {"move": 6, "fleeing": True}).text
+    assert ENGLISH(play("movement", {"move": 6, "suppressed": True}).text) == "Up to 2″. It is suppressed: into cover."
+    assert "away from the enemy" in ENGLISH(play("movement", {"move": 6, "fleeing": True}).text)

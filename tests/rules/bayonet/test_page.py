@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rules.errors import RuleError
-from rules.events import ObjectPlaced, TableObject
-from tests.rules.bayonet.table import board, done, figure, marked, ordered, outcome, play, shot
+from rules.events import ObjectPlaced
+from rules.table_objects import TableObject
+from tests.rules.bayonet.table import board, done, figure, keys, labels, marked, ordered, outcome, play, shot, warned
 
 
 def _row(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> dict[str, Any]:
@@ -48,11 +49,11 @@ def test_4_indirect_fire_goes_over_terrain_and_fighters(sight: str) -> None:
 def test_5_one_shot_a_bound_and_big_guns_wait() -> None:
     guns = board(("Blue", "gi"), ("Blue", "light_mortar"), ("Red", "gi"))
     shot_once = done(guns, "fire", (1, 6), unit="u1", target="u3").board
-    assert "one shot or burst a bound" in ordered(shot_once, "fire", unit="u1", target="u3").warnings[0]
+    assert "one shot or burst a bound" in warned(shot_once, "fire", unit="u1", target="u3")[0]
     at = {"target": "u3", "distance": (Decimal(0),)}
     waiting = done(done(guns, "initiative", (1, 6)).board, "fire", (1, 6), unit="u2", **at).board
     waiting = done(waiting, "turn next").board
-    assert "reloading" in ordered(waiting, "fire", unit="u2", **at).warnings[0]
+    assert "reloading" in warned(waiting, "fire", unit="u2", **at)[0]
 
 
 def test_6_a_burst_divides_the_factor_between_targets_or_throws() -> None:
@@ -131,14 +132,14 @@ def test_14_a_shot_is_range_factor_against_physical_abc_or_psi(kind: str, factor
 
 def test_15_an_area_throws_once_and_each_target_once() -> None:
     targets = [{"figure": figure(), "ring_distance": 0}] * 3
-    steps = play("fire", shot(area={}, targets=targets), (6, 1, 1, 1)).played.steps
-    assert [step.label for step in steps] == ["attack", "target 1", "target 2", "target 3"]
+    resolution = play("fire", shot(area={}, targets=targets), (6, 1, 1, 1))
+    assert labels(resolution) == keys(resolution) == ["attack", "target 1", "target 2", "target 3"]
 
 
 def test_16_friends_at_one_enemy_aid_instead_of_shooting_too() -> None:
     friends = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "gi"))
     once = done(friends, "fire", (1, 6), unit="u1", target="u3").board
-    assert "aid that shot" in ordered(once, "fire", unit="u2", target="u3").warnings[0]
+    assert "aid that shot" in warned(once, "fire", unit="u2", target="u3")[0]
     together = done(friends, "fire", (3, 2), unit=("u1", "u2"), target="u3")
     assert together.plays[0].detail["results"][0].score == 3 + 3 + 1
 

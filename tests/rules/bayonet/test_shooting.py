@@ -107,15 +107,15 @@ def _dice(facts: dict[str, Any]) -> tuple[int, ...]:
 @pytest.mark.parametrize("facts", CASES["fire"])
 def test_ledgers_add_up_to_the_scores(facts: dict[str, Any]) -> None:
     played = play("fire", facts, _dice(facts))
-    scores = {step.label: step.got + total(step.throw.ledger, "total") for step in played.played.steps}
+    scores = {step.throw.key: step.got + total(step.throw.ledger, "total") for step in played.played.steps}
     rows = played.detail["results"]
     for at, row in enumerate(rows, 1):
         many = len(rows) > 1
         target = f"target {at}" if many else "target"
-        attack = f"attack on target {at}" if facts.get("split") else "attack"
+        attack = f"attack {at}" if facts.get("split") else "attack"
         if row.score is None:
             continue
-        [step] = [step for step in played.played.steps if step.label == target]
+        [step] = [step for step in played.played.steps if step.throw.key == target]
         assert scores[target] == row.target_score
         assert scores[attack] + total(step.throw.ledger, "attack") == row.score
 
@@ -142,12 +142,12 @@ REFUSED = [
     ({"targets": AT_TWO, "split": [2, 2]}, "add up to 4"),
     ({"area": {}, "split": [3]}, "cannot be split"),
     ({"area": {}}, "ring_distance"),
-    ({"shooter": figure(range_cf=None)}, "no Range Combat Factor"),
+    ({"shooter": figure(range_cf=None)}, "^The shooter has no Range Combat Factor\\.$"),
     ({"shooter": figure(range_cf=None), "split": [3]}, "no Range Combat Factor"),
-    ({"targets": _target(physical_cf=None)}, "no Physical Combat Factor"),
+    ({"targets": _target(physical_cf=None)}, "^The target has no Physical Combat Factor\\.$"),
     ({"kind": "abc"}, "no ABC Combat Factor"),
     ({"kind": "psi"}, "no Psi Combat Factor"),
-    ({"into_combat": "overlap", "bystanders": [figure(physical_cf=None)]}, "bystander 1 has no Physical"),
+    ({"into_combat": "overlap", "bystanders": [figure(physical_cf=None)]}, "^Bystander 1 has no Physical"),
 ]
 
 

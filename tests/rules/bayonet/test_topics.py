@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.wording import ENGLISH
 from tests.rules.bayonet.table import SYSTEM
 
 
@@ -17,12 +18,13 @@ def test_every_ruling_is_named_by_a_topic_and_no_topic_names_another() -> None:
 def test_topics_have_a_section_and_fit_a_message() -> None:
     for topic in SYSTEM.topics.values():
         assert topic.section
-        assert 0 < len(topic.text) < 1000
+        assert 0 < len(ENGLISH(topic.text)) < 1000
+        assert ENGLISH(topic.title)
 
 
 def test_morale_is_absent_and_its_place_names_the_result_states() -> None:
     for word in ("no morale test", "suppressed", "recoil", "fleeing", "downed"):
-        assert word in SYSTEM.absent["morale"]
+        assert word in ENGLISH(SYSTEM.absent["morale"])
 
 
 def test_refused_and_warned_are_listed() -> None:

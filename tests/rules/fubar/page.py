@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.dice import Need
 from tests.rules.fubar.table import thrown
 
 LEVELS = {"green": 6, "seasoned": 5, "veteran": 4, "elite": 4}
@@ -40,6 +41,6 @@ SMALL_ARMS = (
 )
 
 
-def pool(facts: dict[str, Any]) -> tuple[str | None, int]:
+def pool(facts: dict[str, Any]) -> tuple[Need | None, int]:
     """What the first throw of a shot needs, and its dice."""
     return next(iter(thrown("fire", facts).values()))

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from data import system_of
+from rules.dice import Need
 from rules.errors import BadFacts, RuleError
 from rules.facts import checked
 from rules.resolve import Resolution, book_of, resolve
 from rules.table import Faces
+from rules.text import Sentence
+from rules.wording import ENGLISH
 from tests.rules.table import Sitting
 
 SYSTEM = system_of("fubar")
@@ -60,12 +63,22 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
     return sitting(choose, **rulings).chances(action, facts)
 
 
-def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[str | None, int]]:
-    """What each throw needs and of how many dice it is, when every die shows `face`."""
+def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[Need | None, int]]:
+    """What each throw needs and of how many dice it is, by its key, when every die shows `face`."""
     of = SYSTEM.actions[action]
     book = book_of(SYSTEM, rulings)
-    resolution = resolve(SYSTEM, of, checked(of.facts, facts), book, lambda _, n, __: Faces((face,) * n, "bot"))
-    return {step.label: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
+    resolution = resolve(SYSTEM, of, checked(of.facts, facts), book, lambda _, n: Faces((face,) * n, "bot"))
+    return {step.throw.key: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
+
+
+def keys(resolution: Resolution) -> list[tuple[str, int]]:
+    """Which throws were made, of how many dice."""
+    return [(step.throw.key, len(step.faces)) for step in resolution.played.steps]
+
+
+def labels(resolution: Resolution) -> list[str]:
+    """What the throws are called."""
+    return [ENGLISH(step.throw.label) for step in resolution.played.steps]
 
 
 def refused(action: str, facts: dict[str, Any], word: str) -> None:
@@ -73,10 +86,12 @@ def refused(action: str, facts: dict[str, Any], word: str) -> None:
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts)
     assert caught.value.rule
+    told = str(caught.value)
+    assert told == ENGLISH(Sentence(told)), "no sentence"
 
 
 def faulty(action: str, facts: dict[str, Any], field: str) -> None:
     """Such facts cannot be, and the fault names the field."""
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
-    assert all(field in fault for fault in caught.value.faults)
+    assert all(field in ENGLISH(fault) for fault in caught.value.faults)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.dice import total
+from rules.dice import Need, total
 from tests.rules.fubar import icepool_table
-from tests.rules.fubar.table import chances, faulty, outcome, play, refused, thrown, unit
+from tests.rules.fubar.table import chances, faulty, keys, labels, outcome, play, refused, thrown, unit
 
 NEEDS = {"green": 6, "seasoned": 5, "veteran": 4, "elite": 4}
 ARMOUR = {"none": None, "light": 6, "medium": 5, "heavy": 4, "power": 3, "battlesuit": 2}
@@ -23,14 +23,17 @@ def losses(facts: dict[str, Any], dice: list[int]) -> tuple[int, int]:
     return result["attacker_casualties"], result["defender_casualties"]
 
 
-def throws(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
-    return [(step.label, len(step.faces)) for step in play("close_combat", facts, dice).played.steps]
+def thrown_in(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
+    return keys(play("close_combat", facts, dice))
 
 
 @pytest.mark.parametrize("level", NEEDS)
 def test_one_die_per_figure_against_expertise(level: str) -> None:
     facts = fight(unit(level, 3), unit("green", 2))
-    assert thrown("close_combat", facts) == {"attackers strike": (f"{NEEDS[level]}+", 3), "defenders strike": ("6+", 2)}
+    assert thrown("close_combat", facts) == {
+        "attacker_strikes": (Need(NEEDS[level]), 3),
+        "defender_strikes": (Need(6), 2),
+    }
 
 
 def test_both_strike_at_once() -> None:
@@ -39,26 +42,35 @@ def test_both_strike_at_once() -> None:
 
 def test_dice_in_the_order_of_the_page() -> None:
     facts = fight(unit("veteran", 2, armour="light"), unit("veteran", 3, suppressed=1, armour="medium"))
-    assert throws(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
-        ("attackers strike", 2),
-        ("defenders strike", 2),
-        ("defender's saves", 2),
-        ("attacker's saves", 2),
+    assert thrown_in(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
+        ("attacker_strikes", 2),
+        ("defender_strikes", 2),
+        ("defender_saves", 2),
+        ("attacker_saves", 2),
     ]
-    assert throws(facts, [4, 4, 5, 1, 5, 1, 1, 6, 6]) == [
-        ("attackers strike", 2),
-        ("defenders strike", 2),
-        ("defender's saves", 2),
-        ("attacker's saves", 1),
-        ("suppressed defenders strike", 1),
-        ("attacker's late saves", 1),
+    late = play("close_combat", facts, [4, 4, 5, 1, 5, 1, 1, 6, 6])
+    assert keys(late) == [
+        ("attacker_strikes", 2),
+        ("defender_strikes", 2),
+        ("defender_saves", 2),
+        ("attacker_saves", 1),
+        ("defender_late_strikes", 1),
+        ("attacker_late_saves", 1),
+    ]
+    assert labels(late) == [
+        "strikes of attacker",
+        "strikes of defender",
+        "saves of defender",
+        "saves of attacker",
+        "late strikes of defender",
+        "late saves of attacker",
     ]
 
 
 @pytest.mark.parametrize("armour", [name for name in ARMOUR if name != "none"])
 def test_armour_saves(armour: str) -> None:
     facts = fight(unit("elite", 1), unit("green", 1, armour=armour))
-    assert thrown("close_combat", facts)["defender's saves"] == (f"{ARMOUR[armour]}+", 1)
+    assert thrown("close_combat", facts)["defender_saves"] == (Need(ARMOUR[armour]), 1)
 
 
 def test_casualties_only() -> None:
@@ -71,13 +83,13 @@ def test_no_more_fall_than_there_are() -> None:
 
 
 def test_suppressed_attackers_strike_with_the_others() -> None:
-    assert throws(fight(unit("green", 4, suppressed=1), unit("green", 1)), [1] * 5)[0] == ("attackers strike", 4)
+    assert thrown_in(fight(unit("green", 4, suppressed=1), unit("green", 1)), [1] * 5)[0] == ("attacker_strikes", 4)
 
 
 def test_the_suppressed_strike_after_all_others() -> None:
     facts = fight(unit("elite", 2), unit("elite", 3, suppressed=2))
     assert losses(facts, [1, 1, 1, 6, 6]) == (2, 0)
-    assert throws(facts, [1, 1, 1, 6, 6])[-1] == ("suppressed defenders strike", 2)
+    assert thrown_in(facts, [1, 1, 1, 6, 6])[-1] == ("defender_late_strikes", 2)
 
 
 def test_those_who_fell_strike_no_more() -> None:
@@ -94,20 +106,20 @@ def test_casualties_fall_on_standing_figures_first() -> None:
 
 
 def test_with_no_attacker_left_nobody_strikes_late() -> None:
-    assert throws(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defenders strike", 1)
+    assert thrown_in(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defender_strikes", 1)
 
 
 def test_all_suppressed_defenders_strike_late() -> None:
     facts = fight(unit("green", 2), unit("elite", 2, suppressed=2))
-    assert throws(facts, [1, 1, 6, 6]) == [("attackers strike", 2), ("suppressed defenders strike", 2)]
+    assert thrown_in(facts, [1, 1, 6, 6]) == [("attacker_strikes", 2), ("defender_late_strikes", 2)]
 
 
 def test_only_those_in_contact_fight() -> None:
     facts = fight(unit("green", 5), unit("green", 5, suppressed=2), attacker_fighting=2, defender_fighting=4)
-    assert throws(facts, [1] * 6) == [
-        ("attackers strike", 2),
-        ("defenders strike", 3),
-        ("suppressed defenders strike", 1),
+    assert thrown_in(facts, [1] * 6) == [
+        ("attacker_strikes", 2),
+        ("defender_strikes", 3),
+        ("defender_late_strikes", 1),
     ]
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from data.files import opened
+from rules.dice import Need
+from rules.wording import ENGLISH
 from tests.rules.fubar.page import COVERS, IGNORES_COVER, LEVELS, SMALL_ARMS, WEAPONS, pool
-from tests.rules.fubar.table import outcome, play, refused, shot, thrown, unit
+from tests.rules.fubar.table import labels, outcome, play, refused, shot, thrown, unit
 
 # Firing: one die per Fire Point, expertise or better hits.
 
@@ -15,7 +17,7 @@ from tests.rules.fubar.table import outcome, play, refused, shot, thrown, unit
 def test_expertise_hits(level: str) -> None:
     need = LEVELS[level]
     facts = shot((2, "infantry_rifle"), attacker=unit(level))
-    assert thrown("fire", facts)["to hit"] == (f"{need}+", 2)
+    assert thrown("fire", facts)["to_hit"] == (Need(need), 2)
     assert outcome("fire", facts, [need - 1, need])["hits"] == 1
 
 
@@ -42,8 +44,8 @@ def test_assault_rifles_have_two_fire_points_up_to_12_inches(distance: float, di
 
 def test_all_weapons_that_reach_fire_in_one_throw() -> None:
     facts = shot((4, "infantry_rifle"), (1, "lmg"), (1, "smg"), distance=17)
-    assert thrown("fire", facts) == {"to hit": ("5+", 7)}
-    assert "out of range (16″)" in play("fire", facts, [1] * 7).text
+    assert thrown("fire", facts) == {"to_hit": (Need(5), 7)}
+    assert "out of range (16″)" in ENGLISH(play("fire", facts, [1] * 7).text)
 
 
 def test_weapons_of_count_nothing_do_not_fire() -> None:
@@ -69,14 +71,14 @@ def test_a_six_always_hits_and_a_one_never(cover: str, level: str, action: str) 
 @pytest.mark.parametrize("level", LEVELS)
 def test_cover_makes_the_number_worse_never_beyond_six(level: str, cover: str) -> None:
     need = min(6, LEVELS[level] + COVERS[cover])
-    assert pool(shot(attacker=unit(level), cover=cover))[0] == f"{need}+"
+    assert pool(shot(attacker=unit(level), cover=cover))[0] == Need(need)
 
 
 @pytest.mark.parametrize("cover", COVERS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_aimed_fire_adds_one_to_the_die_after_cover(level: str, cover: str) -> None:
     need = min(6, LEVELS[level] + COVERS[cover]) - 1
-    assert pool(shot(attacker=unit(level), cover=cover, action="aimed_fire"))[0] == f"{need}+"
+    assert pool(shot(attacker=unit(level), cover=cover, action="aimed_fire"))[0] == Need(need)
 
 
 def test_the_ledger_says_where_the_number_comes_from() -> None:
@@ -89,12 +91,13 @@ def test_the_ledger_says_where_the_number_comes_from() -> None:
 @pytest.mark.parametrize("weapon", IGNORES_COVER)
 def test_flamethrowers_and_cannons_ignore_cover(weapon: str) -> None:
     facts = shot((1, weapon), distance=8, cover="hard")
-    assert thrown("fire", facts) == {"to hit, ignoring cover": ("5+", WEAPONS[weapon][1])}
+    assert thrown("fire", facts) == {"to_hit_ignoring_cover": (Need(5), WEAPONS[weapon][1])}
 
 
 def test_weapons_that_ignore_cover_throw_second() -> None:
     facts = shot((1, "flamethrower"), (2, "infantry_rifle"), distance=8, cover="moderate")
-    assert list(thrown("fire", facts).items()) == [("to hit", ("6+", 2)), ("to hit, ignoring cover", ("5+", 4))]
+    assert list(thrown("fire", facts).items()) == [("to_hit", (Need(6), 2)), ("to_hit_ignoring_cover", (Need(5), 4))]
+    assert labels(play("fire", facts, [1] * 6)) == ["to hit", "to hit, ignoring cover"]
     assert outcome("fire", facts, [6, 5, 5, 5, 4, 1])["hits"] == 3
 
 
@@ -107,7 +110,7 @@ def test_at_the_edge_of_its_cover_or_not_to_be_hit() -> None:
 def test_inside_one_area_of_cover_up_to_6_inches(distance: float, allowed: bool) -> None:
     facts = shot(cover="soft", same_area=True, target_at_edge=False, distance=distance)
     if allowed:
-        assert pool(facts) == ("6+", 1)
+        assert pool(facts) == (Need(6), 1)
     else:
         refused("fire", facts, "within 6″")
 
@@ -122,16 +125,16 @@ def test_cover_blocks_sight_through_it() -> None:
 @pytest.mark.parametrize(("cover", "need"), [("none", 5), ("soft", 5), ("moderate", 6), ("hard", 6)])
 def test_duck_and_weave_is_soft_cover_if_better_than_none(cover: str, need: int) -> None:
     facts = shot(attacker=unit("veteran"), cover=cover, target_action="duck_and_weave")
-    assert pool(facts)[0] == f"{need}+"
+    assert pool(facts)[0] == Need(need)
 
 
 @pytest.mark.parametrize(("cover", "need"), [("none", 4), ("soft", 6), ("moderate", 6), ("hard", 6)])
 def test_gone_to_ground_raises_cover_by_one_level(cover: str, need: int) -> None:
     facts = shot(attacker=unit("veteran"), cover=cover, target_action="gone_to_ground")
-    assert pool(facts)[0] == f"{need}+"
+    assert pool(facts)[0] == Need(need)
 
 
 @pytest.mark.parametrize(("cover", "label"), [("soft", "moderate cover"), ("moderate", "hard"), ("hard", "hard cover")])
 def test_gone_to_ground_names_the_level_reached(cover: str, label: str) -> None:
     [hits] = play("fire", shot(cover=cover, target_action="gone_to_ground"), [1]).played.steps
-    assert any(label in line.why for line in hits.throw.ledger)
+    assert any(label in ENGLISH(line.why) for line in hits.throw.ledger)

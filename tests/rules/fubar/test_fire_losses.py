@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
 from tests.rules.fubar.page import ARMOUR, LIMITS
-from tests.rules.fubar.table import outcome, play, shot, thrown, unit
+from tests.rules.fubar.table import keys, labels, outcome, play, shot, thrown, unit
 
 # Personal Armour.
 
@@ -16,30 +17,27 @@ from tests.rules.fubar.table import outcome, play, shot, thrown, unit
 def test_armour_saves_each_hit(armour: str) -> None:
     need = ARMOUR[armour]
     facts = shot((2, "infantry_rifle"), target=unit(armour=armour))
-    assert thrown("fire", facts)["armour saves"] == (f"{need}+", 2)
+    assert thrown("fire", facts)["armour_saves"] == (Need(need), 2)
     assert outcome("fire", facts, [5, 6, need, need - 1])["saved"] == 1
 
 
 def test_without_armour_or_hits_no_save_is_thrown() -> None:
-    assert list(thrown("fire", shot())) == ["to hit"]
-    assert list(thrown("fire", shot(target=unit(armour="heavy")), face=1)) == ["to hit"]
+    assert list(thrown("fire", shot())) == ["to_hit"]
+    assert list(thrown("fire", shot(target=unit(armour="heavy")), face=1)) == ["to_hit"]
 
 
 def test_troops_behind_a_vehicle_have_its_save_first() -> None:
     facts = shot((3, "infantry_rifle"), behind_vehicle="medium", target=unit(armour="light"))
-    steps = play("fire", facts, [5, 5, 6, 4, 3, 2, 6, 1]).played.steps
-    assert [(step.label, len(step.faces)) for step in steps] == [
-        ("to hit", 3),
-        ("vehicle saves", 3),
-        ("armour saves", 2),
-    ]
+    found = play("fire", facts, [5, 5, 6, 4, 3, 2, 6, 1])
+    assert keys(found) == [("to_hit", 3), ("vehicle_saves", 3), ("armour_saves", 2)]
+    assert labels(found) == ["to hit", "vehicle saves", "armour saves"]
     assert outcome("fire", facts, [5, 5, 6, 4, 3, 2, 6, 1])["saved"] == 2
     assert outcome("fire", facts, [5, 5, 6, 4, 5, 6])["saved"] == 3
 
 
 @pytest.mark.parametrize(("hull", "need"), [("none", 6), ("light", 5), ("medium", 4), ("heavy", 3), ("very_heavy", 2)])
 def test_the_vehicle_in_front_saves_by_its_own_armour(hull: str, need: int) -> None:
-    assert thrown("fire", shot(behind_vehicle=hull))["vehicle saves"] == (f"{need}+", 1)
+    assert thrown("fire", shot(behind_vehicle=hull))["vehicle_saves"] == (Need(need), 1)
 
 
 # Unsaved hits: suppressed figures and casualties, one result a figure, within the limit.

@@ -32,6 +32,7 @@ def test_the_highest_goes_first(modifiers: tuple[int, ...], dice: list[int], ord
 def test_only_the_tied_throw_again() -> None:
     steps = play("initiative", sides(0, 0, 0), [6, 2, 6, 1, 5]).played.steps
     assert [step.throw.side for step in steps] == [0, 1, 2, 0, 2]
+    assert len({step.throw.key for step in steps}) == 5
 
 
 def test_a_modifier_may_be_left_out() -> None:

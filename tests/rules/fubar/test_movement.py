@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.wording import ENGLISH
 from tests.rules.fubar.table import faulty, outcome, play, refused
 
 MOVES = {
@@ -43,7 +44,7 @@ def test_vehicles_12_in_the_open_6_in_soft_cover(armour: str) -> None:
 def test_tanks_through_moderate_cover_without_firing(armour: str) -> None:
     resolution = play("movement", {"action": "walk", "vehicle": armour, "cover": "moderate"})
     assert resolution.played.outcome.inches == 6
-    assert "cannot fire" in resolution.text
+    assert "cannot fire" in ENGLISH(resolution.text)
 
 
 @pytest.mark.parametrize("armour", ["none", "light", "medium"])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
 from tests.rules.fubar.table import chances, faulty, outcome, play, refused, thrown, unit
 
 
@@ -27,9 +28,9 @@ def test_saves_apply() -> None:
     assert outcome("ram", ram(3, armour="medium"), [1, 5, 4, 6]) == {"dodged": False, "casualties": 1}
 
 
-@pytest.mark.parametrize(("suppressed", "need"), [(0, "4+"), (1, "5+"), (3, "6+")])
-def test_suppressed_figures_make_it_harder(suppressed: int, need: str) -> None:
-    assert thrown("ram", ram(suppressed=suppressed))["activation to dodge"] == (need, 1)
+@pytest.mark.parametrize(("suppressed", "need"), [(0, 4), (1, 5), (3, 6)])
+def test_suppressed_figures_make_it_harder(suppressed: int, need: int) -> None:
+    assert thrown("ram", ram(suppressed=suppressed))["activation_to_dodge"] == (Need(need), 1)
 
 
 def test_effects() -> None:

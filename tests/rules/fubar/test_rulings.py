@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BadFacts, DecisionNeeded
+from rules.dice import Need
+from rules.errors import BadFacts
+from rules.faces import Given
 from rules.facts import checked
 from rules.resolve import book_of, resolve
 from rules.serialise import rulings_json
-from rules.table import Given
-from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, outcome, play, shot
+from rules.table import DecisionNeeded
+from rules.wording import ENGLISH
+from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, keys, labels, outcome, play, shot
 
 
 def test_names_defaults_options_and_whose_they_are() -> None:
@@ -79,10 +82,8 @@ def test_each_unsaved_hit_asks_a_save_of_those_inside() -> None:
 def test_those_who_fell_inside_do_not_bail_out() -> None:
     facts = at_vehicle(vehicle=LORRY)
     found = play("fire_at_vehicle", facts, [6, 1, 6, 1, 5], passenger_hits="each_unsaved")
-    assert [(step.label, len(step.faces)) for step in found.played.steps][-2:] == [
-        ("passenger saves", 1),
-        ("passenger saves (2)", 1),
-    ]
+    assert keys(found)[-2:] == [("passenger_saves", 1), ("passenger_saves 2", 1)]
+    assert labels(found)[-2:] == ["passenger saves", "passenger saves (2)"]
     assert found.played.outcome.passenger_casualties == 1
 
 
@@ -103,16 +104,16 @@ def test_passenger_hits_is_named_where_it_decided(ruling: str) -> None:
 # same_area_cover
 
 
-@pytest.mark.parametrize(("ruling", "need"), [("modifier", "6+"), ("none", "5+")])
-def test_shared_cover_modifies_or_not(ruling: str, need: str) -> None:
+@pytest.mark.parametrize(("ruling", "need"), [("modifier", 6), ("none", 5)])
+def test_shared_cover_modifies_or_not(ruling: str, need: int) -> None:
     resolution = play("fire", shot(cover="soft", same_area=True, distance=5), [1], same_area_cover=ruling)
-    assert resolution.played.steps[0].throw.needed == need
+    assert resolution.played.steps[0].throw.needed == Need(need)
     assert resolution.leaned == ("same_area_cover",)
 
 
 def test_without_shared_cover_it_changes_nothing() -> None:
     resolution = play("fire", shot(cover="soft"), [1], same_area_cover="none")
-    assert (resolution.played.steps[0].throw.needed, resolution.leaned) == ("6+", ())
+    assert (resolution.played.steps[0].throw.needed, resolution.leaned) == (Need(6), ())
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ def test_the_states_are_those_of_the_page() -> None:
 
 
 def test_refused_and_warned_are_listed() -> None:
-    refused, warned = " ".join(SYSTEM.refused), " ".join(SYSTEM.warned)
+    refused, warned = (" ".join(map(ENGLISH, told)) for told in (SYSTEM.refused, SYSTEM.warned))
     for word in ("Suppressed", "sight", "range", "walk", "Run", "reaction", "mortar", "second weapon", "6″", "edge"):
         assert word in refused
     assert "second try" in warned

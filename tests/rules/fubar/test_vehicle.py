@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
+from rules.wording import ENGLISH
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import at_vehicle, chances, faulty, outcome, play, refused, thrown, unit
 
@@ -35,7 +37,7 @@ def result(dice: list[int], hits: int = 1, **more: Any) -> dict[str, Any]:
 def test_every_vehicle_saves(armour: str) -> None:
     need = SAVES[armour]
     facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": armour})
-    assert thrown("fire_at_vehicle", facts)["vehicle saves"] == (f"{need}+", 2)
+    assert thrown("fire_at_vehicle", facts)["vehicle_saves"] == (Need(need), 2)
     assert outcome("fire_at_vehicle", facts, [6, 6, need, need - 1, 1])["saved"] == 1
 
 
@@ -131,7 +133,15 @@ def test_dice_in_the_order_of_the_page() -> None:
     vehicle = truck(passengers=2, passenger_armour="light")
     facts = at_vehicle((1, "infantry_rifle"), (1, "light_cannon"), vehicle=vehicle, facing="rear", cover="soft")
     steps = play("fire_at_vehicle", facts, [5, 4, 1, 1, 1, 1, 1, 2, 2, 6, 1, 6, 3]).played.steps
-    assert [(step.label, step.throw.by, len(step.faces)) for step in steps] == [
+    assert [step.throw.key for step in steps] == [
+        "to_hit",
+        "to_hit_ignoring_cover",
+        "vehicle_saves",
+        "vehicle_damage",
+        "vehicle_damage 2",
+        "passenger_saves",
+    ]
+    assert [(ENGLISH(step.throw.label), step.throw.by, len(step.faces)) for step in steps] == [
         ("to hit", "attacker", 1),
         ("to hit, ignoring cover", "attacker", 4),
         ("vehicle saves", "defender", 2),
@@ -181,7 +191,7 @@ def test_effects_on_the_table() -> None:
 
 def test_cover_and_aim_as_at_figures() -> None:
     aimed = at_vehicle(cover="moderate", action="aimed_fire")
-    assert thrown("fire_at_vehicle", aimed)["to hit"] == ("5+", 1)
+    assert thrown("fire_at_vehicle", aimed)["to_hit"] == (Need(5), 1)
 
 
 def test_refused_as_at_figures() -> None:

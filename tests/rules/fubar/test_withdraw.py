@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
+from rules.wording import ENGLISH
 from tests.rules.fubar.table import chances, outcome, play, refused, thrown, unit
 
 BOTH: dict[str, Any] = {"unit": unit(), "pursuer": unit()}
@@ -37,18 +39,18 @@ def test_the_enemy_may_let_them_go() -> None:
 
 def test_who_throws() -> None:
     steps = play("withdraw", BOTH, [4, 2, 4, 1]).played.steps
-    assert [(step.label, step.throw.by) for step in steps] == [
-        ("activation to break off", "attacker"),
-        ("withdrawal", "attacker"),
-        ("activation to follow", "defender"),
-        ("follow-up", "defender"),
+    assert [(step.throw.key, ENGLISH(step.throw.label), step.throw.by) for step in steps] == [
+        ("activation_to_break_off", "activation to break off", "attacker"),
+        ("withdrawal", "withdrawal", "attacker"),
+        ("activation_to_follow", "activation to follow", "defender"),
+        ("follow_up", "follow-up", "defender"),
     ]
 
 
 def test_suppressed_figures_and_leaders_count_in_both_throws() -> None:
     facts = {"unit": unit("green", suppressed=1, leader_level="elite"), "pursuer": unit("veteran", suppressed=2)}
     found = thrown("withdraw", facts)
-    assert (found["activation to break off"][0], found["activation to follow"][0]) == ("3+", "5+")
+    assert (found["activation_to_break_off"], found["activation_to_follow"]) == ((Need(3), 1), (Need(5), 1))
 
 
 def test_a_failed_unit_asks_nobody_to_pursue() -> None:

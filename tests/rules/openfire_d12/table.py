@@ -11,14 +11,20 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_d12
-from rules.commands import Board, Request, ResolvedCommand, changes, mark
+from rules.commands import changes, mark
+from rules.dice import Need
 from rules.errors import BadFacts, RuleError
 from rules.events import LossesTaken, UnitPlaced
+from rules.faces import Given
 from rules.facts import checked
 from rules.force import mustered, spec
 from rules.game import Game
+from rules.request import Request
 from rules.resolve import Resolution, book_of, resolve
-from rules.table import Faces, Given
+from rules.system import Board, ResolvedCommand
+from rules.table import Faces
+from rules.text import in_play
+from rules.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 SYSTEM = openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units"))
@@ -66,21 +72,29 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
 
 def thrown(
     action: str, facts: dict[str, Any], face: int = 12, choose: Sequence[str] = (), **rulings: Any
-) -> dict[str, tuple[str | None, int]]:
-    """What each throw needs and of how many dice it is, when every die shows `face`."""
+) -> dict[str, tuple[Need | None, int]]:
+    """What each throw needs and of how many dice it is, by its key, when every die shows `face`."""
     of = SYSTEM.actions[action]
     choices = {name: [value] for name, _, value in (text.partition("=") for text in choose)}
     book = book_of(SYSTEM, rulings)
     facts_of = checked(of.facts, facts)
-    resolution = resolve(SYSTEM, of, facts_of, book, lambda _, n, __: Faces((face,) * n, "bot"), choices)
-    return {step.label: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
+    resolution = resolve(SYSTEM, of, facts_of, book, lambda _, n: Faces((face,) * n, "bot"), choices)
+    return {step.throw.key: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
 
 
-def needs(action: str, facts: dict[str, Any], label: str, choose: Sequence[str] = (), **rulings: Any) -> int:
+def needs(action: str, facts: dict[str, Any], key: str, choose: Sequence[str] = (), **rulings: Any) -> int:
     """The face that a throw needs, when every die shows a 12."""
-    needed = thrown(action, facts, 12, choose, **rulings)[label][0]
+    needed = thrown(action, facts, 12, choose, **rulings)[key][0]
     assert needed
-    return int(needed.removesuffix("+"))
+    assert not needed.at_most
+    return needed.face
+
+
+def told(
+    action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> str:
+    """What is said of a play, in English."""
+    return ENGLISH(play(action, facts, dice, choose, **rulings).text)
 
 
 def refused(action: str, facts: dict[str, Any], word: str) -> None:
@@ -94,7 +108,7 @@ def faulty(action: str, facts: dict[str, Any], field: str) -> None:
     """Such facts cannot be, and the fault names the field."""
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
-    assert all(field in fault for fault in caught.value.faults)
+    assert all(field in ENGLISH(fault) for fault in caught.value.faults)
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:
@@ -128,13 +142,31 @@ def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     return commands[command].ordered(on, Request(command, **given))
 
 
+class Named(Wording):
+    """English, with the units of a board by name."""
+
+    def __init__(self, on: Board) -> None:
+        self.units = on.game.units
+
+    def unit(self, id: str) -> str:
+        return self.units[id].name
+
+
+def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
+    """What a command is warned of, in English."""
+    return tuple(map(Named(on), ordered(on, command, **given).warnings))
+
+
 class Done(NamedTuple):
-    """What a command came to: the board it left, the order, what was said, and the plays."""
+    """What a command came to: the board it left, the order, the plays, and what was said, in English."""
 
     board: Board
     order: ResolvedCommand
-    notes: tuple[str, ...]
     plays: tuple[Resolution, ...]
+    title: str
+    texts: tuple[str, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
 def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str] = (), **given: Any) -> Done:
@@ -149,7 +181,12 @@ def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str
     faces.finish()
     outcomes = [one.played for one in plays]
     after = after.after(order.after(after, outcomes))
-    return Done(after, order, tuple(order.notes(after, outcomes)), tuple(plays))
+    said = Named(after)
+    texts = [in_play(one.text, planned.roles) for one, planned in zip(plays, order.plays, strict=True)]
+    notes = order.notes(after, outcomes)
+    return Done(
+        after, order, tuple(plays), said(order.title), *(tuple(map(said, of)) for of in (texts, notes, order.warnings))
+    )
 
 
 def forbidden(on: Board, command: str, word: str, **given: Any) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import play, refused, unit
+from tests.rules.openfire_d12.table import refused, told, unit
 
 
 @pytest.mark.parametrize(("face", "text"), [(6, "Failure."), (7, "Success."), (12, "Critical success.")])
 def test_one_die_is_a_success_or_a_failure(face: int, text: str) -> None:
-    assert play("test", {"unit": unit(), "attribute": "skl"}, (face,)).text == text
+    assert told("test", {"unit": unit(), "attribute": "skl"}, (face,)) == text
 
 
 def test_several_dice_are_counted() -> None:
     facts = {"unit": unit(), "attribute": "skl", "times": 3}
-    assert play("test", facts, (1, 1, 1)).text == "No successes of 3."
-    assert play("test", facts, (7, 1, 12)).text == "2 successes of 3, 1 critical."
+    assert told("test", facts, (1, 1, 1)) == "No successes of 3."
+    assert told("test", facts, (7, 1, 12)) == "2 successes of 3, 1 critical."
 
 
 def test_a_unit_that_is_gone_tests_nothing() -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import total
+from rules.dice import Need, total
 from rules.openfire_d12.attributes import on_die
+from rules.text import Text
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import faulty, needs, outcome, play, thrown, unit
 
 
@@ -36,13 +38,13 @@ def test_a_die_succeeds_where_its_modified_face_kept_within_1_and_12_reaches_the
 )
 def test_a_bound_of_the_die_is_a_line_of_its_own(score: int, modifier: int, why: str) -> None:
     [step] = play("test", _test(score, modifier), (6,)).played.steps
-    assert step.throw.ledger[-1].why == why
-    assert f"{total(step.throw.ledger)}+" == step.throw.needed
+    assert ENGLISH(step.throw.ledger[-1].why) == why
+    assert step.throw.needed == Need(total(step.throw.ledger))
 
 
 def test_modifiers_of_nothing_have_no_line() -> None:
-    assert on_die("nothing", 0, "somewhere") == ()
-    assert [line.why for line in on_die("slope", -2, "somewhere")] == ["slope"]
+    assert on_die(Text("nothing"), 0, "somewhere") == ()
+    assert [ENGLISH(line.why) for line in on_die(Text("slope"), -2, "somewhere")] == ["slope"]
 
 
 def test_only_a_natural_twelve_is_critical() -> None:
@@ -57,7 +59,9 @@ def test_a_natural_one_is_nothing_special() -> None:
 @pytest.mark.parametrize(("attribute", "label"), [("skl", "Battle Skill"), ("def", "Defence"), ("cmd", "Command")])
 def test_each_attribute_is_tested_against_its_own_score(attribute: str, label: str) -> None:
     facts = {"unit": unit(skl=3, cmd=9) | {"def": 6}, "attribute": attribute}
-    assert needs("test", facts, f"{label} test") == {"skl": 3, "def": 6, "cmd": 9}[attribute]
+    assert needs("test", facts, f"{attribute}_test") == {"skl": 3, "def": 6, "cmd": 9}[attribute]
+    [step] = play("test", facts, (1,)).played.steps
+    assert ENGLISH(step.throw.label) == f"{label} test"
 
 
 def test_a_fearless_unit_throws_its_failed_command_dice_once_more_and_the_second_stands() -> None:
@@ -65,8 +69,9 @@ def test_a_fearless_unit_throws_its_failed_command_dice_once_more_and_the_second
     again = play("test", facts, (8, 2, 7, 12, 1))
     assert again.played.outcome == (2, 1)
     first, second = again.played.steps
-    assert (first.label, second.label) == ("Command test", "Command test, re-roll")
-    assert (second.throw.again, second.throw.needed) == ("Command test", "8+")
+    assert [ENGLISH(step.throw.label) for step in (first, second)] == ["Command test", "Command test, re-roll"]
+    assert (first.throw.key, second.throw.key) == ("cmd_test", "cmd_test_again")
+    assert (second.throw.again, second.throw.needed) == (first.throw.key, Need(8))
     assert [made[:3] for made in again.played.made] == [("reroll", "unit", "yes")]
 
 

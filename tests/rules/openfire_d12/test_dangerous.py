@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import outcome, play, refused, thrown, unit
+from rules.dice import Need
+from rules.wording import ENGLISH
+from tests.rules.openfire_d12.table import outcome, play, refused, thrown, told, unit
 
 
 def test_every_living_model_throws_a_die() -> None:
-    assert thrown("dangerous", {"unit": unit(hp=[0, 2, 1, 2])}, 11) == {"dangerous ground": ("12+", 3)}
+    assert thrown("dangerous", {"unit": unit(hp=[0, 2, 1, 2])}, 11) == {"dangerous_ground": (Need(12), 3)}
 
 
 def test_a_hit_asks_a_plain_defence_test_and_does_one_damage() -> None:
@@ -31,7 +33,7 @@ def test_it_is_the_units_own_throw_and_choice() -> None:
 def test_a_flying_unit_throws_nothing() -> None:
     found = play("dangerous", {"unit": unit(flying=True)})
     assert found.played.outcome == (0, 0, 0, 0, (2, 2, 2, 2))
-    assert "flies" in found.text
+    assert "flies" in ENGLISH(found.text)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_a_flying_unit_throws_nothing() -> None:
     ],
 )
 def test_what_is_said(dice: tuple[int, ...], text: str) -> None:
-    assert play("dangerous", {"unit": unit(2)}, dice).text == text
+    assert told("dangerous", {"unit": unit(2)}, dice) == text
 
 
 def test_a_unit_that_is_gone_crosses_nothing() -> None:

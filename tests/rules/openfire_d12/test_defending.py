@@ -12,7 +12,7 @@ EVADE = ("evade=yes",)
 
 
 def _defence(*groups: dict[str, Any], choose: tuple[str, ...] = (), rulings: Any = None, **more: Any) -> int:
-    return needs("fire", attack(*groups, **more), "Defence tests", choose, **(rulings or {}))
+    return needs("fire", attack(*groups, **more), "defence_tests", choose, **(rulings or {}))
 
 
 @pytest.mark.parametrize(("piercing", "needed"), [("harder", 9), ("literal", 5)])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import armed, attack, outcome, play, unit
+from rules.wording import ENGLISH
+from tests.rules.openfire_d12.table import armed, attack, outcome, play, told, unit
 
 EVADE = ("evade=yes",)
 
@@ -12,11 +13,17 @@ EVADE = ("evade=yes",)
 def test_all_skill_tests_come_before_the_first_defence_test_group_by_group() -> None:
     facts = attack(armed(2), {"weapon": armed(dmg=2)["weapon"] | {"name": "carbine"}, "models": 1})
     found = play("fire", facts, (12, 1, 12, 1, 1))
-    assert [step.label for step in found.played.steps] == [
+    assert [ENGLISH(step.throw.label) for step in found.played.steps] == [
         "skill tests, weapon 1",
         "skill tests, carbine",
         "Defence tests, weapon 1",
         "Defence tests, carbine",
+    ]
+    assert [step.throw.key for step in found.played.steps] == [
+        "skill_tests 1",
+        "skill_tests 2",
+        "defence_tests 1",
+        "defence_tests 2",
     ]
     assert [step.throw.by for step in found.played.steps] == ["attacker", "attacker", "defender", "defender"]
     assert found.played.outcome == (2, 2, 3, 1, (0, 1, 2, 2), 0)
@@ -26,13 +33,19 @@ def test_groups_of_one_name_keep_labels_of_their_own() -> None:
     named = {"weapon": armed()["weapon"] | {"name": "carbine"}, "models": 1}
     heavy = {"weapon": armed(dmg=2)["weapon"] | {"name": "carbine"}, "models": 1}
     found = play("fire", attack(named, heavy), (12, 12, 1, 12))
-    assert len({step.label for step in found.played.steps}) == 4
-    assert found.text == "2 hits, 1 failed Defence test. 1 × DMG 1 = 1 damage, no models lost."
+    assert [ENGLISH(step.throw.label) for step in found.played.steps] == [
+        "skill tests, carbine",
+        "skill tests, carbine (2)",
+        "Defence tests, carbine",
+        "Defence tests, carbine (2)",
+    ]
+    assert len({step.throw.key for step in found.played.steps}) == 4
+    assert ENGLISH(found.text) == "2 hits, 1 failed Defence test. 1 × DMG 1 = 1 damage, no models lost."
 
 
 def test_a_group_that_hits_nothing_asks_no_defence_test() -> None:
     found = play("fire", attack(armed(), armed(dmg=2)), (1, 12, 1))
-    assert [step.label for step in found.played.steps][-1] == "Defence tests, weapon 2"
+    assert [ENGLISH(step.throw.label) for step in found.played.steps][-1] == "Defence tests, weapon 2"
 
 
 def test_one_defence_test_a_hit_whatever_its_damage() -> None:
@@ -56,7 +69,7 @@ def test_evading_is_decided_before_any_die_and_costs_a_token_whatever_the_dice()
     assert found.played.outcome.suppression == 1
     assert found.effects == (("target", "suppression", 1, None),)
     assert found.played.made[0][:3] == ("evade", "defender", "yes")
-    assert found.text == "No hits. The target evaded and takes a suppression token."
+    assert ENGLISH(found.text) == "No hits. The target evaded and takes a suppression token."
 
 
 def test_not_evading_is_the_default() -> None:
@@ -78,12 +91,12 @@ def test_evading_needs_more_than_six_inches_and_fewer_than_two_tokens(
 
 def test_evading_is_offered_with_what_it_costs() -> None:
     offers = dict(play("fire", attack(distance=7), (1,)).action.decisions[0].offers(1))
-    assert offers["yes"] == "evade: +2 on Defence tests, then 2 suppression tokens"
+    assert ENGLISH(offers["yes"]) == "evade: +2 on Defence tests, then 2 suppression tokens"
 
 
 def test_the_text_sums_damage_group_by_group() -> None:
     found = play("fire", attack(armed(2), armed(dmg=2)), (12, 12, 12, 1, 1, 1))
-    assert found.text == "3 hits, 3 failed Defence tests. 2 × DMG 1 + 1 × DMG 2 = 4 damage, 2 models lost."
+    assert ENGLISH(found.text) == "3 hits, 3 failed Defence tests. 2 × DMG 1 + 1 × DMG 2 = 4 damage, 2 models lost."
 
 
 @pytest.mark.parametrize(
@@ -95,4 +108,4 @@ def test_the_text_sums_damage_group_by_group() -> None:
     ],
 )
 def test_what_happened_is_said(dice: tuple[int, ...], text: str) -> None:
-    assert play("fire", attack(), dice).text == text
+    assert told("fire", attack(), dice) == text

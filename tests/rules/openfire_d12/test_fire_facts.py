@@ -22,7 +22,7 @@ from tests.rules.openfire_d12.table import attack, faulty, needs, refused, unit
 def test_what_most_models_are_counts_and_without_a_majority_they_are_obscured(
     seen: dict[str, int], needed: int
 ) -> None:
-    assert needs("fire", attack(seen=seen), "skill tests") == needed
+    assert needs("fire", attack(seen=seen), "skill_tests") == needed
 
 
 def test_most_models_blocked_is_blocked() -> None:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import chances, faulty, outcome, play
 
 
@@ -29,8 +30,9 @@ def test_only_the_tied_throw_again_the_highest_first() -> None:
 
 def test_players_are_called_by_name() -> None:
     found = play("initiative", {"players": 2, "names": ["Red", "Blue"]}, (1, 1, 2, 2))
-    assert found.text == "Order of initiative: Blue then Red."
-    assert found.played.steps[0].label == "initiative of Red"
+    assert ENGLISH(found.text) == "Order of initiative: Blue then Red."
+    assert [ENGLISH(step.throw.label) for step in found.played.steps] == ["initiative of Red", "initiative of Blue"]
+    assert [step.throw.key for step in found.played.steps] == ["initiative 1", "initiative 2"]
 
 
 @pytest.mark.parametrize("players", [1, 7, True, 2.0])

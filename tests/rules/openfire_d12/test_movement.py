@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.openfire_d12.table import faulty, outcome, play, refused, unit
+from rules.wording import ENGLISH
+from tests.rules.openfire_d12.table import faulty, outcome, play, refused, told, unit
 
 
 def _move(action: str = "advance", **more: Any) -> dict[str, Any]:
@@ -56,25 +57,25 @@ def test_no_move_is_below_nothing() -> None:
 
 def test_the_ledger_adds_up() -> None:
     facts = _move("rush", unit=unit(mov=2), terrain=["slow"], levels_up=1)
-    found = outcome("movement", facts)
-    assert [(line["why"], line["value"]) for line in found["why"]] == [
+    why = play("movement", facts).detail["why"]
+    assert [(ENGLISH(line["why"]), line["value"]) for line in why] == [
         ("MOV", 2),
         ("Rush", -2),
         ("slow ground", -2),
         ("1 level up", -1),
         ("a move is never below 0″", 3),
     ]
-    assert all(line["rule"] for line in found["why"])
+    assert all(line["rule"] for line in why)
 
 
 def test_terrain_does_not_affect_what_flies() -> None:
     flying = unit(flying=True)
     facts = _move(unit=flying, terrain=["slow", "rough", "dangerous", "climb"], levels_up=4, levels_down=4)
-    assert play("movement", facts).text == "Up to 6″."
+    assert told("movement", facts) == "Up to 6″."
 
 
 def test_ground_that_asks_for_more_says_so() -> None:
-    text = play("movement", _move(terrain=["rough", "climb", "dangerous"])).text
+    text = told("movement", _move(terrain=["rough", "climb", "dangerous"]))
     for word in ("may not end its move on rough ground", "end on clear ground", "The ground is dangerous"):
         assert word in text
 
@@ -83,7 +84,7 @@ def test_an_enemy_that_is_left_decides_on_a_free_attack_first() -> None:
     facts = _move(leaves_assault_range=True)
     let_go = play("movement", facts)
     assert [made[:3] for made in let_go.played.made] == [("free_attack", "defender", "no")]
-    assert play("movement", facts, (), ["free_attack=yes"]).text.startswith("The enemy it leaves makes its free attack")
+    assert told("movement", facts, (), ["free_attack=yes"]).startswith("The enemy it leaves makes its free attack")
     assert play("movement", _move()).played.made == ()
 
 

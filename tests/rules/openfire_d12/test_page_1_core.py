@@ -7,6 +7,7 @@ import pytest
 from rules.facts import checked
 from rules.openfire_d12.facts import Unit, Weapon
 from rules.openfire_d12.profile import Profile
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -28,7 +29,7 @@ from tests.rules.openfire_d12.table import (
 
 def says(topic: str, *words: str) -> None:
     """The rule is explained under that topic, in our own words."""
-    text = SYSTEM.topics[topic].text
+    text = ENGLISH(SYSTEM.topics[topic].text)
     assert all(word in text for word in words), text
 
 
@@ -89,7 +90,7 @@ def test_11_in_a_roll_off_the_highest_sum_wins_and_ties_throw_again() -> None:
 
 
 def test_12_modifiers_add_up_and_the_die_stays_within_one_and_twelve() -> None:
-    assert needs("fire", attack(attacker=unit(suppression=1, skl=2), los="obscured"), "skill tests") == 8
+    assert needs("fire", attack(attacker=unit(suppression=1, skl=2), los="obscured"), "skill_tests") == 8
     assert outcome("test", {"unit": unit(skl=12), "attribute": "skl", "modifier": 9}, (4,))["successes"] == 1
     assert outcome("test", {"unit": unit(skl=1), "attribute": "skl", "modifier": -9}, (1,))["successes"] == 1
 
@@ -122,7 +123,7 @@ def test_18_nobody_moves_off_the_table_or_over_other_units() -> None:
 
 def test_19_keywords_are_agreed_before_play() -> None:
     says("terrain", "Agree on keywords")
-    assert "keywords" in next(step.text for step in SYSTEM.setup if step.key == "terrain")
+    assert "keywords" in ENGLISH(next(step.text for step in SYSTEM.setup if step.key == "terrain"))
 
 
 def test_20_the_same_level_costs_nothing() -> None:
@@ -141,7 +142,7 @@ def test_22_obscuring_terrain_spoils_sight() -> None:
 
 @pytest.mark.parametrize(("cover", "needed"), [("light", 6), ("heavy", 4)])
 def test_23_light_cover_is_one_better_and_heavy_three(cover: str, needed: int) -> None:
-    assert needs("fire", attack(cover=cover), "Defence tests") == needed
+    assert needs("fire", attack(cover=cover), "defence_tests") == needed
 
 
 def test_24_climbing_is_an_inch_a_level_up_and_an_inch_for_two_down() -> None:
@@ -151,7 +152,7 @@ def test_24_climbing_is_an_inch_a_level_up_and_an_inch_for_two_down() -> None:
 
 def test_25_a_climb_ends_on_clear_ground_unless_a_second_move_goes_on() -> None:
     squad = board(("Red", "line_squad"))
-    assert "second move" in done(squad, "move", unit="u1", extra="ends_climbing").order.warnings[0]
+    assert "second move" in done(squad, "move", unit="u1", extra="ends_climbing").warnings[0]
 
 
 def test_26_dangerous_ground_is_a_die_a_model_and_a_twelve_is_a_hit_of_one_without_piercing() -> None:
@@ -164,7 +165,7 @@ def test_27_slow_ground_takes_two_inches() -> None:
 
 def test_28_nobody_stops_on_rough_ground() -> None:
     squad = board(("Red", "line_squad"))
-    assert "rough ground" in done(squad, "move", unit="u1", extra="ends_rough").order.warnings[0]
+    assert "rough ground" in done(squad, "move", unit="u1", extra="ends_rough").warnings[0]
 
 
 def test_29_an_attack_needs_a_line_of_sight() -> None:
@@ -177,7 +178,7 @@ def test_30_sight_is_the_leaders() -> None:
 
 @pytest.mark.parametrize(("los", "needed"), [("clear", 7), ("obscured", 10)])
 def test_31_all_of_a_model_is_clear_and_part_of_it_obscured(los: str, needed: int) -> None:
-    assert needs("fire", attack(los=los), "skill tests") == needed
+    assert needs("fire", attack(los=los), "skill_tests") == needed
 
 
 def test_32_a_model_of_a_third_unit_in_the_way_blocks() -> None:
@@ -197,8 +198,8 @@ def test_35_thin_parts_do_not_count() -> None:
 
 
 def test_36_most_models_count_and_no_majority_is_obscured() -> None:
-    assert needs("fire", attack(seen={"clear": 3, "blocked": 1}), "skill tests") == 7
-    assert needs("fire", attack(seen={"clear": 1, "obscured": 1, "blocked": 1}), "skill tests") == 10
+    assert needs("fire", attack(seen={"clear": 3, "blocked": 1}), "skill_tests") == 7
+    assert needs("fire", attack(seen={"clear": 1, "obscured": 1, "blocked": 1}), "skill_tests") == 10
 
 
 def test_37_evading_is_said_before_the_dice_and_from_beyond_six_inches() -> None:
@@ -208,7 +209,7 @@ def test_37_evading_is_said_before_the_dice_and_from_beyond_six_inches() -> None
 
 
 def test_38_evading_is_two_better_then_costs_a_token() -> None:
-    assert needs("fire", attack(distance=7), "Defence tests", ("evade=yes",)) == 5
+    assert needs("fire", attack(distance=7), "defence_tests", ("evade=yes",)) == 5
     assert all(end.suppression == 1 for end in chances("fire", attack(armed(), distance=7), ("evade=yes",)))
 
 

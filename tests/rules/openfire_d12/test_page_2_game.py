@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
 from rules.events import PointsScored, TurnAdvanced
+from rules.text import Text
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -22,6 +25,7 @@ from tests.rules.openfire_d12.table import (
     refused,
     thrown,
     unit,
+    warned,
 )
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -29,7 +33,7 @@ CLOSE = marked(marked(TWO, "u1", in_assault_range_of="u2"), "u2", in_assault_ran
 
 
 def _step(key: str) -> str:
-    return next(step.text for step in SYSTEM.setup if step.key == key)
+    return ENGLISH(next(step.text for step in SYSTEM.setup if step.key == key))
 
 
 def test_40_setting_up_has_steps_in_order() -> None:
@@ -61,11 +65,13 @@ def test_44_scouts_wait_and_are_placed_in_turn_over_twelve_inches_from_enemies()
 def test_45_a_game_has_five_rounds_unless_told() -> None:
     assert SYSTEM.rulings().model_dump()["rounds"] == 5
     last = marked(TWO, "u1", "u2", activated=1).after([TurnAdvanced(turn=5)])
-    assert "Round 5 was the last" in ordered(last, "turn next").warnings[0]
+    assert "Round 5 was the last" in warned(last, "turn next")[0]
 
 
 def test_46_activation_markers_are_collected() -> None:
-    assert "Collect: activated" in done(marked(TWO, "u1", "u2", activated=1), "turn next").notes[0]
+    assert SYSTEM.states["activated"].marker
+    after = done(marked(TWO, "u1", "u2", activated=1), "turn next").board
+    assert not any(unit.has("activated") for unit in after.game.units.values())
 
 
 def test_47_initiative_is_as_many_dice_as_players_highest_first_ties_again() -> None:
@@ -82,8 +88,8 @@ def test_48_sides_activate_units_in_turn_with_two_actions() -> None:
 
 def test_49_no_action_is_repeated_but_recover() -> None:
     tired = marked(TWO, "u1", activated=1, actions_left=2, suppression=1, actions_done="recover,advance")
-    assert "has taken Advance" in ordered(tired, "move", unit="u1").warnings[0]
-    assert not ordered(tired, "recover", unit="u1").warnings
+    assert "has taken Advance" in warned(tired, "move", unit="u1")[0]
+    assert not warned(tired, "recover", unit="u1")
 
 
 def test_50_after_its_actions_a_unit_is_marked() -> None:
@@ -100,7 +106,7 @@ def test_50_after_its_actions_a_unit_is_marked() -> None:
     ],
 )
 def test_51_recover_is_a_command_test_with_modifiers(near: dict[str, bool], needed: int) -> None:
-    assert needs("recover", {"unit": unit(suppression=1)} | near, "Command test") == needed
+    assert needs("recover", {"unit": unit(suppression=1)} | near, "cmd_test") == needed
 
 
 @pytest.mark.parametrize(("face", "left", "extra"), [(4, 1, False), (5, 1, True), (12, 0, True)])
@@ -122,7 +128,7 @@ def test_53_an_advance_is_mov_less_two_with_a_token_and_none_with_two() -> None:
 
 
 def test_54_an_advance_does_not_enter_an_assault_range() -> None:
-    assert "Neither ends in an enemy's assault range" in SYSTEM.topics["movement"].text
+    assert "Neither ends in an enemy's assault range" in ENGLISH(SYSTEM.topics["movement"].text)
 
 
 def test_55_inside_an_assault_range_it_moves_freely_and_leaving_is_attacked_before_it_moves() -> None:
@@ -154,7 +160,7 @@ def test_59_an_assault_does_not_leave_an_assault_range() -> None:
     three = board(("Red", "line_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
     near = marked(marked(three, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
     given: dict[str, Any] = {"unit": "u3", "target": "u2", "distance": 3, "situation": "leaves_assault_range"}
-    assert "may not leave" in ordered(near, "assault", **given).warnings[0]
+    assert "may not leave" in warned(near, "assault", **given)[0]
 
 
 def test_60_no_attack_with_two_tokens() -> None:
@@ -185,22 +191,22 @@ def test_64_the_target_may_react_once_targets_are_named() -> None:
 
 
 def test_65_each_model_throws_its_weapons_attacks_and_each_success_is_a_hit() -> None:
-    assert thrown("fire", attack(armed(4, att=2)), 7)["skill tests"] == ("7+", 8)
+    assert thrown("fire", attack(armed(4, att=2)), 7)["skill_tests"] == (Need(7), 8)
     assert outcome("fire", attack(armed(1, att=2)), (7, 6, 12))["hits"] == 1
 
 
 @pytest.mark.parametrize("more", [{"attacker": unit(suppression=1)}, {"los": "obscured"}])
 def test_66_suppression_and_obscured_sight_cost_three_each(more: dict[str, Any]) -> None:
-    assert needs("fire", attack(**more), "skill tests") == 10
+    assert needs("fire", attack(**more), "skill_tests") == 10
 
 
 def test_67_every_hit_asks_a_defence_test_that_piercing_makes_harder() -> None:
-    assert needs("fire", attack(armed(prc=3)), "Defence tests") == 10
-    assert needs("fire", attack(armed(prc=3)), "Defence tests", piercing="literal") == 4
+    assert needs("fire", attack(armed(prc=3)), "defence_tests") == 10
+    assert needs("fire", attack(armed(prc=3)), "defence_tests", piercing="literal") == 4
 
 
 def test_68_cover_and_evading_help_the_defence_test() -> None:
-    assert needs("fire", attack(cover="heavy", distance=7), "Defence tests", ("evade=yes",)) == 2
+    assert needs("fire", attack(cover="heavy", distance=7), "defence_tests", ("evade=yes",)) == 2
 
 
 def test_69_damage_is_added_up_before_it_is_applied() -> None:
@@ -226,11 +232,11 @@ def test_72_interacting_is_as_the_object_says() -> None:
 
 
 def test_73_modules_may_bring_actions_of_their_own() -> None:
-    assert "one of a module's own" in SYSTEM.topics["activation"].text
+    assert "one of a module's own" in ENGLISH(SYSTEM.topics["activation"].text)
 
 
 def test_74_the_most_points_after_the_last_round_win() -> None:
     last = marked(TWO, "u1", "u2", activated=1).after(
-        [TurnAdvanced(turn=5), PointsScored(side="Blue", points=1, why="relay")]
+        [TurnAdvanced(turn=5), PointsScored(side="Blue", points=1, why=Text("relay"))]
     )
     assert SYSTEM.victory(last)[::2] == ("Blue", True)

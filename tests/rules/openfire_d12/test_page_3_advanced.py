@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.dice import Need
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -22,7 +24,7 @@ def test_75_vehicles_do_not_rush() -> None:
 
 
 def test_76_transports_carry_so_many_models_and_the_page_says_not_how() -> None:
-    assert "carries X models; the page says not how" in SYSTEM.topics["special"].text
+    assert "carries X models; the page says not how" in ENGLISH(SYSTEM.topics["special"].text)
     assert "agree on it" in done_inside()
 
 
@@ -35,7 +37,7 @@ def done_inside() -> str:
 
 
 def test_77_the_number_of_a_special_rule_is_the_units_own() -> None:
-    assert [needs("fire", attack(target=unit(stealth=x)), "skill tests") for x in (0, 1, 3)] == [7, 8, 10]
+    assert [needs("fire", attack(target=unit(stealth=x)), "skill_tests") for x in (0, 1, 3)] == [7, 8, 10]
 
 
 def test_78_fearless_units_re_roll_command_tests() -> None:
@@ -51,7 +53,7 @@ def test_79_terrain_does_not_affect_what_flies() -> None:
 def test_80_heavy_armour_lowers_damage_to_one_and_piercing_to_none() -> None:
     found = play("fire", attack(armed(dmg=3, prc=1), target=unit(heavy_armour=2)), (12, 6))
     assert found.played.outcome.damage == 1
-    assert found.played.steps[1].throw.needed == "7+"
+    assert found.played.steps[1].throw.needed == Need(7)
 
 
 def test_81_scouts_wait_from_the_start() -> None:
@@ -60,7 +62,7 @@ def test_81_scouts_wait_from_the_start() -> None:
 
 
 def test_82_stealth_makes_attacks_on_the_unit_harder() -> None:
-    assert needs("fire", attack(target=unit(stealth=2)), "skill tests") == 9
+    assert needs("fire", attack(target=unit(stealth=2)), "skill_tests") == 9
 
 
 def test_83_impact_is_a_free_attack_after_an_assault() -> None:
@@ -73,5 +75,5 @@ def test_83_impact_is_a_free_attack_after_an_assault() -> None:
 
 def test_84_a_longshot_is_twice_the_range_with_one_die_at_minus_one() -> None:
     far = attack(armed(2, rng=20, att=3, longshot=True), distance=40)
-    assert thrown("fire", far)["skill tests"] == ("8+", 2)
+    assert thrown("fire", far)["skill_tests"] == (Need(8), 2)
     refused("fire", attack(armed(rng=20, longshot=True), distance=40.5), "it reaches 40″")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.openfire_d12.table import needs, outcome, play, refused, unit
+from rules.wording import ENGLISH
+from tests.rules.openfire_d12.table import needs, outcome, play, refused, told, unit
 
 NEAR = {"enemy_within_6": True, "enemy_within_12": True}
 
@@ -27,11 +28,11 @@ def _facts(tokens: int = 1, **more: Any) -> dict[str, Any]:
     ],
 )
 def test_company_and_distance_help_the_command_test(more: dict[str, bool], needed: int) -> None:
-    assert needs("recover", _facts(**more), "Command test") == needed
+    assert needs("recover", _facts(**more), "cmd_test") == needed
 
 
 def test_with_nobody_about_both_bonuses_count_as_the_defaults_have_it() -> None:
-    assert needs("recover", {"unit": unit(suppression=1, cmd=8)}, "Command test") == 6
+    assert needs("recover", {"unit": unit(suppression=1, cmd=8)}, "cmd_test") == 6
 
 
 @pytest.mark.parametrize("tokens", [1, 2])
@@ -54,7 +55,7 @@ def test_passed_one_token_goes_and_an_action_comes(tokens: int) -> None:
 def test_a_natural_twelve_takes_all_off() -> None:
     found = play("recover", _facts(2), (12,))
     assert found.played.outcome == (True, True, 0, True)
-    assert found.text == "Critical: 2 tokens off, 0 left. It may take one more action."
+    assert ENGLISH(found.text) == "Critical: 2 tokens off, 0 left. It may take one more action."
 
 
 def test_without_a_token_there_is_nothing_to_recover_from() -> None:
@@ -68,9 +69,9 @@ def test_a_fearless_unit_tries_again_and_keeps_the_second_die() -> None:
     assert outcome("recover", facts, (7, 7)) == outcome("recover", facts, (7,), ["reroll=no"])
     again = play("recover", facts, (2, 9)).played.steps
     assert [step.faces for step in again] == [(2,), (9,)]
-    assert again[1].throw.again == again[0].label
+    assert again[1].throw.again == again[0].throw.key
 
 
 def test_what_is_said() -> None:
-    assert play("recover", _facts(2), (7,)).text == "Failed: 1 token off, 1 left."
-    assert play("recover", _facts(1), (8,)).text == "Passed: 1 token off, 0 left. It may take one more action."
+    assert told("recover", _facts(2), (7,)) == "Failed: 1 token off, 1 left."
+    assert told("recover", _facts(1), (8,)) == "Passed: 1 token off, 0 left. It may take one more action."

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import armed, attack, needs, play, refused, thrown, unit
 
 
 def _skill(*groups: dict[str, Any], **more: Any) -> int:
-    return needs("fire", attack(*groups, **more), "skill tests")
+    return needs("fire", attack(*groups, **more), "skill_tests")
 
 
 def test_a_die_that_reaches_the_battle_skill_hits() -> None:
@@ -34,17 +36,17 @@ def test_modifiers_add_up_and_a_twelve_still_hits() -> None:
 
 
 def test_each_model_throws_its_weapons_attacks() -> None:
-    assert thrown("fire", attack(armed(3, att=2)))["skill tests"] == ("7+", 6)
+    assert thrown("fire", attack(armed(3, att=2)))["skill_tests"] == (Need(7), 6)
 
 
 def test_a_longshot_beyond_its_range_throws_one_die_at_minus_one() -> None:
     far = attack(armed(2, rng=20, att=3, longshot=True), distance=40)
-    assert thrown("fire", far)["skill tests"] == ("8+", 2)
+    assert thrown("fire", far)["skill_tests"] == (Need(8), 2)
 
 
 def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
     near = attack(armed(2, rng=20, att=3, longshot=True), distance=20)
-    assert thrown("fire", near)["skill tests"] == ("7+", 6)
+    assert thrown("fire", near)["skill_tests"] == (Need(7), 6)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def test_at_its_range_to_the_inch_a_weapon_reaches(group: dict[str, Any], distan
 
 
 def test_a_weapon_that_nobody_uses_need_not_reach() -> None:
-    assert list(thrown("fire", attack(armed(), armed(0, rng=2)), 1)) == ["skill tests"]
+    assert list(thrown("fire", attack(armed(), armed(0, rng=2)), 1)) == ["skill_tests"]
 
 
 def test_no_weapon_at_all_is_refused() -> None:
@@ -107,7 +109,7 @@ def test_every_modifier_is_in_the_ledger_with_its_section() -> None:
         los="obscured",
     )
     [step] = play("fire", facts, (1, 1)).played.steps
-    assert [(line.why, line.value, line.of) for line in step.throw.ledger] == [
+    assert [(ENGLISH(line.why), line.value, line.of) for line in step.throw.ledger] == [
         ("SKL", 2, "needed"),
         ("suppressed", 3, "needed"),
         ("obscured line of sight", 3, "needed"),
@@ -115,4 +117,4 @@ def test_every_modifier_is_in_the_ledger_with_its_section() -> None:
         ("Longshot", 1, "needed"),
         ("2 × ATT 1 (Longshot beyond 20″)", 2, "dice"),
     ]
-    assert step.throw.needed == "11+"
+    assert step.throw.needed == Need(11)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import SYSTEM
 
 
@@ -17,7 +18,7 @@ def test_every_ruling_is_named_by_a_topic_and_no_topic_names_another() -> None:
 def test_topics_have_a_section_and_fit_a_message() -> None:
     for topic in SYSTEM.topics.values():
         assert topic.section
-        assert 0 < len(topic.text) < 1000
+        assert 0 < len(ENGLISH(topic.text)) < 1000
 
 
 def test_refused_and_warned_are_listed() -> None:
@@ -26,12 +27,12 @@ def test_refused_and_warned_are_listed() -> None:
 
 
 def test_what_is_absent_says_what_there_is_instead() -> None:
-    assert "/activate" in SYSTEM.absent["turn phase"]
+    assert "/activate" in ENGLISH(SYSTEM.absent["turn phase"])
 
 
 def test_commands_offer_no_more_than_a_menu_holds_with_short_codes() -> None:
     for command in (*SYSTEM.commands.values(), *SYSTEM.acts.values()):
         for choices in (command.situations, command.covers, command.actions, command.terrain, command.extra):
             assert len(choices) <= 25
-            assert all(len(choice.label) <= 60 for choice in choices)
+            assert all(len(ENGLISH(choice.label)) <= 60 for choice in choices)
             assert len({choice.code for choice in choices}) == len(choices)

@@ -11,14 +11,22 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_ww2
-from rules.commands import Board, Request, ResolvedCommand, changes
+from rules.cli.contract import needed_text
+from rules.commands import changes
 from rules.errors import BadFacts, RuleError
-from rules.events import ObjectPlaced, TableObject, UnitPlaced
+from rules.events import ObjectPlaced, UnitPlaced
+from rules.faces import Given
 from rules.facts import checked
 from rules.force import mustered, spec
 from rules.game import Game
+from rules.request import Request
 from rules.resolve import Resolution, book_of, resolve
-from rules.table import Faces, Given
+from rules.serialise import play_of
+from rules.system import Board, ResolvedCommand
+from rules.table import Faces
+from rules.table_objects import TableObject
+from rules.text import Role, Text
+from rules.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 SYSTEM = openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units"))
@@ -69,6 +77,18 @@ def play(
     return Sitting(SYSTEM, rulings, tuple(choose)).play(action, facts, dice)
 
 
+def told(
+    action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
+) -> str:
+    """What is said of a play, in English."""
+    return ENGLISH(play(action, facts, dice, choose, **rulings).text)
+
+
+def throws(one: Resolution) -> list[tuple[str, str]]:
+    """The key of each throw of a play, and its label in English."""
+    return [(step.throw.key, ENGLISH(step.throw.label)) for step in one.played.steps]
+
+
 def outcome(
     action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> Fields:
@@ -91,12 +111,12 @@ def summed(found: Mapping[Any, Fraction], *fields: str) -> dict[Any, Fraction]:
 
 
 def needed(action: str, facts: Mapping[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[str | None, int]]:
-    """What each throw needs and of how many dice it is, when every die shows `face`."""
+    """What each throw needs and of how many dice it is, by its key, when every die shows `face`."""
     of = SYSTEM.actions[action]
     one = resolve(
-        SYSTEM, of, checked(of.facts, facts), book_of(SYSTEM, rulings), lambda _, n, __: Faces((face,) * n, "bot")
+        SYSTEM, of, checked(of.facts, facts), book_of(SYSTEM, rulings), lambda _, n: Faces((face,) * n, "bot")
     )
-    return {step.label: (step.throw.needed, len(step.faces)) for step in one.played.steps}
+    return {step.throw.key: (needed_text(step.throw.needed), len(step.faces)) for step in one.played.steps}
 
 
 def first_needed(action: str, facts: Mapping[str, Any], **rulings: Any) -> str | None:
@@ -115,7 +135,7 @@ def faulty(action: str, facts: Mapping[str, Any], field: str) -> None:
     """Such facts cannot be, and the fault names the field."""
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
-    assert any(field in fault for fault in caught.value.faults)
+    assert any(field in ENGLISH(fault) for fault in caught.value.faults)
 
 
 def effects(one: Resolution) -> dict[tuple[str, str], int | str]:
@@ -161,13 +181,45 @@ def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
     return SYSTEM.acts[command].ordered(on, Request("act", action=command, **given))
 
 
+class Named(Wording):
+    """English in play: units by name, and no part that no unit takes."""
+
+    def __init__(self, on: Board) -> None:
+        self.units = on.game.units
+
+    def unit(self, id: str) -> str:
+        return self.units[id].name
+
+    def role(self, role: Role) -> str:
+        raise AssertionError(f"no unit is {role}")
+
+
+def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
+    """What a command is warned of, in English."""
+    return tuple(map(Named(on), ordered(on, command, **given).warnings))
+
+
+def may(on: Board, id: str) -> tuple[str, ...]:
+    """What a unit may still do, in English."""
+    return tuple(map(Named(on), SYSTEM.may(on, on.unit(id))))
+
+
+def victory(on: Board) -> tuple[str | None, str, bool]:
+    """Who is ahead, why, in English, and whether the game is over."""
+    leader, reason, over = SYSTEM.victory(on)
+    return leader, Named(on)(reason), over
+
+
 class Done(NamedTuple):
-    """What a command came to: the board it left, what was said, and the plays."""
+    """What a command came to: the board it left, the plays, and what was said and thrown, in English."""
 
     board: Board
     order: ResolvedCommand
-    notes: tuple[str, ...]
     plays: tuple[Resolution, ...]
+    title: str
+    texts: tuple[str, ...]
+    throws: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Done:
@@ -180,7 +232,13 @@ def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Don
     faces.finish()
     outcomes = [one.played for one in plays]
     after = after.after(order.after(after, outcomes))
-    return Done(after, order, tuple(order.notes(after, outcomes)), tuple(plays))
+    named, entries = Named(after), [play_of(one, plan.roles) for one, plan in zip(plays, order.plays, strict=True)]
+    said: list[list[Text]] = [
+        [entry.text for entry in entries],
+        [throw.label for entry in entries for throw in entry.throws],
+        list(order.notes(after, outcomes)),
+    ]
+    return Done(after, order, tuple(plays), named(order.title), *(tuple(map(named, texts)) for texts in said))
 
 
 def states(on: Board, id: str) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
+from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import first_needed, needed, outcome, play, rifle, shot, squad, tank, weapon
 
 
@@ -85,7 +87,7 @@ def test_row_changes_may_make_a_shot_possible_or_impossible() -> None:
 @pytest.mark.parametrize(("pen", "arm", "kill"), [(4, 4, "4+"), (10, 4, "2+"), (1, 5, "6+")])
 def test_to_kill_is_pen_against_arm_without_modifiers(pen: int, arm: int, kill: str) -> None:
     facts = shot(squad(arm=arm, rank="veteran"), weapon(pen=pen), cover="partial")
-    assert needed("fire", facts)["to kill"] == (kill, 1)
+    assert needed("fire", facts)["to_kill"] == (kill, 1)
 
 
 def test_kills_may_be_automatic_or_impossible_and_take_no_dice_then() -> None:
@@ -97,28 +99,28 @@ def test_kills_may_be_automatic_or_impossible_and_take_no_dice_then() -> None:
 
 def test_an_infantry_weapon_loses_a_pen_at_a_light_vehicle() -> None:
     car = tank(kind="light_vehicle", arm=2)
-    assert needed("fire", shot(car, rifle(pen=3)))["to kill"][0] == "4+"
-    assert needed("fire", shot(car, weapon(pen=3)))["to kill"][0] == "3+"
+    assert needed("fire", shot(car, rifle(pen=3)))["to_kill"][0] == "4+"
+    assert needed("fire", shot(car, weapon(pen=3)))["to_kill"][0] == "3+"
     assert outcome("fire", shot(tank(kind="light_vehicle", arm=1), rifle(pen=1)), (6,))["kills"] == 0
 
 
 @pytest.mark.parametrize(("facing", "kill"), [("front", "4+"), ("side", "3+"), ("rear", "3+"), ("top", "3+")])
 def test_a_vehicles_armour_by_facing(facing: str, kill: str) -> None:
-    assert needed("fire", shot(tank(), weapon(pen=7), facing=facing))["to kill"][0] == kill
+    assert needed("fire", shot(tank(), weapon(pen=7), facing=facing))["to_kill"][0] == kill
 
 
 def test_armour_never_falls_below_column_1() -> None:
-    assert needed("fire", shot(tank(arm=1), weapon(pen=2), facing="rear"))["to kill"][0] == "3+"
+    assert needed("fire", shot(tank(arm=1), weapon(pen=2), facing="rear"))["to_kill"][0] == "3+"
 
 
 def test_facing_means_nothing_to_squads() -> None:
-    assert needed("fire", shot(squad(arm=4), weapon(), facing="rear"))["to kill"][0] == "4+"
+    assert needed("fire", shot(squad(arm=4), weapon(), facing="rear"))["to_kill"][0] == "4+"
 
 
 def test_the_ledger_shows_the_row_and_the_die() -> None:
     facts = shot(squad(rank="veteran"), weapon(acc=1), shooter_state=["concentrate_fire"], cover="partial")
     throw = play("fire", facts, (1,)).played.steps[0].throw
-    assert [(line.why, line.value, line.of) for line in throw.ledger] == [
+    assert [(ENGLISH(line.why), line.value, line.of) for line in throw.ledger] == [
         ("WPN", 5, "row"),
         ("Concentrate Fire", 1, "row"),
         ("grid (WPN 6, TRN 5)", 3, "needed"),
@@ -127,4 +129,4 @@ def test_the_ledger_shows_the_row_and_the_die() -> None:
         ("partial cover", 1, "needed"),
         ("1 team × ROF 1", 1, "dice"),
     ]
-    assert throw.needed == "4+"
+    assert throw.needed == Need(4)

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from tests.rules.openfire_ww2.table import chances, effects, faulty, outcome, play, rifle, shell, squad, summed, tank
+from rules.dice import Need
+from rules.wording import ENGLISH
+from tests.rules.openfire_ww2.table import (
+    chances,
+    effects,
+    faulty,
+    outcome,
+    play,
+    rifle,
+    shell,
+    squad,
+    summed,
+    tank,
+    throws,
+)
 
 MORTAR = rifle(pen=5, mobility="artillery", explosive=True)
 HOWITZER = shell(mobility="artillery")
@@ -15,17 +29,16 @@ def named(name: str, unit: dict[str, object]) -> dict[str, object]:
 def test_a_kill_die_a_unit_round_by_round_then_terror_in_the_order_of_first_mention() -> None:
     a, b, c = named("a", squad()), named("b", squad()), named("c", squad())
     facts = {"weapon": HOWITZER, "targets": [[b, a], [a, c, b], [c]]}
-    steps = play("artillery", facts, (2, 1, 2, 1, 2, 2, 1, 1, 2, 2, 3, 3)).played.steps
-    assert [step.label for step in steps] == [
-        "to kill b, round 1",
-        "to kill a, round 1",
-        "to kill a, round 2",
-        "to kill c, round 2",
-        "to kill b, round 2",
-        "to kill c, round 3",
-        "Terror of b",
-        "Terror of a",
-        "Terror of c",
+    assert throws(play("artillery", facts, (2, 1, 2, 1, 2, 2, 1, 1, 2, 2, 3, 3))) == [
+        ("to_kill 1 1", "to kill b, round 1"),
+        ("to_kill 2 1", "to kill a, round 1"),
+        ("to_kill 2 2", "to kill a, round 2"),
+        ("to_kill 3 2", "to kill c, round 2"),
+        ("to_kill 1 2", "to kill b, round 2"),
+        ("to_kill 3 3", "to kill c, round 3"),
+        ("terror 1", "Terror of b"),
+        ("terror 2", "Terror of a"),
+        ("terror 3", "Terror of c"),
     ]
 
 
@@ -44,7 +57,7 @@ def test_a_squad_that_is_gone_or_unhurt_does_not_test() -> None:
 
 def test_vehicles_are_struck_on_the_top() -> None:
     done = play("artillery", {"weapon": HOWITZER, "targets": [[tank()]]}, (6,))
-    assert done.played.steps[0].throw.needed == "3+"
+    assert done.played.steps[0].throw.needed == Need(3)
     assert done.played.outcome.others == (("unit 1", 1, 0, 1, True, "none"),)
     assert effects(done) == {("unit 1", "hp"): "2", ("unit 1", "engine_damaged"): 1}
 
@@ -68,7 +81,7 @@ def test_units_without_names_are_units_of_their_own() -> None:
 
 def test_shells_on_nobody() -> None:
     done = play("artillery", {"weapon": HOWITZER, "targets": [[], []]})
-    assert (done.played.outcome.others, done.text) == ((), "The shells hit nobody.")
+    assert (done.played.outcome.others, ENGLISH(done.text)) == ((), "The shells hit nobody.")
 
 
 def test_one_name_is_one_unit() -> None:
@@ -95,4 +108,4 @@ def test_units_know_nothing_of_each_other() -> None:
 def test_what_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:
     done = play("artillery", {"weapon": MORTAR, "targets": [[named("Tiger", tank())]]}, (), vehicle_hp="hit")
     assert done.played.outcome.others[0].hp_lost == 0
-    assert (done.text, done.leaned) == ("Tiger: no damage; an infantry weapon harms no tank.", ())
+    assert (ENGLISH(done.text), done.leaned) == ("Tiger: no damage; an infantry weapon harms no tank.", ())

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from tests.rules.openfire_ww2.table import effects, outcome, play, rifle, shell, shot, squad, tank, weapon
+from rules.wording import ENGLISH
+from tests.rules.openfire_ww2.table import effects, outcome, play, rifle, shell, shot, squad, tank, throws, told, weapon
 
 
 def test_bystanders_take_a_kill_die_for_every_hit_then_all_test_their_nerve() -> None:
     facts = shot(None, shell(rof=2), bystanders=[squad(), squad(arm=10)])
     done = play("fire", facts, (4, 4, 2, 1, 2, 2, 4, 5, 1, 2, 3, 3, 6, 6))
-    assert [step.label for step in done.played.steps] == [
-        "to hit",
-        "to kill",
-        "to kill bystander 1",
-        "to kill bystander 2",
-        "Terror of the target",
-        "Terror of bystander 1",
-        "Terror of bystander 2",
+    assert throws(done) == [
+        ("to_hit", "to hit"),
+        ("to_kill", "to kill"),
+        ("to_kill_bystander 1", "to kill bystander 1"),
+        ("to_kill_bystander 2", "to kill bystander 2"),
+        ("terror", "Terror of the target"),
+        ("terror_bystander 1", "Terror of bystander 1"),
+        ("terror_bystander 2", "Terror of bystander 2"),
     ]
     assert [tuple(other) for other in done.played.outcome.others] == [(2, 4, 0, "passed"), (1, 5, 0, "pinned")]
     assert effects(done)[("bystander 2", "pinned")] == 1
@@ -23,8 +24,10 @@ def test_bystanders_take_a_kill_die_for_every_hit_then_all_test_their_nerve() ->
 
 def test_only_explosive_weapons_reach_them() -> None:
     facts = shot(None, weapon(rof=2), shell(), rifle(mobility="light", grenade=True), bystanders=[squad()])
-    labels = [step.label for step in play("fire", facts, (4, 4, 4, 4, 1, 1, 1, 1, 1, 1)).played.steps]
-    assert labels[-2:] == ["to kill bystander 1, weapon 2", "to kill bystander 1, weapon 3"]
+    assert throws(play("fire", facts, (4, 4, 4, 4, 1, 1, 1, 1, 1, 1)))[-2:] == [
+        ("to_kill_bystander 1 2", "to kill bystander 1, weapon 2"),
+        ("to_kill_bystander 1 3", "to kill bystander 1, weapon 3"),
+    ]
 
 
 def test_no_hit_by_them_spares_everybody() -> None:
@@ -72,11 +75,11 @@ def test_heavy_shells_pin_those_nearby_by_ruling() -> None:
 def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
     found = play("blast", {"weapon": shell(), "hits": 2, "bystanders": [squad(), tank()]}, (2, 1, 4, 4, 6, 6))
     assert found.played.outcome.others == ((1, 5, 0, "pinned"), (2, 0, 2, "none"))
-    assert found.text == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost (1 left)."
+    assert ENGLISH(found.text) == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost (1 left)."
 
 
 def test_a_blast_without_hits_hurts_nobody() -> None:
-    assert play("blast", {"weapon": shell(), "hits": 0, "bystanders": [squad()]}).text == "Bystander 1: no casualties."
+    assert told("blast", {"weapon": shell(), "hits": 0, "bystanders": [squad()]}) == "Bystander 1: no casualties."
 
 
 def test_rulings_behind_a_blast() -> None:
@@ -92,4 +95,4 @@ def test_a_burst_that_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -
     grenade = rifle(explosive=True)
     done = play("blast", {"weapon": grenade, "hits": 2, "bystanders": [tank(name="Tiger")]}, (), vehicle_hp="hit")
     assert done.played.outcome.others[0].hp_lost == 0
-    assert done.text == "Tiger: no damage; an infantry weapon harms no tank."
+    assert ENGLISH(done.text) == "Tiger: no damage; an infantry weapon harms no tank."

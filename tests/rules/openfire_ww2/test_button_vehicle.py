@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.dice import Need
 from tests.rules.openfire_ww2.table import effects, outcome, play, refused, rifle, shot, squad, tank, weapon
 
 
@@ -36,4 +37,4 @@ def test_only_vehicles_and_only_in_sight() -> None:
 
 def test_cover_and_states_count_as_in_any_shooting() -> None:
     done = play("button_vehicle", shot(tank(), rifle(), cover="full"), (6,))
-    assert done.played.steps[0].throw.needed == "6+"
+    assert done.played.steps[0].throw.needed == Need(6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.dice import Need
 from tests.rules.openfire_ww2.table import faulty, fighter, play, refused, shell, shot, squad, tank, weapon
 
 
@@ -38,7 +39,7 @@ def test_faults_name_the_field(facts: dict[str, object], field: str) -> None:
 
 def test_a_state_named_twice_counts_once() -> None:
     dice = play("fire", shot(shooter_state=["concentrate_fire"] * 2), (2,)).played.steps
-    assert dice[0].throw.needed == "3+"
+    assert dice[0].throw.needed == Need(3)
 
 
 @pytest.mark.parametrize(("unit", "word"), [(squad(men=0), "no men left"), (tank(hp=0), "knocked out")])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     effects,
     needed,
@@ -17,6 +18,7 @@ from tests.rules.openfire_ww2.table import (
     shot,
     squad,
     tank,
+    told,
     weapon,
 )
 
@@ -25,20 +27,20 @@ HEAVY = weapon(mobility="heavy")
 
 def test_dice_are_rof_for_each_team() -> None:
     facts = shot(weapons=[{"weapon": weapon(rof=3), "teams": 2}])
-    assert needed("fire", facts, 1) == {"to hit": ("4+", 6)}
+    assert needed("fire", facts, 1) == {"to_hit": ("4+", 6)}
 
 
 def test_to_hit_weapon_by_weapon_then_to_kill_in_the_same_order_then_terror() -> None:
     facts = shot(squad(men=10, starting=10), weapon(rof=2), weapon(rof=1, pen=6), weapon(rof=3, acc=1))
     steps = play("fire", facts, (4, 5, 6, 1, 1, 3, 1, 4, 4, 1, 3, 4)).played.steps
-    assert [(step.label, len(step.faces)) for step in steps] == [
-        ("to hit, weapon 1", 2),
-        ("to hit, weapon 2", 1),
-        ("to hit, weapon 3", 3),
-        ("to kill, weapon 1", 2),
-        ("to kill, weapon 2", 1),
-        ("to kill, weapon 3", 1),
-        ("Terror of the target", 2),
+    assert [(step.throw.key, ENGLISH(step.throw.label), len(step.faces)) for step in steps] == [
+        ("to_hit 1", "to hit, weapon 1", 2),
+        ("to_hit 2", "to hit, weapon 2", 1),
+        ("to_hit 3", "to hit, weapon 3", 3),
+        ("to_kill 1", "to kill, weapon 1", 2),
+        ("to_kill 2", "to kill, weapon 2", 1),
+        ("to_kill 3", "to kill, weapon 3", 1),
+        ("terror", "Terror of the target", 2),
     ]
 
 
@@ -63,7 +65,7 @@ def test_a_squad_that_falls_back_retreats() -> None:
     done = play("fire", shot(squad(men=3)), (4, 4, 3, 2))
     assert done.played.outcome.terror == "falls_back"
     assert effects(done) == {("target", "models"): -1, ("target", "retreating"): 1}
-    assert "falls back 5″" in done.text
+    assert "falls back 5″" in ENGLISH(done.text)
 
 
 def test_passing_ends_being_pinned() -> None:
@@ -88,7 +90,7 @@ def test_refused_out_of_range_and_silent_beside_others() -> None:
     facts = shot(None, weapon(rng=9), weapon(rng=10, rof=2))
     done = play("fire", facts, (1, 1))
     assert done.played.outcome.shots == 2
-    assert "Weapon 1 is silent: the range is 9″" in done.text
+    assert "Weapon 1 does not fire: the range is 9″, the target is 10″ away." in ENGLISH(done.text)
 
 
 @pytest.mark.parametrize(
@@ -188,8 +190,9 @@ def test_heavy_fire_pins_only_by_hits_of_heavy_weapons_that_kill_nobody() -> Non
 
 
 def test_the_words_say_who_falls() -> None:
-    done = play("fire", shot(), (4, 4, 3, 3))
-    assert done.text == ("1 shot, 1 hit: 1 casualty; 5 left, the nearest to the shooter fall first. Its nerve holds.")
+    assert told("fire", shot(), (4, 4, 3, 3)) == (
+        "1 shot, 1 hit: 1 casualty, the nearest to the shooter first; 5 left. Its nerve holds."
+    )
 
 
 def test_shells_spare_those_who_are_not_there() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.dice import total
+from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import faulty, outcome, play
 
 
@@ -69,7 +70,7 @@ def test_factors_come_before_added_inches_and_are_rounded_together() -> None:
 def test_states_that_forbid_a_move(state: str) -> None:
     done = play("movement", {"kind": "tank", "terrain": ["road"], "extra": ["overdrive", state]})
     assert done.played.outcome.inches == 0
-    assert done.text == f"No move: {state.replace('_', ' ')}."
+    assert ENGLISH(done.text) == f"No move: {state.replace('_', ' ')}."
 
 
 @pytest.mark.parametrize("extra", [[], ["hit_the_dirt"], ["charge"], ["engine_damaged", "overdrive"], ["pinned"]])

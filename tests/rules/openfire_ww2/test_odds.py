@@ -14,6 +14,8 @@ from rules.facts import checked
 from rules.openfire_ww2.fire import ACTION as FIRE
 from rules.openfire_ww2.sizes import too_many
 from rules.resolve import book_of, odds
+from rules.text import NOTHING
+from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,
@@ -218,11 +220,11 @@ def test_odds_are_worked_out_for_100_dice_at_a_squad(dice: int) -> None:
 
 def test_odds_are_refused_beyond() -> None:
     plan = FIRE.plan(checked(FIRE.facts, shot(squad(), weapon(rof=100), weapon())), book_of(SYSTEM))
-    assert "100 dice; this one has 101" in (FIRE.too_big(plan) or "")
+    assert "100 dice; this one has 101" in ENGLISH(FIRE.too_big(plan) or NOTHING)
     hull = FIRE.plan(checked(FIRE.facts, shot(tank(), weapon(rof=61))), book_of(SYSTEM))
-    assert "60 dice" in (FIRE.too_big(hull) or "")
+    assert "60 dice" in ENGLISH(FIRE.too_big(hull) or NOTHING)
     near = FIRE.plan(checked(FIRE.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), book_of(SYSTEM))
-    assert "outcomes" in (FIRE.too_big(near) or "")
+    assert "outcomes" in ENGLISH(FIRE.too_big(near) or NOTHING)
     assert too_many(200_000) is None
 
 

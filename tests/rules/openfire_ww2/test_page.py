@@ -8,6 +8,7 @@ import pytest
 
 from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.tables import Kind
+from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     PAGE_FIELD as FIELD,
 )
@@ -30,6 +31,7 @@ from tests.rules.openfire_ww2.table import (
     squad,
     states,
     tank,
+    throws,
     weapon,
 )
 
@@ -92,13 +94,13 @@ def test_7_weapon_types_say_what_may_fire_when_and_at_whom() -> None:
     refused("fire", shot(None, heavy, moved="last_turn"), "moved last turn")
     assert outcome("fire", shot(None, heavy | {"mounted": True}, moved="last_turn"), (1,))["shots"] == 1
     refused("fire", shot(None, rifle(mobility="artillery")), "scatters")
-    assert needed("fire", shot(tank(kind="light_vehicle", arm=3), rifle()))["to kill"][0] == "4+"
+    assert needed("fire", shot(tank(kind="light_vehicle", arm=3), rifle()))["to_kill"][0] == "4+"
     refused("fire", shot(tank(), rifle()), "no tank")
-    assert needed("fire", shot(tank(), weapon(pen=7)))["to kill"][0] == "4+"
+    assert needed("fire", shot(tank(), weapon(pen=7)))["to_kill"][0] == "4+"
 
 
 def test_8_each_player_has_an_edge_and_a_zone_of_12_inches() -> None:
-    assert "12″" in next(step.text for step in SYSTEM.setup if step.key == "edges")
+    assert "12″" in next(ENGLISH(step.text) for step in SYSTEM.setup if step.key == "edges")
 
 
 def test_9_moves_by_kind_faster_on_roads_slower_through_terrain() -> None:
@@ -110,13 +112,13 @@ def test_9_moves_by_kind_faster_on_roads_slower_through_terrain() -> None:
 
 def test_10_range_and_harm_first_then_rof_dice_with_acc_on_each() -> None:
     refused("fire", shot(distance=25), "range is 24″")
-    assert needed("fire", shot(None, weapon(rof=3, acc=2)), 1) == {"to hit": ("2+", 3)}
+    assert needed("fire", shot(None, weapon(rof=3, acc=2)), 1) == {"to_hit": ("2+", 3)}
 
 
 def test_11_the_grid_is_read_by_wpn_and_trn() -> None:
     assert first_needed("fire", shot(squad(trn=7), shooter={"wpn": 3, "rank": "trained"})) == "6+"
-    assert needed("fire", shot(squad(trn=2), shooter={"wpn": 9, "rank": "trained"})) == {"to kill": ("4+", 1)} | {
-        "Terror of the target": ("8 or less", 2)
+    assert needed("fire", shot(squad(trn=2), shooter={"wpn": 9, "rank": "trained"})) == {"to_kill": ("4+", 1)} | {
+        "terror": ("8 or less", 2)
     }
     assert outcome("fire", shot(squad(trn=10), shooter={"wpn": 4, "rank": "trained"}))["shots"] == 0
 
@@ -124,7 +126,7 @@ def test_11_the_grid_is_read_by_wpn_and_trn() -> None:
 def test_12_a_kill_throw_a_hit_and_a_casualty_a_kill_the_nearest_first() -> None:
     done_ = play("fire", shot(None, weapon(rof=3)), (4, 4, 1, 4, 3, *PASS))
     assert done_.played.outcome.men_left == 5
-    assert "nearest to the shooter fall first" in done_.text
+    assert "the nearest to the shooter first" in ENGLISH(done_.text)
 
 
 def test_13_shells_that_hit_also_hit_everybody_within_an_inch() -> None:
@@ -141,7 +143,7 @@ def test_14_one_grenade_a_squad_and_it_explodes() -> None:
 
 def test_15_artillery_scatters_and_hits_what_is_there_within_2_inches() -> None:
     shells = play("scatter", {"rounds": 1}, (5, 3))
-    assert (shells.detail["rounds"], "within 2″" in shells.text) == ([{"direction": 5, "inches": 3}], True)
+    assert (shells.detail["rounds"], "within 2″" in ENGLISH(shells.text)) == ([{"direction": 5, "inches": 3}], True)
     found = outcome("artillery", {"weapon": shell(mobility="artillery"), "targets": [[squad(), squad()]]}, (1, 1))
     assert len(found["others"]) == 2
 
@@ -154,7 +156,7 @@ def test_16_smoke_is_aimed_like_shells_and_blocks_sight() -> None:
 
 def test_17_facing_hit_points_and_what_a_6_does() -> None:
     gun = weapon(pen=7)
-    assert needed("fire", shot(tank(), gun, facing="side"))["to kill"][0] == "3+"
+    assert needed("fire", shot(tank(), gun, facing="side"))["to_kill"][0] == "3+"
     assert outcome("fire", shot(tank(), gun, facing="side"), (4, 6))["immobilised"]
     assert outcome("fire", shot(tank(), gun, facing="rear"), (4, 6))["engine_damaged"]
     assert outcome("fire", shot(tank(), gun, facing="top"), (4, 6))["engine_damaged"]
@@ -167,8 +169,11 @@ def test_17_facing_hit_points_and_what_a_6_does() -> None:
 def test_18_a_charge_is_2_inches_more_the_assaulted_may_shoot_the_attacker_hits_first() -> None:
     assert inches("infantry", extra=("charge",)) == 7
     sides = {"attacker": fighter(), "defender": fighter()}
-    labels = [step.label for step in play("assault", sides, (1, 1, 1)).played.steps]
-    assert labels == ["defender shoots first: to hit", "attacker strikes: to hit", "defender strikes: to hit"]
+    assert throws(play("assault", sides, (1, 1, 1))) == [
+        ("shots_to_hit", "defender shoots first: to hit"),
+        ("attacker_to_hit", "attacker strikes: to hit"),
+        ("defender_to_hit", "defender strikes: to hit"),
+    ]
 
 
 def test_32_terror_after_losses_harder_from_half_on_and_again_every_turn() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from rules.openfire_ww2.scatter import ScatterOutcome
 from rules.resolve import book_of
-from tests.rules.openfire_ww2.table import SYSTEM, chances, faulty, outcome, play
+from rules.wording import ENGLISH
+from tests.rules.openfire_ww2.table import SYSTEM, chances, faulty, outcome, play, told
 
 
 def test_a_scatter_die_and_inches_round_by_round() -> None:
@@ -19,15 +20,15 @@ def test_a_scatter_die_and_inches_round_by_round() -> None:
         {"direction": 3, "inches": 1},
     ]
     assert [step.throw.sides for step in done.played.steps] == [8, 6] * 3
-    assert done.text.startswith("The shells land 4″ straight on, 6″ forward left and 1″ right from the point")
+    assert ENGLISH(done.text).startswith("The shells land 4″ straight on, 6″ forward left and 1″ right from the point")
 
 
 def test_twelve_directions_or_an_arrow_that_players_read() -> None:
     assert outcome("scatter", {"rounds": 1}, (12, 2), scatter_directions=12)["rounds"] == [
         {"direction": 12, "inches": 2}
     ]
-    assert "2″ at 12 o'clock" in play("scatter", {"rounds": 1}, (1, 2), scatter_directions=12).text
-    assert "2″ at 3 o'clock" in play("scatter", {"rounds": 1}, (4, 2), scatter_directions=12).text
+    assert "2″ at 12 o'clock" in told("scatter", {"rounds": 1}, (1, 2), scatter_directions=12)
+    assert "2″ at 3 o'clock" in told("scatter", {"rounds": 1}, (4, 2), scatter_directions=12)
     arrow = play("scatter", {"rounds": 2}, (2, 5), scatter_directions="arrow")
     assert [one["inches"] for one in arrow.detail["rounds"]] == [2, 5]
     assert [one["direction"] for one in arrow.detail["rounds"]] == [None, None]
@@ -40,7 +41,10 @@ def test_where_shells_land_is_detail_and_no_part_of_the_odds() -> None:
 
 def test_smoke_scatters_alike_and_has_a_size_by_ruling() -> None:
     done = play("smoke", {"rounds": 1}, (1, 3), smoke_radius=3, smoke_turns=2)
-    assert done.text == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point aimed at, as the gun sees it."
+    assert (
+        ENGLISH(done.text)
+        == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point aimed at, as the gun sees it."
+    )
     assert done.leaned == ("scatter_directions", "smoke_radius", "smoke_turns")
 
 

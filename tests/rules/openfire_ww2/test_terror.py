@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.openfire_ww2.table import effects, faulty, outcome, play, refused
+from rules.dice import Need
+from tests.rules.openfire_ww2.table import effects, faulty, outcome, play, refused, told
 
 
 def shaken(**more: Any) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def test_what_must_not_be_exceeded(unit: dict[str, Any], number: int, failing: s
 def test_the_ledger_adds_up_to_it() -> None:
     throw = play("morale", shaken(men=2, rank="veteran", pinned=True), (1, 1)).played.steps[0].throw
     assert [line.value for line in throw.ledger] == [8, 1, -1, -4]
-    assert throw.needed == "4 or less"
+    assert throw.needed == Need(4, at_most=True)
 
 
 def test_markers_of_a_terror_test() -> None:
@@ -104,9 +105,7 @@ def test_squads_have_mor() -> None:
 
 
 def test_the_words_name_the_order() -> None:
-    assert play("initiative_test", ordered("rally_on_me"), (6, 6)).text == (
-        "Rally on Me: 12, 8 or less needed. Failed; the action is spent."
+    assert told("initiative_test", ordered("rally_on_me"), (6, 6)) == (
+        "Rally on Me: 12 (needed: 8 or less). Failed; the action is spent."
     )
-    assert play("initiative_test", ordered("hit_the_dirt"), (1, 1)).text.startswith(
-        "Hit the Dirt: 2, 8 or less needed."
-    )
+    assert told("initiative_test", ordered("hit_the_dirt"), (1, 1)).startswith("Hit the Dirt: 2 (needed: 8 or less).")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.openfire_ww2.table import effects, needed, outcome, play, shot, tank, weapon
+from rules.dice import Need
+from tests.rules.openfire_ww2.table import effects, needed, outcome, play, shot, tank, told, weapon
 
 GUN = weapon(pen=7)
 SURE = weapon(pen=10)
@@ -42,14 +43,14 @@ def test_a_6_after_the_last_hit_point_still_counts() -> None:
 
 def test_a_natural_6_counts_only_on_a_kill_throw_that_succeeds() -> None:
     weak = shot(tank(arm=10), weapon(pen=4))
-    assert needed("fire", weak) == {"to hit": ("4+", 1)}
+    assert needed("fire", weak) == {"to_hit": ("4+", 1)}
 
 
 def test_on_an_automatic_cell_a_die_looks_for_the_6() -> None:
     facts = shot(tank(arm=3), SURE, facing="side")
     done = play("fire", facts, (4, 1))
     assert (done.played.outcome.hp_lost, done.played.outcome.immobilised) == (1, False)
-    assert done.played.steps[1].throw.needed == "1+"
+    assert done.played.steps[1].throw.needed == Need(1)
     assert outcome("fire", facts, (4, 6))["immobilised"]
 
 
@@ -93,7 +94,8 @@ def test_the_markers_of_a_vehicle() -> None:
 
 
 def test_the_words_for_a_vehicle() -> None:
-    done = play("fire", shot(tank(), GUN, facing="side"), (4, 6))
-    assert done.text == "1 shot, 1 hit: 1 HP lost (2 left) and immobilised."
-    assert play("fire", shot(tank(), GUN), (4, 3)).text == "1 shot, 1 hit: no damage."
-    assert play("fire", shot(tank(), GUN), (3,)).text == "1 shot, no hits."
+    assert (
+        told("fire", shot(tank(), GUN, facing="side"), (4, 6)) == "1 shot, 1 hit: 1 HP lost (2 left) and immobilised."
+    )
+    assert told("fire", shot(tank(), GUN), (4, 3)) == "1 shot, 1 hit: no damage."
+    assert told("fire", shot(tank(), GUN), (3,)) == "1 shot, no hits."

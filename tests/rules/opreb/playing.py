@@ -11,12 +11,12 @@ from typing import Any
 
 from data.files import about, opened, tables
 from rules import opreb
-from rules.errors import DiceNeeded
+from rules.faces import Given
 from rules.facts import checked
 from rules.odds import Dist
 from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
 from rules.system import System
-from rules.table import Faces, Given, Roller
+from rules.table import DiceNeeded, Faces, Roller
 
 Dice = Sequence[int]
 
@@ -40,7 +40,7 @@ def all_show(
     action: str, facts: Mapping[str, Any], face: int, choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
     """One play in which every die shows the same face."""
-    return _played(action, facts, lambda throw, count, label: Faces((face,) * count, "physical"), choose, rulings)
+    return _played(action, facts, lambda throw, count: Faces((face,) * count, "physical"), choose, rulings)
 
 
 def _played(

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import BadFacts, RuleError
+from rules.wording import ENGLISH
 from tests.rules.opreb.playing import chances, outcome, play
 
 TWO = {"sides": [{"skill": 3}, {"skill": 4}]}
@@ -21,13 +22,22 @@ def test_the_side_with_more_bangs_activates_first() -> None:
 def test_ties_throw_again_and_only_those_who_are_tied_for_most() -> None:
     played = play("initiative", THREE, (5, 1, 1, 1, 1, 1, 6, 1, 1, 1, 1, 1, 5, 1, 1)).played
     assert played.outcome.winner == 2
-    assert [(step.label, step.throw.side) for step in played.steps] == [
-        ("initiative of side 1", 0),
-        ("initiative of side 2", 1),
-        ("initiative of side 3", 2),
-        ("initiative of side 1 (2)", 0),
-        ("initiative of side 3 (2)", 2),
+    assert [(step.throw.key, ENGLISH(step.throw.label), step.throw.side) for step in played.steps] == [
+        ("initiative 1", "initiative of side 1", 0),
+        ("initiative 2", "initiative of side 2", 1),
+        ("initiative 3", "initiative of side 3", 2),
+        ("initiative 1 2", "initiative of side 1 (2)", 0),
+        ("initiative 3 2", "initiative of side 3 (2)", 2),
     ]
+
+
+def test_the_winner_is_told_by_the_name_of_its_side_with_its_last_throw() -> None:
+    unnamed = play("initiative", TWO, (5, 1, 1, 5, 1, 1, 1, 1, 1, 1, 5, 6, 1, 1))
+    assert ENGLISH(unnamed.text) == "Side 2 activates first with 2 bangs."
+    named = {"sides": [{"skill": 3, "name": "Reds"}, {"skill": 3, "name": "Blues"}]}
+    won = play("initiative", named, (5, 1, 1, 1, 1, 1))
+    assert ENGLISH(won.text) == "Reds activates first with 1 bang."
+    assert [step.throw.key for step in won.played.steps] == ["initiative 1", "initiative 2"]
 
 
 def test_by_ruling_the_first_of_those_tied_wins() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.dice import Need
 from rules.errors import RuleError
+from rules.wording import ENGLISH
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import outcome, play
 
@@ -38,10 +40,11 @@ def test_the_target_is_one_enemy_squad_in_line_of_sight() -> None:
 
 def test_both_sides_roll_bang_dice() -> None:
     played = play("fire", *shot(0, 0)).played
-    assert [(step.label, step.throw.by, step.throw.sides, step.throw.needed) for step in played.steps] == [
-        ("attacker pool", "attacker", 6, "5+"),
-        ("defender pool", "defender", 6, "5+"),
+    assert [(step.throw.key, step.throw.by, step.throw.sides, step.throw.needed) for step in played.steps] == [
+        ("attacker_pool", "attacker", 6, Need(5)),
+        ("defender_pool", "defender", 6, Need(5)),
     ]
+    assert [ENGLISH(step.throw.label) for step in played.steps] == ["attacker pool", "defender pool"]
 
 
 def test_the_attacker_throws_rof_for_each_model_skill_dice_and_support_in_position() -> None:
@@ -79,7 +82,8 @@ def test_each_bang_of_the_defender_cancels_one_and_the_rest_is_damage(
 
 def test_damage_in_the_open_asks_a_morale_check_within_the_same_action() -> None:
     held = play("fire", *shot(3, 1, (2, 5, 1, 3)))
-    assert [step.label for step in held.played.steps] == ["attacker pool", "defender pool", "morale check"]
+    assert [step.throw.key for step in held.played.steps] == ["attacker_pool", "defender_pool", "morale_check"]
+    assert ENGLISH(held.played.steps[-1].throw.label) == "morale check"
     assert not held.played.outcome.fell_back
     broken = outcome("fire", *shot(3, 1, (2, 4, 1, 3, 5, 6, 1, 1)))
     assert broken["fell_back"]
@@ -88,7 +92,7 @@ def test_damage_in_the_open_asks_a_morale_check_within_the_same_action() -> None
 def test_the_defender_may_fail_the_check_by_choice() -> None:
     played = play("fire", *shot(3, 1, (5, 6, 1, 1)), ["morale=fail"]).played
     assert played.outcome.fell_back
-    assert [step.label for step in played.steps][2:] == ["tac-move"]
+    assert [(step.throw.key, ENGLISH(step.throw.label)) for step in played.steps][2:] == [("tac_move", "tac-move")]
 
 
 def test_without_damage_nobody_tests_or_falls_back() -> None:
@@ -101,10 +105,8 @@ def test_without_damage_nobody_tests_or_falls_back() -> None:
 def test_falling_back_is_a_tac_move_away_from_the_enemy(dice: tuple[int, ...], inches: int) -> None:
     resolution = play("fire", *shot(3, 1, dice), ["morale=fail"])
     assert resolution.played.outcome.fall_back_inches == inches
-    assert (
-        f"It chooses to fall back. Move it {inches}″ away from the enemy, first of all from the shooter"
-        in resolution.text
-    )
+    ran = f"It chooses to fall back. Move it {inches}″ away from the enemy, first of all from the shooter"
+    assert ran in ENGLISH(resolution.text)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,8 @@ def test_pinned_markers_show_how_far_the_unit_is_suppressed() -> None:
 @pytest.mark.parametrize(("cover", "by"), [("light", "defender"), ("hard", "attacker")])
 def test_one_die_per_damage_and_who_throws_it_matters(cover: str, by: str) -> None:
     step = play("fire", *shot(4, 1, (5, 6, 1), target={"cover": cover})).played.steps[-1]
-    assert (step.label, step.throw.by, len(step.faces)) == (f"{by} conversion", by, 3)
+    assert (step.throw.key, step.throw.by, len(step.faces)) == (f"{by}_conversion", by, 3)
+    assert ENGLISH(step.throw.label) == f"{by} conversion"
 
 
 def test_in_the_open_all_damage_is_wounds() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import total
-from rules.errors import BadFacts, RuleError
+from rules.dice import Need, total
+from rules.errors import BadDice, BadFacts, RuleError
 from rules.resolve import Resolution
+from rules.wording import ENGLISH
 from tests.rules.opreb.cases import CASES, fire, target
 from tests.rules.opreb.playing import all_show, play
 
@@ -119,7 +120,7 @@ def test_a_pinned_unit_that_may_not_move_neither_tests_nor_falls_back() -> None:
     resolution = play("fire", facts, (5, 1, 1, 1, 1, 1, 1), ["morale=fail"], pin_effect="no_move")
     assert not resolution.played.outcome.fell_back
     assert resolution.leaned == ("pin_effect",)
-    assert "It is pinned and cannot fall back." in resolution.text
+    assert "It is pinned and cannot fall back." in ENGLISH(resolution.text)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,21 @@ def test_a_pinned_unit_that_may_not_move_neither_tests_nor_falls_back() -> None:
 def test_facts_that_cannot_be_name_their_field(field: str, value: Any) -> None:
     with pytest.raises(BadFacts) as caught:
         play("fire", fire() | {field: value})
-    assert all(fault.startswith(field) for fault in caught.value.faults)
+    assert all(ENGLISH(fault).startswith(field) for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("conversion", "fault"),
+    [
+        ((5, 2), "defender conversion: 4 d6 needed, 2 given"),
+        ((5, 2, 6, 3, 1), "1 face left over after defender conversion"),
+        ((5, 2, 6, 7), "defender conversion: 7 is not a face of a d6 (1 to 6)"),
+    ],
+)
+def test_faces_that_cannot_be_name_their_throw(conversion: tuple[int, ...], fault: str) -> None:
+    with pytest.raises(BadDice) as caught:
+        play("fire", fire(target=target(cover="light")), (5,) * 4 + (1,) * 7 + conversion)
+    assert str(caught.value) == fault
 
 
 @pytest.mark.parametrize("face", [1, 5])
@@ -153,6 +168,6 @@ def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: in
     for facts in CASES[action]:
         rulings = {"initiative_tie": "first"} if action == "initiative" else {}
         for step in all_show(action, facts, face, **rulings).played.steps:
-            assert step.throw.needed == f"{total(step.throw.ledger)}+"
+            assert step.throw.needed == Need(total(step.throw.ledger))
             dice = [line for line in step.throw.ledger if line.of == "dice"]
             assert not dice or total(dice, "dice") == len(step.faces)

@@ -8,6 +8,7 @@ import pytest
 
 from rules.opreb.position import majority_cover
 from rules.serialise import rulings_json
+from rules.wording import ENGLISH
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 
@@ -75,7 +76,9 @@ def test_a_flanked_unit_in_hard_cover_may_fall_back_toward_other_hard_cover() ->
 def test_without_cover_near_a_broken_unit_falls_back_all_the_same() -> None:
     resolution = play("fire", fire(), (*HIT, 5, 5, 1), FAILED)
     assert resolution.played.outcome.fall_back_inches == 7
-    assert resolution.text.endswith("; it ends in the open. The target at tier 0 (in the open): 2 wounds, no pinned.")
+    assert ENGLISH(resolution.text).endswith(
+        "; it ends in the open. The target at tier 0 (in the open): 2 wounds, no pinned."
+    )
 
 
 def test_falling_back_ends_in_position_and_hidden() -> None:
@@ -95,10 +98,10 @@ def test_a_unit_that_stays_keeps_its_position() -> None:
 
 def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
-    far = play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED).text
+    far = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED).text)
     assert "Move it 3″ toward hard cover 7.5″ off, away from the enemy, first of all from the shooter" in far
     assert "it ends short of it, in the open" in far
-    there = play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED).text
+    there = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED).text)
     assert "it reaches hard cover 7.5″ off." in there
 
 

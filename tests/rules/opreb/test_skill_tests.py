@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import BadFacts, RuleError
+from rules.wording import ENGLISH
 from tests.rules.opreb.cases import fire
 from tests.rules.opreb.playing import chances, outcome, play
 
@@ -72,6 +73,24 @@ def test_an_initiative_action_takes_off_bangs_and_one_pinned_marker(
 def test_an_initiative_action_throws_no_dice_where_the_ruling_needs_none(ruling: str, removed: int) -> None:
     got = outcome("rally", {"unit": {"skill": 4, "pinned": 7}}, (), pin_removal=ruling)
     assert got == {"bangs": 0, "pinned_removed": removed}
+
+
+@pytest.mark.parametrize(
+    ("pinned", "dice", "ruling", "told"),
+    [
+        (3, (5, 6, 1, 1), "bangs_plus_one", "3 pinned markers come off (2 bangs + 1); none left."),
+        (3, (5, 1, 1, 1), "bangs_plus_one", "2 pinned markers come off (1 bang + 1); 1 left."),
+        (3, (1, 1, 1, 1), "bangs_plus_one", "1 pinned marker comes off (0 bangs + 1); 2 left."),
+        (0, (1, 1, 1, 1), "bangs_plus_one", "No pinned markers come off (0 bangs + 1); none left."),
+        (1, (), "all", "1 pinned marker comes off; none left."),
+        (2, (), "none", "No pinned markers come off; 2 left."),
+    ],
+)
+def test_a_rally_tells_what_comes_off_and_what_is_left(
+    pinned: int, dice: tuple[int, ...], ruling: str, told: str
+) -> None:
+    resolution = play("rally", {"unit": {"skill": 4, "pinned": pinned}}, dice, pin_removal=ruling)
+    assert ENGLISH(resolution.text) == told
 
 
 def test_a_rally_needs_to_know_how_many_markers_there_are() -> None:

@@ -11,6 +11,7 @@ from data.forces import sample_forces
 from rules.force import specs
 from rules.opreb.facts import SUPPORT_DICE
 from rules.opreb.tables import WeaponRow
+from rules.wording import ENGLISH
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system
 
@@ -46,11 +47,11 @@ def test_a_weapon_is_a_small_arm_or_a_support_weapon(row: dict[str, int]) -> Non
 
 @pytest.mark.parametrize("command", ["assault", "turn phase", "smoke", "overwatch", "support_fire", "communications"])
 def test_what_the_pages_do_not_cover_is_said(command: str) -> None:
-    assert "Open Rebellion" in the_system().absent[command]
+    assert "Open Rebellion" in ENGLISH(the_system().absent[command])
 
 
 def test_assault_names_fire_instead() -> None:
-    assert "/fire" in the_system().absent["assault"]
+    assert "/fire" in ENGLISH(the_system().absent["assault"])
 
 
 def test_sample_forces_are_whole_and_show_every_ready_made_unit() -> None:

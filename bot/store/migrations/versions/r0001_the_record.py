@@ -1,3 +1,4 @@
+# pyright: standard
 """The record: games, players, units, entries, pending commands, and the application's own memory."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: standard
 """Forces that people keep for themselves."""
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.commands import Board
 from rules.errors import RuleError
+from rules.system import Board
 from tests.rules.bayonet.table import board, done, ordered
 
 
@@ -19,7 +19,7 @@ def _fallen() -> Board:
 def test_each_downed_figure_has_its_own_fate() -> None:
     after = done(_fallen(), "afterwards", (1, 6))
     assert [play.detail["fates"] for play in after.plays] == [["dead"], ["unhurt"]]
-    assert after.order.title == "Afterwards: GI and GI 2"
+    assert after.title == "Afterwards: GI and GI 2"
 
 
 def test_the_unhurt_stand_again_the_others_do_not() -> None:
@@ -30,7 +30,7 @@ def test_the_unhurt_stand_again_the_others_do_not() -> None:
 
 def test_named_units_only() -> None:
     after = done(_fallen(), "afterwards", (3,), unit="u2")
-    assert after.order.title == "Afterwards: GI 2"
+    assert after.title == "Afterwards: GI 2"
     assert after.board.unit("u1").has("downed")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.bayonet.assault import Assault
 from rules.errors import RuleError
-from tests.rules.bayonet.table import board, done, marked, ordered
+from tests.rules.bayonet.table import board, done, marked, ordered, refused, said, warned
 
 FIGHT = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "engineer"))
 
@@ -40,30 +40,36 @@ def test_the_attacker_may_lose() -> None:
 def test_who_has_no_physical_factor_does_not_fight() -> None:
     crew = board(("Blue", "gi"), ("Red", "light_mortar"))
     for unit, target in (("u1", "u2"), ("u2", "u1")):
-        with pytest.raises(RuleError, match="Light mortar has no Physical Combat Factor"):
+        with refused(crew, "Light mortar has no Physical Combat Factor", RuleError):
             ordered(crew, "assault", unit=unit, target=target)
 
 
 def test_friends_aid() -> None:
     order = ordered(FIGHT, "assault", unit=("u1", "u2"), target="u3", situation=("aiding=1",))
     assert cast(Assault, order.plays[0].facts).aiding == 2
-    assert order.title == "GI with GI 2 assaults Engineer"
+    assert said(FIGHT, order.title) == "GI with GI 2 assaults Engineer"
+
+
+def test_the_text_speaks_of_the_units_that_fight() -> None:
+    alone = done(FIGHT, "assault", (4, 3), unit="u1", target="u3")
+    assert (alone.title, alone.told) == ("GI assaults Engineer", ("7 against 6: Engineer recoils 2″.",))
+    assert alone.throws == ("GI", "Engineer")
 
 
 def test_refused_between_friends_and_with_an_enemys_aid() -> None:
     with pytest.raises(RuleError, match="same side"):
         ordered(FIGHT, "assault", unit="u1", target="u2")
-    with pytest.raises(RuleError, match="cannot aid"):
+    with refused(FIGHT, "GI cannot aid Engineer: they are on different sides.", RuleError):
         ordered(FIGHT, "assault", unit=("u3", "u1"), target="u2")
 
 
 def test_warned_of_an_enemy_too_far_away() -> None:
     near, far = (Decimal(6),), (Decimal(7),)
-    assert ordered(FIGHT, "assault", unit="u1", target="u3", distance=near).warnings == ()
-    assert "moves 6″" in ordered(FIGHT, "assault", unit="u1", target="u3", distance=far).warnings[0]
+    assert warned(FIGHT, "assault", unit="u1", target="u3", distance=near) == ()
+    assert "moves 6″" in warned(FIGHT, "assault", unit="u1", target="u3", distance=far)[0]
     slowed = marked(FIGHT, "u1", suppressed=1)
-    assert "moves 2″" in ordered(slowed, "assault", unit="u1", target="u3", distance=near).warnings[0]
+    assert "moves 2″" in warned(slowed, "assault", unit="u1", target="u3", distance=near)[0]
 
 
 def test_warned_of_a_fleeing_attacker() -> None:
-    assert "moves away" in ordered(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3").warnings[0]
+    assert "moves away" in warned(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]

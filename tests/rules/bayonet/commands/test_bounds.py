@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.commands import Board
 from rules.errors import RuleError
-from rules.events import ObjectPlaced, TableObject
+from rules.events import ObjectPlaced
+from rules.system import Board
+from rules.table_objects import TableObject
 from rules.turns import had_go
-from tests.rules.bayonet.table import board, done, marked, ordered
+from rules.unit import Unit
+from tests.rules.bayonet.table import board, done, marked, ordered, said, warned
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"))
 
@@ -37,13 +39,15 @@ def test_activating_begins_a_bound_where_nobody_has() -> None:
 
 
 def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> None:
-    order = ordered(_begun(), "activate", unit="u2")
-    assert order.warnings == ("It is Blue's bound, not Red's (Bounds).",)
+    assert warned(_begun(), "activate", unit="u2") == ("It is the bound of Blue, not of Red (Bounds).",)
     assert done(_begun(), "activate", unit="u2").board.game.holder == "Blue"
 
 
 def test_what_a_figure_may_do_follows_its_states() -> None:
-    may = SIDES.system.may
+
+    def may(on: Board, unit: Unit) -> tuple[str, ...]:
+        return tuple(said(on, one) for one in SIDES.system.may(on, unit))
+
     assert may(SIDES, SIDES.unit("u1")) == ("Move 6″", "Shoot to 24″ after the enemy's bound")
     assert may(SIDES, marked(SIDES, "u1", suppressed=1).unit("u1")) == ("Move 2″ into cover",)
     assert may(SIDES, marked(SIDES, "u1", fleeing=1).unit("u1")) == ("Flee 6″",)
@@ -63,7 +67,7 @@ def test_suppressed_and_fleeing_end_with_the_own_bound_only() -> None:
     after = done(on, "turn next")
     assert not after.board.unit("u1").has("suppressed")
     assert after.board.unit("u2").has("fleeing")
-    assert "Collect: suppressed from GI." in after.notes
+    assert after.notes == ("Bound 2: Red moves, then its enemies shoot.",)
     assert not done(after.board, "turn next").board.unit("u2").has("fleeing")
 
 
@@ -117,7 +121,7 @@ def test_gas_lasts_so_many_bounds() -> None:
     assert once.board.game.things["cloud"].turns == 1
     twice = done(once.board, "turn next")
     assert "cloud" not in twice.board.game.things
-    assert "Collect: gas cloud." in twice.notes
+    assert twice.notes == ("Bound 3: Blue moves, then its enemies shoot.",)
 
 
 def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
@@ -128,7 +132,7 @@ def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
 
 
 def test_only_the_side_whose_bound_it_is_ends_it() -> None:
-    with pytest.raises(RuleError, match="Blue's bound, not Red's"):
+    with pytest.raises(RuleError, match="the bound of Blue, not of Red"):
         ordered(_begun(), "turn end", side="Red")
     assert done(_begun(), "turn end", side="Blue").board.game.holder == "Red"
 

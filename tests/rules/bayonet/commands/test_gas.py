@@ -7,10 +7,12 @@ from typing import cast
 import pytest
 
 from rules.bayonet.fire_facts import Fire
-from rules.commands import Board
 from rules.errors import BadFacts, RuleError
-from rules.events import ObjectPlaced, TableObject
-from tests.rules.bayonet.table import board, done, ordered
+from rules.events import ObjectPlaced
+from rules.system import Board
+from rules.table_objects import TableObject
+from rules.wording import ENGLISH
+from tests.rules.bayonet.table import board, done, ordered, said
 
 MEN = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"))
 
@@ -20,8 +22,10 @@ def _gassed(*keywords: str, label: str = "cloud", on: Board = MEN) -> Board:
 
 
 def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:
-    [play] = done(_gassed("cf=4"), "gas", (6, 1), target="u1").plays
-    assert play.text == "Target: 10 against 3, downed."
+    came_to = done(_gassed("cf=4"), "gas", (6, 1), target="u1")
+    [play] = came_to.plays
+    assert ENGLISH(play.text) == "Target: 10 against 3, downed."
+    assert came_to.told == ("GI: 10 against 3, downed.",)
     facts = cast(Fire, play.facts)
     assert (facts.kind, facts.shooter.range_cf) == ("abc", 4)
 
@@ -34,7 +38,8 @@ def test_a_count_replaces_the_keyword() -> None:
 def test_one_die_for_all_who_enter() -> None:
     after = done(_gassed("cf=4"), "gas", (6, 1, 6), target=("u1", "u2"))
     assert [after.board.unit(id).alive for id in ("u1", "u2")] == [False, True]
-    assert after.order.title == "Gas cloud attacks GI and Irregular"
+    assert after.title == "Gas cloud attacks GI and Irregular"
+    assert after.told == ("GI: 10 against 3, downed. Irregular: 10 against 8, suppressed.",)
     assert "GI is downed and out of play." in after.notes
 
 
@@ -51,7 +56,7 @@ def test_of_several_clouds_one_is_named() -> None:
 def test_a_factor_must_come_from_somewhere() -> None:
     with pytest.raises(BadFacts, match="count is missing"):
         ordered(_gassed(), "gas", target="u1")
-    assert ordered(MEN, "gas", target="u1", count=3)
+    assert said(MEN, ordered(MEN, "gas", target="u1", count=3).title) == "Gas attacks GI"
 
 
 def test_what_has_no_abc_factor_is_not_gassed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import RuleError
-from tests.rules.bayonet.table import board, done, marked, ordered
+from tests.rules.bayonet.table import board, done, marked, warned
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"))
 
@@ -19,7 +19,7 @@ def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
 def test_a_move_leaves_combat() -> None:
     after = done(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
     assert set(after.board.unit("u1").states) == {"suppressed", "moved", "acted"}
-    assert after.order.title == "GI moves out of combat"
+    assert after.title == "GI moves out of combat"
 
 
 def test_who_is_left_alone_fights_no_longer() -> None:
@@ -34,7 +34,7 @@ def test_a_second_move_is_remarked() -> None:
 
 def test_enemies_who_can_still_shoot_are_named() -> None:
     assert done(SIDES, "move", unit="u1").notes == (
-        "May shoot at it after this bound: Red's Irregular and Light mortar. Opportunity fire is at −1 or −2.",
+        "May shoot at it after this bound: Irregular and Light mortar of Red. Opportunity fire is at −1 or −2.",
     )
     spent = marked(marked(SIDES, "u2", fired=1), "u3", suppressed=1)
     assert done(spent, "move", unit="u1").notes == ()
@@ -50,4 +50,5 @@ def test_what_has_no_move_stays() -> None:
 
 
 def test_warned_of_a_move_in_the_enemys_bound() -> None:
-    assert ordered(done(SIDES, "initiative", (1, 6)).board, "move", unit="u1").warnings
+    reds = done(SIDES, "initiative", (1, 6)).board
+    assert warned(reds, "move", unit="u1") == ("It is the bound of Red, not of Blue (Bounds).",)

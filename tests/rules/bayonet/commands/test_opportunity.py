@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.bayonet.commands.opportunity import reactions
-from rules.commands import Board
 from rules.entry import Entry, Play
-from rules.errors import MissingFacts
 from rules.game import Game
-from tests.rules.bayonet.table import board, done, marked, ordered
+from rules.request import MissingFacts
+from rules.system import Board
+from rules.wording import ENGLISH
+from tests.rules.bayonet.table import board, done, marked, ordered, refused, said
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"), ("Red", "sniper"))
 MOVE = Entry(number=1, command="move", by="1", at=0, plays=(Play(action="movement", facts={}, roles={"unit": "u1"}),))
@@ -22,6 +21,7 @@ def _may(on: Board) -> list[str]:
 def test_enemies_with_a_shot_may_but_not_what_is_aimed_at_a_point() -> None:
     after = done(SIDES, "move", unit="u1").board
     assert _may(after) == ["u2", "u5"]
+    assert said(after, reactions(after, MOVE)[0].label) == "Irregular: opportunity fire"
     assert _may(marked(after, "u5", fired=1)) == ["u2"]
 
 
@@ -36,7 +36,10 @@ def test_the_answer_ends_with_the_bound_and_with_its_target() -> None:
 def test_where_the_target_set_out_from_is_asked() -> None:
     request = reactions(done(SIDES, "move", unit="u1").board, MOVE)[0].request
     given = {"unit": request.unit, "target": request.target, "action": request.action}
-    with pytest.raises(MissingFacts, match="where did GI set out from") as asked:
+    with refused(SIDES, "where did GI set out from", MissingFacts) as asked:
         ordered(SIDES, "fire", **given)
-    assert [code for code, _ in asked.value.asks[0].choices] == ["opportunity_known", "opportunity_unknown"]
+    assert [(choice.code, ENGLISH(choice.label)) for choice in asked.value.asks[0].choices] == [
+        ("opportunity_known", "a known position, or in sight: −1"),
+        ("opportunity_unknown", "anywhere else: −2"),
+    ]
     assert ordered(SIDES, "fire", **given, situation=("opportunity_unknown",)).plays

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import board, done, marked, ordered
+from tests.rules.openfire_d12.table import board, done, marked, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
 RED_FIRST = done(TWO, "initiative", (6, 6, 1, 1)).board
@@ -30,22 +30,20 @@ def test_a_first_action_activates() -> None:
 
 
 def test_a_first_action_out_of_turn_is_warned() -> None:
-    assert "It is for Red" in ordered(RED_FIRST, "move", unit="u2").warnings[0]
-    assert not ordered(RED_FIRST, "move", unit="u1").warnings
+    assert "Red activates a unit now" in warned(RED_FIRST, "move", unit="u2")[0]
+    assert not warned(RED_FIRST, "move", unit="u1")
 
 
 def test_an_action_is_not_repeated() -> None:
     once = done(TWO, "move", unit="u1").board
-    assert "has taken Advance this round" in ordered(once, "move", unit="u1").warnings[0]
-    assert not ordered(once, "move", unit="u1", action="rush").warnings
+    assert "has taken Advance this round" in warned(once, "move", unit="u1")[0]
+    assert not warned(once, "move", unit="u1", action="rush")
 
 
 def test_a_third_action_is_warned() -> None:
     spent = marked(TWO, "u1", activated=1, actions_done="advance,attack")
-    assert ordered(spent, "move", unit="u1", action="rush").warnings == (
-        "Line squad has no action left this round (Actions).",
-    )
-    again = ordered(spent, "fire", unit="u1", target="u2", distance=9).warnings
+    assert warned(spent, "move", unit="u1", action="rush") == ("Line squad has no action left this round (Actions).",)
+    again = warned(spent, "fire", unit="u1", target="u2", distance=9)
     assert [warning.split(" has ")[1] for warning in again] == [
         "taken Attack this round; only Recover is repeated (Actions).",
         "no action left this round (Actions).",
@@ -58,7 +56,7 @@ def test_recover_is_repeated_and_a_passed_one_gives_an_action() -> None:
     passed = done(tired, "recover", (6,), unit="u1").board
     assert (passed.unit("u1").count("actions_left"), passed.unit("u1").count("suppression")) == (2, 1)
     again = done(passed, "recover", (12,), unit="u1")
-    assert not again.order.warnings
+    assert not again.warnings
     assert (again.board.unit("u1").count("actions_left"), again.board.unit("u1").count("suppression")) == (2, 0)
     assert again.board.game.holder == "Red"
 

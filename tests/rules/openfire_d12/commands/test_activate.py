@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+from rules.wording import ENGLISH
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
 
 FOUR = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"), ("Blue", "scout_pair"))
 
@@ -14,7 +15,7 @@ def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
     assert came_to.board.game.order == ("Blue", "Red")
     assert came_to.board.game.holder == "Blue"
     assert came_to.notes == ("Blue activates next (2 units to go).",)
-    assert came_to.plays[0].text == "Order of initiative: Blue then Red."
+    assert came_to.texts[0] == "Order of initiative: Blue then Red."
 
 
 def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:
@@ -27,7 +28,7 @@ def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:
 
 def test_initiative_once_a_round_by_two_sides_or_more_without_modifiers() -> None:
     again = done(FOUR, "initiative", (1, 1, 6, 6)).board
-    assert "has been thrown" in ordered(again, "initiative").warnings[0]
+    assert "has been thrown" in warned(again, "initiative")[0]
     forbidden(board(("Red", "raiders")), "initiative", "two to six sides")
     forbidden(FOUR, "initiative", "no modifiers", modifier=1)
 
@@ -70,21 +71,21 @@ def test_ranges_have_their_least_and_a_longshots_double() -> None:
 
 def test_one_activation_a_round_and_one_unit_at_a_time() -> None:
     going = done(FOUR, "activate", unit="u1").board
-    assert "has been activated this round" in ordered(going, "activate", unit="u1").warnings[0]
-    assert "Line squad has not finished" in ordered(going, "activate", unit="u3").warnings[0]
+    assert "has been activated this round" in warned(going, "activate", unit="u1")[0]
+    assert "Line squad has not finished" in warned(going, "activate", unit="u3")[0]
     other = done(going, "activate", unit="u3").board
     assert not other.unit("u1").has("actions_left")
 
 
 def test_out_of_turn_is_warned_and_takes_the_go_over() -> None:
     blue_first = done(FOUR, "initiative", (1, 1, 6, 6)).board
-    assert "It is for Blue" in ordered(blue_first, "activate", unit="u1").warnings[0]
+    assert "Blue activates a unit now" in warned(blue_first, "activate", unit="u1")[0]
     assert done(blue_first, "activate", unit="u1").board.game.holder == "Red"
 
 
 def test_waiting_scouts_are_not_on_the_table_yet() -> None:
     waiting = marked(FOUR, "u4", scout_waiting=1)
-    assert "waits to be placed" in ordered(waiting, "activate", unit="u4").warnings[0]
+    assert "waits to be placed" in warned(waiting, "activate", unit="u4")[0]
     assert not done(waiting, "activate", unit="u4").board.unit("u4").has("scout_waiting")
 
 
@@ -96,6 +97,11 @@ def test_what_a_unit_may_do_shrinks_as_it_acts() -> None:
     may = FOUR.system.may
     going = done(FOUR, "activate", unit="u1").board
     going = done(going, "move", unit="u1").board
-    assert list(may(going, going.unit("u1"))) == ["rush 4″", "assault 9″", "attack (service rifle 24″)", "interact"]
+    assert list(map(ENGLISH, may(going, going.unit("u1")))) == [
+        "rush 4″",
+        "assault 9″",
+        "attack (service rifle 24″)",
+        "interact",
+    ]
     going = done(going, "fire", (1,) * 10, unit="u1", target="u3", distance=5).board
     assert not may(going, going.unit("u1"))

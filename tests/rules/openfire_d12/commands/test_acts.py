@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import BadFacts
-from rules.events import ObjectPlaced, TableObject
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+from rules.events import ObjectPlaced
+from rules.table_objects import TableObject
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
 THINGS = TWO.after(
@@ -20,14 +21,14 @@ THINGS = TWO.after(
 def test_a_test_names_its_attribute_modifier_and_dice() -> None:
     came_to = done(TWO, "test", (5, 4), unit="u1", situation=("skl", "plus=2"), count=2)
     assert came_to.plays[0].played.outcome == (1, 0)
-    assert came_to.order.title == "Line squad: Battle Skill test"
-    assert done(TWO, "test", (8,), unit="u1", situation=("cmd", "minus=3")).plays[0].text == "Failure."
+    assert came_to.title == "Line squad: Battle Skill test"
+    assert done(TWO, "test", (8,), unit="u1", situation=("cmd", "minus=3")).texts[0] == "Failure."
     with pytest.raises(BadFacts, match="skl, def or cmd"):
         ordered(TWO, "test", unit="u1")
 
 
 def test_a_roll_off_is_between_all_sides() -> None:
-    assert done(TWO, "roll_off", (3, 9)).plays[0].text == "Blue wins the roll-off."
+    assert done(TWO, "roll_off", (3, 9)).texts[0] == "Blue wins the roll-off."
     assert done(TWO, "roll_off", (3, 9, 6, 5), count=2).plays[0].played.outcome.winner == 0
     forbidden(board(("Red", "raiders")), "roll_off", "two sides")
 
@@ -42,7 +43,7 @@ def test_an_objective_is_held_by_who_secures_it() -> None:
     came_to = done(THINGS, "interact", unit="u1", weapon="relay")
     assert came_to.board.game.things["Relay"].holder == "Red"
     assert came_to.board.unit("u1").words("actions_done") == ("interact",)
-    assert came_to.order.title == "Line squad interacts with Relay"
+    assert came_to.title == "Line squad interacts with Relay"
 
 
 def test_a_failed_test_holds_nothing_and_costs_the_action() -> None:
@@ -54,7 +55,7 @@ def test_a_failed_test_holds_nothing_and_costs_the_action() -> None:
 def test_other_objects_are_not_held() -> None:
     came_to = done(THINGS, "interact", unit="u1", weapon="hatch")
     assert came_to.board.game.things["Hatch"].holder is None
-    assert done(TWO, "interact", unit="u1", weapon="lever").plays[0].text == "Lever: done."
+    assert done(TWO, "interact", unit="u1", weapon="lever").texts[0] == "Lever: done."
 
 
 def test_the_object_is_asked_for() -> None:
@@ -65,4 +66,4 @@ def test_the_object_is_asked_for() -> None:
 def test_interact_is_an_action_even_with_two_tokens() -> None:
     assert done(marked(TWO, "u1", suppression=2), "interact", unit="u1", weapon="lever").board
     done_once = marked(TWO, "u1", activated=1, actions_left=1, actions_done="interact")
-    assert "has taken Interact" in ordered(done_once, "interact", unit="u1", weapon="lever").warnings[0]
+    assert "has taken Interact" in warned(done_once, "interact", unit="u1", weapon="lever")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import RuleError
-from tests.rules.openfire_d12.table import board, done, forbidden, marked, ordered
+from tests.rules.openfire_d12.table import board, done, forbidden, marked, warned
 
 MANY = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"))
 CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
@@ -21,7 +21,7 @@ def test_both_are_in_each_others_assault_range() -> None:
         "in_assault_range_of": "u1",
     }
     assert came_to.board.unit("u1").states == {"in_assault_range_of": "u3"}
-    assert came_to.order.title == "Raiders assaults Line squad"
+    assert came_to.title == "Raiders assaults Line squad"
 
 
 def test_impact_offers_its_free_attack() -> None:
@@ -50,20 +50,20 @@ def test_an_enemy_in_assault_range_is_attacked_not_assaulted() -> None:
 
 def test_a_second_enemy_may_be_reached_without_leaving_the_first() -> None:
     both = done(CLOSE, "assault", unit="u3", target="u2", distance=2)
-    assert not both.order.warnings
+    assert not both.warnings
     assert both.board.unit("u3").words("in_assault_range_of") == ("u1", "u2")
 
 
 def test_leaving_an_assault_range_by_it_is_warned() -> None:
     left = done(CLOSE, "assault", unit="u3", target="u2", distance=2, situation="leaves_assault_range")
-    assert left.order.warnings == ("An Assault may not leave the assault range of Line squad (Assault).",)
+    assert left.warnings == ("An Assault may not leave the assault range of Line squad (Assault).",)
     assert left.board.unit("u3").words("in_assault_range_of") == ("u2",)
     assert not left.board.unit("u1").has("in_assault_range_of")
 
 
 def test_an_assault_is_an_action() -> None:
     done_once = marked(MANY, "u3", activated=1, actions_done="assault", actions_left=1)
-    assert "has taken Assault" in ordered(done_once, "assault", unit="u3", target="u1", distance=3).warnings[0]
+    assert "has taken Assault" in warned(done_once, "assault", unit="u3", target="u1", distance=3)[0]
 
 
 def test_friends_are_not_assaulted() -> None:

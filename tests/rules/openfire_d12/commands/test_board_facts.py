@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.openfire_d12.commands.board_facts import gone_note, hit_points, parted, unit_facts
-from tests.rules.openfire_d12.table import board, hurt, marked
+from tests.rules.openfire_d12.table import Named, board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
 
@@ -42,4 +42,5 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
 
 
 def test_units_that_are_gone_are_told_once() -> None:
-    assert gone_note(hurt(MANY, "u2", 0), ["u2", "u2", "u1"]) == ["Line squad is wiped out."]
+    [note] = gone_note(hurt(MANY, "u2", 0), ["u2", "u2", "u1"])
+    assert Named(MANY)(note) == "Line squad is wiped out."

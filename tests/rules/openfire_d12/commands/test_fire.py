@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from rules.commands import Board
 from rules.errors import BadFacts, RuleError
 from rules.openfire_d12.fire_facts import Fire
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+from rules.system import Board
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 MANY = board(
     ("Red", "line_squad"),
@@ -48,7 +48,7 @@ def test_losses_are_written_back_by_model() -> None:
     came_to = done(MANY, "fire", (12,) * 3 + (1,) * 7 + (1,) * 3, unit="u1", target="u5", distance=6)
     target = came_to.board.unit("u5")
     assert (target.hp, target.models, target.alive) == ((0, 3, 3, 3), 3, True)
-    assert came_to.plays[0].text == "3 hits, 3 failed Defence tests. 3 × DMG 1 = 3 damage, 1 model lost."
+    assert came_to.texts[0] == "3 hits, 3 failed Defence tests. 3 × DMG 1 = 3 damage, 1 model lost."
 
 
 def test_damage_goes_on_where_it_stopped() -> None:
@@ -61,6 +61,7 @@ def test_damage_goes_on_where_it_stopped() -> None:
 def test_evading_leaves_a_token() -> None:
     came_to = done(MANY, "fire", (1,) * 10, ["evade=yes"], unit="u1", target="u5", distance=7)
     assert came_to.board.unit("u5").count("suppression") == 1
+    assert came_to.texts == ("No hits. Veteran squad evaded and takes a suppression token.",)
 
 
 def test_every_living_model_attacks_with_what_suits_best() -> None:
@@ -79,6 +80,8 @@ def test_weapons_may_be_named() -> None:
 
 def test_no_more_weapons_than_models_and_none_that_is_not_there() -> None:
     forbidden(MANY, "fire", "6 pistols? left", unit="u4", target="u1", distance=1, firers="7 pistol")
+    spent: dict[str, Any] = {"target": ("u4", "u5"), "distance": 5, "firers": ("5 service rifle", "service rifle")}
+    forbidden(MANY, "fire", "no service rifles left", unit="u1", **spent)
     forbidden(MANY, "fire", "2 models left", unit="u4", target="u1", distance=1, firers="4 pistol, 4 blade")
     with pytest.raises(BadFacts, match="not a weapon here"):
         ordered(MANY, "fire", unit="u4", target="u1", distance=1, firers="autocannon")
@@ -94,8 +97,8 @@ def test_a_volley_names_all_its_targets_first_and_no_model_fires_twice() -> None
         MANY, "fire", unit="u1", target=("u4", "u5"), distance=5, firers=("2 service rifles", "service rifle")
     )
     assert [_arms(cast(Fire, planned.facts)) for planned in order.plays] == [
-        [("service rifle", 2)],
-        [("service rifle", 3)],
+        [("service_rifle", 2)],
+        [("service_rifle", 3)],
     ]
     forbidden(MANY, "fire", "attack another target already", unit="u1", target=("u4", "u5"), distance=5)
 
@@ -105,7 +108,7 @@ def test_a_volley_is_one_action() -> None:
     given: dict[str, Any] = {"target": ("u4", "u5"), "distance": 5, "firers": ("2 service rifle", "service rifle")}
     came_to = done(MANY, "fire", dice, unit="u1", **given)
     assert came_to.board.unit("u1").count("actions_left") == 1
-    assert came_to.order.title == "Line squad attacks Raiders and Veteran squad"
+    assert came_to.title == "Line squad attacks Raiders and Veteran squad"
 
 
 def test_distance_and_cover_may_be_given_target_by_target() -> None:
@@ -155,15 +158,13 @@ def test_the_dead_are_in_nobodys_assault_range() -> None:
 
 
 def test_the_free_attack_of_impact_comes_once_after_an_assault_and_costs_nothing() -> None:
-    assert "has made no Assault" in ordered(CLOSE, "fire", unit="u4", target="u1", situation="impact").warnings[0]
+    assert "has made no Assault" in warned(CLOSE, "fire", unit="u4", target="u1", situation="impact")[0]
     assaulted = marked(CLOSE, "u4", activated=1, actions_done="assault", actions_left=1)
     free = done(assaulted, "fire", (1,) * 12, unit="u4", target="u1", situation="impact")
-    assert not free.order.warnings
+    assert not free.warnings
     assert free.board.unit("u4").count("actions_left") == 1
-    assert (
-        "has had its free attack" in ordered(free.board, "fire", unit="u4", target="u1", situation="impact").warnings[0]
-    )
-    assert not ordered(free.board, "fire", unit="u4", target="u1").warnings
+    assert "has had its free attack" in warned(free.board, "fire", unit="u4", target="u1", situation="impact")[0]
+    assert not warned(free.board, "fire", unit="u4", target="u1")
 
 
 def test_only_weapons_with_impact_make_its_free_attack() -> None:
@@ -175,7 +176,7 @@ def test_a_free_attack_at_a_unit_that_leaves_costs_nothing() -> None:
     came_to = done(MANY, "fire", (1,) * 12, unit="u4", target="u1", situation="free")
     assert cast(Fire, came_to.plays[0].facts).free
     assert came_to.board.unit("u4").states == {}
-    assert not came_to.order.warnings
+    assert not came_to.warnings
 
 
 def test_two_tokens_bar_any_attack() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import RuleError
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 MANY = board(("Red", "line_squad"), ("Red", "heavy_trooper"), ("Blue", "raiders"))
 CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
@@ -14,7 +14,7 @@ CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_ra
 def test_an_advance_unless_a_rush_is_named() -> None:
     assert done(MANY, "move", unit="u1").plays[0].played.outcome.inches == 6
     rush = done(MANY, "move", unit="u1", action="rush")
-    assert (rush.plays[0].played.outcome.inches, rush.order.title) == (4, "Line squad moves: Rush")
+    assert (rush.plays[0].played.outcome.inches, rush.title) == (4, "Line squad moves: Rush")
     assert rush.board.unit("u1").words("actions_done") == ("rush",)
     assert rush.board.unit("u1").has("moved")
 
@@ -77,7 +77,7 @@ def test_no_rush_from_an_assault_range_and_none_by_the_suppressed() -> None:
 
 @pytest.mark.parametrize(("extra", "word"), [("ends_rough", "rough ground"), ("ends_climbing", "ends on a climb")])
 def test_ending_where_nobody_may_end_is_warned(extra: str, word: str) -> None:
-    assert word in ordered(MANY, "move", unit="u1", extra=extra).warnings[0]
+    assert word in warned(MANY, "move", unit="u1", extra=extra)[0]
 
 
 def test_those_inside_do_not_move_themselves() -> None:

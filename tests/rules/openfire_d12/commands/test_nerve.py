@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.openfire_d12.recover import Recover
-from tests.rules.openfire_d12.table import board, done, marked, ordered
+from tests.rules.openfire_d12.table import Named, board, done, marked, ordered
 
 TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppression=2)
 
@@ -17,7 +17,7 @@ TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppres
 def test_tokens_come_off_the_board(command: str) -> None:
     came_to = done(TWO, command, (5,), unit="u1")
     assert came_to.board.unit("u1").count("suppression") == 1
-    assert came_to.order.title == "Veteran squad recovers"
+    assert came_to.title == "Veteran squad recovers"
 
 
 def test_who_is_near_is_told_by_the_situation() -> None:
@@ -45,5 +45,8 @@ def test_fearless_units_throw_again() -> None:
 
 
 def test_without_tokens_it_is_refused() -> None:
-    with pytest.raises(RuleError, match="no suppression token"):
+    with pytest.raises(RuleError, match=r"^The unit has no suppression token to recover from\.$") as caught:
         done(TWO, "recover", unit="u2")
+    [planned] = ordered(TWO, "recover", unit="u2").plays
+    refusal = caught.value.in_play(planned.roles).text
+    assert Named(TWO)(refusal) == "Raiders has no suppression token to recover from."

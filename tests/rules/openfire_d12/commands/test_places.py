@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.commands import Board
+from rules.system import Board
 from tests.rules.openfire_d12.table import board, done, forbidden, marked
 
 MANY = board(("Red", "scout_pair"), ("Red", "line_squad"), ("Blue", "scout_pair"))
@@ -39,4 +39,4 @@ def test_no_room_no_enemy_and_nobody_in_a_fight() -> None:
     forbidden(MANY, "board", "has room for no models", unit="u1", target="u2")
     forbidden(_carrier(9), "board", "does not carry", unit="u3", target="u2")
     forbidden(marked(_carrier(2), "u1", in_assault_range_of="u3"), "board", "assault range", unit="u1", target="u2")
-    forbidden(MANY, "leave", "in no other unit", unit="u1")
+    forbidden(MANY, "leave", "not inside another unit", unit="u1")

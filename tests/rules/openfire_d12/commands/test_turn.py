@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.commands import Board
 from rules.events import PointsScored, TurnAdvanced
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered
+from rules.system import Board
+from rules.text import NOTHING, Text
+from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
 SPENT = marked(TWO, "u1", "u2", activated=1, moved=1, actions_done="advance,attack")
@@ -14,10 +15,8 @@ def test_a_new_round_collects_the_activation_markers() -> None:
     came_to = done(marked(SPENT, "u1", suppression=1), "turn next")
     assert came_to.board.game.turn == 2
     assert came_to.board.unit("u1").states == {"suppression": 1}
-    assert came_to.notes == (
-        "Collect: activated from Line squad and Raiders.",
-        "Throw for the initiative: `/initiative`.",
-    )
+    assert came_to.board.unit("u2").states == {}
+    assert came_to.notes == ("Throw for the initiative: `/initiative`.",)
     assert came_to.board.game.order == ()
 
 
@@ -27,9 +26,9 @@ def test_assault_ranges_last() -> None:
 
 
 def test_units_that_have_not_been_activated_are_listed() -> None:
-    assert ordered(TWO, "turn next").warnings == ("2 units have not acted this round. Red: Line squad; Blue: Raiders.",)
-    assert ordered(hurt(TWO, "u2", 0), "turn next").warnings == ("1 unit has not acted this round: Line squad.",)
-    assert not ordered(SPENT, "turn next").warnings
+    assert warned(TWO, "turn next") == ("2 units have not acted this round. Red: Line squad; Blue: Raiders.",)
+    assert warned(hurt(TWO, "u2", 0), "turn next") == ("1 unit has not acted this round: Line squad.",)
+    assert not warned(SPENT, "turn next")
 
 
 def _in_round(number: int, **rulings: int) -> Board:
@@ -39,17 +38,17 @@ def _in_round(number: int, **rulings: int) -> Board:
 
 def test_the_last_round_is_said_and_another_one_warned_of() -> None:
     assert "This is the last of 5 rounds." in done(_in_round(4), "turn next").notes
-    assert ordered(_in_round(5), "turn next").warnings == ("Round 5 was the last one: `/game victory` (Rounds).",)
+    assert warned(_in_round(5), "turn next") == ("Round 5 was the last one: `/game victory` (Rounds).",)
     assert "This is the last of 3 rounds." in done(_in_round(2, rounds=3), "turn next").notes
 
 
 def test_the_most_points_after_the_last_round_win() -> None:
     scored = _in_round(5).after(
-        [PointsScored(side="Red", points=3, why="relay"), PointsScored(side="Blue", points=2, why="")]
+        [PointsScored(side="Red", points=3, why=Text("relay")), PointsScored(side="Blue", points=2, why=NOTHING)]
     )
     verdict = scored.system.victory(scored)
     assert (verdict.leader, verdict.over) == ("Red", True)
-    early = _in_round(4).after([PointsScored(side="Red", points=3, why="relay")])
+    early = _in_round(4).after([PointsScored(side="Red", points=3, why=Text("relay"))])
     assert not early.system.victory(early).over
     playing = marked(scored, "u2", activated=None)
     assert not playing.system.victory(playing).over
@@ -59,7 +58,7 @@ def test_the_most_points_after_the_last_round_win() -> None:
 def test_ending_a_go_forfeits_the_rest() -> None:
     forbidden(TWO, "turn end", "not been thrown")
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
-    forbidden(going, "turn end", "not of Blue", side="Blue")
+    forbidden(going, "turn end", "not Blue", side="Blue")
     came_to = done(going, "turn end", side="Red")
     assert came_to.board.game.holder == "Blue"
     assert not came_to.board.unit("u1").has("actions_left")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.openfire_ww2.assault import Assault
-from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(("Red", "veteran_rifle_team"), ("Blue", "rifle_team"), ("Blue", "mg_team"), ("Blue", "medium_tank"))
 
@@ -29,6 +29,14 @@ def test_losses_land_on_the_board_and_the_charge_is_a_move_and_the_action() -> N
     assert [after.board.unit(id).models for id in ("u1", "u2")] == [3, 2]
     assert states(after.board, "u1") == {"fired": 1, "moved_this_turn": 1}
     assert after.notes[0] == "Veteran rifle team fought with SMG, Rifle team with bolt action rifle."
+    assert after.texts == ("Veteran rifle team loses no men, Rifle team loses 1 man. Rifle team: its nerve holds.",)
+    assert after.throws == (
+        "Rifle team before contact: to hit",
+        "Veteran rifle team in contact: to hit",
+        "Veteran rifle team in contact: to kill",
+        "Rifle team in contact: to hit",
+        "Terror of Rifle team",
+    )
 
 
 def test_the_last_man() -> None:
@@ -84,6 +92,6 @@ def test_refused_among_friends_without_sight_or_where_nothing_harms() -> None:
 def test_warned_of_a_charge_that_does_not_reach() -> None:
     given = {"unit": "u1", "target": "u2"}
     assert ordered(FIELD, "assault", distance=7, **given).warnings == ()
-    assert "reaches 7″" in ordered(FIELD, "assault", distance=8, **given).warnings[0]
-    assert "reaches 4″" in ordered(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given).warnings[0]
-    assert "has fought" in ordered(marked(FIELD, "u1", fired=1), "assault", **given).warnings[0]
+    assert "reaches 7″" in warned(FIELD, "assault", distance=8, **given)[0]
+    assert "reaches 4″" in warned(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given)[0]
+    assert "has fought" in warned(marked(FIELD, "u1", fired=1), "assault", **given)[0]

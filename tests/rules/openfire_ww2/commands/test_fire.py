@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import BadFacts, RuleError
 from rules.openfire_ww2.fire_plan import Fire
-from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states
+from tests.rules.openfire_ww2.table import Named, board, done, held, marked, ordered, states, warned
 
 FIELD = board(
     ("Red", "rifle_squad"),  # u1
@@ -122,7 +122,7 @@ def test_a_knocked_out_vehicle_is_out_of_action() -> None:
 def test_a_volley_names_all_targets_and_no_team_fires_twice() -> None:
     order = ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 bolt_action_rifle"))
     assert [[one.teams for one in cast(Fire, planned.facts).weapons] for planned in order.plays] == [[1], [2]]
-    assert order.title == "Rifle squad fires at Rifle team and MG team"
+    assert Named(FIELD)(order.title) == "Rifle squad fires at Rifle team and MG team"
     with pytest.raises(RuleError, match="no LMG left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))
     with pytest.raises(RuleError, match="named twice"):
@@ -145,7 +145,7 @@ def test_shells_ask_who_is_near_after_the_hit() -> None:
     assert after.notes[1] == "75mm gun: 1 hit. Is anybody else within 1″? `/act blast`, count 1."
     blast = done(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
-    assert blast.order.title == "1 hit of 75mm gun near MG team and Half-track"
+    assert blast.title == "1 hit of 75mm gun near MG team and Half-track"
     missed = done(FIELD, "fire", (1,), unit="u2", target="u3", distance=20, firers="75mm_gun")
     assert missed.notes == ("Fired: 1 × 75mm gun.",)
 
@@ -183,12 +183,12 @@ def test_refused_at_friends() -> None:
 def test_warned_of_a_second_action_and_of_the_wrong_phase() -> None:
     given: dict[str, Any] = {"unit": "u1", "target": "u3", "distance": 10}
     assert ordered(FIELD, "fire", **given).warnings == ()
-    assert "has fought this turn" in ordered(marked(FIELD, "u1", fired=1), "fire", **given).warnings[0]
-    assert "used its action" in ordered(marked(FIELD, "u1", acted=1), "fire", **given).warnings[0]
+    assert "has fought this turn" in warned(marked(FIELD, "u1", fired=1), "fire", **given)[0]
+    assert "used its action" in warned(marked(FIELD, "u1", acted=1), "fire", **given)[0]
     moving = done(FIELD, "turn phase", action="movement", side="Red").board
-    assert "movement phase" in ordered(moving, "fire", **given).warnings[0]
+    assert "movement phase" in warned(moving, "fire", **given)[0]
     blues = done(FIELD, "turn phase", action="combat", side="Blue").board
-    assert ordered(blues, "fire", **given).warnings == ("It is Blue's turn, not Red's (Turn sequence).",)
+    assert warned(blues, "fire", **given) == ("It is the turn of Blue, not of Red (Turn sequence).",)
 
 
 def test_overdrive_leaves_the_action_to_fight_with() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import RuleError
-from rules.events import ObjectPlaced, TableObject
-from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states
+from rules.events import ObjectPlaced
+from rules.table_objects import TableObject
+from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states, warned
 
 FIELD = board(
     ("Red", "mortar_team"),  # u1
@@ -20,24 +21,24 @@ FIELD = board(
 
 def test_shells_scatter_first_and_then_hit_who_lies_there() -> None:
     shells = done(FIELD, "scatter", (3, 4), unit="u1", target="u3", distance=30)
-    assert shells.order.title == "Mortar team: shells at Rifle team"
+    assert shells.title == "Mortar team: shells at Rifle team"
     assert states(shells.board, "u1") == {"fired": 1}
     landed = done(shells.board, "artillery", (3, 4, 6, 6), unit="u1", target=("u3", "u4"))
     assert (landed.board.unit("u3").models, landed.board.unit("u4").hp) == (2, (1,))
     assert states(landed.board, "u3") == {"pinned": 1}
-    assert landed.order.title == "Shells of Mortar team on Rifle team and Half-track"
+    assert landed.title == "Shells of Mortar team on Rifle team and Half-track"
+    assert landed.texts == ("Rifle team: 1 casualty; it is pinned. Half-track: 1 HP lost (1 left).",)
+    assert landed.throws == ("to kill Rifle team", "to kill Half-track", "Terror of Rifle team")
 
 
 def test_a_unit_named_twice_lies_under_two_shells() -> None:
     order = ordered(FIELD, "artillery", unit="u1", target=("u3", "u5", "u3"))
     targets = order.plays[0].facts.model_dump()["targets"]
-    assert [[unit["name"] for unit in under] for under in targets] == [
-        ["Rifle team", "Conscript team"],
-        ["Rifle team"],
-    ]
+    assert [[unit["name"] for unit in under] for under in targets] == [["target 1", "target 2"], ["target 1"]]
+    assert order.plays[0].roles == {"attacker": "u1", "target 1": "u3", "target 2": "u5"}
     thrice = ordered(FIELD, "artillery", unit="u1", target="u3", count=3).plays[0].facts.model_dump()["targets"]
     assert [len(under) for under in thrice] == [1, 1, 1]
-    with pytest.raises(RuleError, match="20 are the most"):
+    with pytest.raises(RuleError, match="at most 20 are allowed"):
         ordered(FIELD, "artillery", unit="u1", target="u3", count=21)
 
 
@@ -50,7 +51,7 @@ def test_states_count_under_shells_too() -> None:
 
 
 def test_warned_of_shells_that_nobody_fired() -> None:
-    assert "`/act scatter` first" in ordered(FIELD, "artillery", unit="u1", target="u3").warnings[0]
+    assert "`/act scatter` first" in warned(FIELD, "artillery", unit="u1", target="u3")[0]
 
 
 def test_refused_without_artillery_out_of_range_or_after_moving() -> None:
@@ -72,7 +73,7 @@ def test_smoke_lies_on_the_table_and_burns_out() -> None:
     assert (thing.kind, thing.label, thing.radius, thing.turns) == ("smoke", "Smoke 1", 2, 1)
     after = done(smoke.board, "turn next")
     assert after.board.game.things == {}
-    assert "smoke Smoke 1" in after.notes[0]
+    assert after.notes == ("Whose turn is it? `/turn phase`.",)
 
 
 def test_smoke_by_ruling_and_beside_other_smoke() -> None:

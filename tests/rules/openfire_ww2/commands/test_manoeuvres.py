@@ -6,9 +6,10 @@ from typing import Any, cast
 
 import pytest
 
-from rules.errors import MissingFacts, RuleError
+from rules.errors import RuleError
 from rules.openfire_ww2.button_vehicle import ButtonVehicle
-from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+from rules.request import MissingFacts
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(
     ("Red", "rifle_squad"),  # u1
@@ -57,9 +58,7 @@ def test_who_may_not(name: str, id: str, word: str) -> None:
 
 def test_warned_when_the_unit_has_moved_fought_or_acted() -> None:
     on = marked(FIELD, "u1", moved_this_turn=1, fired=1)
-    assert ordered(on, "sprint", unit="u1").warnings == (
-        "Rifle squad has moved and fought this turn (Orders and Manoeuvres).",
-    )
+    assert warned(on, "sprint", unit="u1") == ("Rifle squad has moved and fought this turn (Orders and Manoeuvres).",)
     assert ordered(FIELD, "sprint", unit="u1").warnings == ()
 
 
@@ -82,7 +81,7 @@ def test_slits_that_are_missed_change_nothing_for_the_vehicle() -> None:
     on = done(FIELD, "button_vehicle", PASS, unit="u1").board
     shots = done(on, "button_vehicle", (1,) * 7, unit="u1", target="u4", distance=10)
     assert states(shots.board, "u4") == {}
-    with pytest.raises(RuleError, match="no vehicle"):
+    with pytest.raises(RuleError, match="not a vehicle"):
         ordered(on, "button_vehicle", unit="u1", target="u5", distance=10)
     with pytest.raises(RuleError, match="range"):
         done(on, "button_vehicle", unit="u1", target="u4", distance=40)
@@ -123,4 +122,4 @@ def test_what_a_manoeuvre_is_about_is_done_in_either_phase() -> None:
     on = done(FIELD, "turn phase", action="movement", side="Red").board
     on = done(on, "button_vehicle", (1, 1), unit="u1").board
     assert ordered(on, "button_vehicle", unit="u1", target="u4", distance=9).warnings == ()
-    assert "movement phase" in ordered(on, "fire", unit="u1", target="u5", distance=9).warnings[0]
+    assert "movement phase" in warned(on, "fire", unit="u1", target="u5", distance=9)[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadFacts, RuleError
-from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(
     ("Red", "rifle_team"), ("Red", "medium_tank"), ("Red", "at_gun"), ("Red", "half_track"), ("Blue", "sniper")
@@ -82,18 +82,18 @@ def test_a_retreating_unit_is_told_where_to_go() -> None:
 
 
 def test_warned_of_a_second_move_a_spent_action_and_the_combat_phase() -> None:
-    assert "has moved" in ordered(marked(FIELD, "u1", moved_this_turn=1), "move", unit="u1").warnings[0]
-    assert "used its action" in ordered(marked(FIELD, "u1", acted=1), "move", unit="u1").warnings[0]
+    assert "has moved" in warned(marked(FIELD, "u1", moved_this_turn=1), "move", unit="u1")[0]
+    assert "used its action" in warned(marked(FIELD, "u1", acted=1), "move", unit="u1")[0]
     combat = done(FIELD, "turn phase", action="combat", side="Red").board
-    assert "combat phase" in ordered(combat, "move", unit="u1").warnings[0]
-    assert "Blue's turn" in ordered(done(FIELD, "turn end", side="Red").board, "move", unit="u1").warnings[0]
+    assert "combat phase" in warned(combat, "move", unit="u1")[0]
+    assert "the turn of Blue" in warned(done(FIELD, "turn end", side="Red").board, "move", unit="u1")[0]
 
 
 def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
     on = done(FIELD, "tow", unit="u3", target="u4").board
     after = done(on, "move", unit="u4")
     assert states(after.board, "u3") == {"towed_by": "u4", "moved_this_turn": 1}
-    assert after.notes == ("AT gun moves with it, 10″ at most.",)
+    assert after.notes == ("Moves with it, 10″ at most: AT gun.",)
     with pytest.raises(RuleError, match="in tow"):
         ordered(on, "fire", unit="u3", target="u5", distance=10)
     free = done(on, "unhitch", unit="u3").board
@@ -102,7 +102,7 @@ def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
         ordered(free, "unhitch", unit="u3")
 
 
-@pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "no gun"), ("u3", "u2", "does not tow")])
+@pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "not a gun"), ("u3", "u2", "does not tow")])
 def test_what_cannot_be_hitched_up(gun: str, vehicle: str, word: str) -> None:
     with pytest.raises(RuleError, match=word):
         ordered(FIELD, "tow", unit=gun, target=vehicle)
@@ -133,5 +133,5 @@ def test_a_unit_that_stays_where_it_is_bends_no_rule() -> None:
 
 
 def test_a_move_says_what_it_is_made_of() -> None:
-    told = done(FIELD, "move", unit="u1", terrain=("road", "river"), extra="charge").plays[0].text
+    [told] = done(FIELD, "move", unit="u1", terrain=("road", "river"), extra="charge").texts
     assert told == "Up to 5″ (infantry 5, road: half again +2, river: half −4, charging +2)."

@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import RuleError
 from rules.openfire_ww2.fire_plan import Fire
-from tests.rules.openfire_ww2.table import board, done, marked, ordered, states
+from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(
     ("Red", "company_hq"),  # u1
@@ -22,7 +22,7 @@ PASS, FAIL = (1, 1), (6, 6)
 
 def test_only_officers_give_orders() -> None:
     for name in ("fall_back", "hold_the_line", "rally_on_me", "supporting_fire", "concentrate_fire"):
-        with pytest.raises(RuleError, match="no officer"):
+        with pytest.raises(RuleError, match="not an officer"):
             ordered(FIELD, name, unit="u2", target="u3")
 
 
@@ -39,15 +39,20 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     assert states(after.board, "u3") == {"acted": 1}
     assert states(after.board, "u1") == {"acted": 1}
     assert after.notes == ("Now `/fire` at Rifle team 2, +1 WPN: Rifle team.",)
+    assert after.throws == ("Initiative of Rifle team", "Initiative of Medium tank")
+    assert after.texts == (
+        "Rifle team, Concentrate Fire: 2 (needed: 9 or less). Passed: it must fire at the target named, +1 WPN.",
+        "Medium tank, Concentrate Fire: 12 (needed: 9 or less). Failed; the action is spent.",
+    )
 
 
 def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
     on = done(FIELD, "concentrate_fire", PASS, unit="u1", target=("u2", "u4")).board
     order = ordered(on, "fire", unit="u2", target="u4", distance=10)
     assert (cast(Fire, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
-    other = ordered(on, "fire", unit="u2", target="u5", distance=10)
-    assert cast(Fire, other.plays[0].facts).shooter_state == ()
-    assert "must fire at Rifle team 2" in other.warnings[0]
+    other = {"unit": "u2", "target": "u5", "distance": 10}
+    assert cast(Fire, ordered(on, "fire", **other).plays[0].facts).shooter_state == ()
+    assert "must fire at Rifle team 2" in warned(on, "fire", **other)[0]
     after = done(on, "fire", (1,), unit="u2", target="u4", distance=10).board
     assert states(after, "u2") == {"acted": 1, "fired": 1}
     assert not done(on, "turn next").board.unit("u2").has("concentrate_fire")
@@ -85,7 +90,7 @@ def test_fall_back_is_told_to_squads() -> None:
 def test_an_order_that_fails_puts_nothing_on_anybody_and_spends_the_action() -> None:
     after = done(FIELD, "hold_the_line", FAIL, unit="u1", target="u2").board
     assert (states(after, "u1"), states(after, "u2")) == ({"acted": 1}, {})
-    assert "used its action" in ordered(after, "rally_on_me", unit="u1", target="u2").warnings[0]
+    assert "used its action" in warned(after, "rally_on_me", unit="u1", target="u2")[0]
 
 
 def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
@@ -101,8 +106,8 @@ def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
 
 def test_a_unit_that_does_not_retreat_has_nothing_to_rally_from() -> None:
     on = marked(FIELD, "u3", retreating=1)
-    order = ordered(on, "rally_on_me", unit="u1", target=("u2", "u3"))
-    assert order.warnings == ("Rifle team is not retreating: only retreating units rally (Orders › Rally on Me).",)
+    warnings = warned(on, "rally_on_me", unit="u1", target=("u2", "u3"))
+    assert warnings == ("Rifle team is not retreating: only retreating units rally (Orders › Rally on Me).",)
     after = done(on, "rally_on_me", PASS, unit="u1", target=("u2", "u3"))
     assert not after.board.unit("u2").has("rallying")
     assert after.notes == ("They move as usual, toward the officer: Medium tank.",)

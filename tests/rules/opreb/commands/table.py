@@ -7,24 +7,39 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from data.forces import sample_forces
-from rules.commands import Board, Request, changes
+from rules.commands import changes
 from rules.events import RulingSet, StateSet, UnitPlaced
+from rules.faces import Given
 from rules.force import mustered, specs
 from rules.game import Game
+from rules.request import Request
 from rules.resolve import Resolution, book_of, resolve
-from rules.table import Given
+from rules.system import Board
+from rules.text import in_play
 from rules.unit import Unit
+from rules.wording import Wording
 from tests.rules.opreb.playing import the_system
 
 MILITIA, SECOND_MILITIA, HEAVY, RIFLES, MARINES, SCOUTS = "u1", "u2", "u3", "u4", "u5", "u6"
 
 
+class Named(Wording):
+    """Plain English, with the units by name."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def unit(self, id: str) -> str:
+        return self.board.unit(id).name
+
+
 class Done(NamedTuple):
-    """What an order came to."""
+    """What an order came to; `told` is the text of each play, about the units in it."""
 
     board: Board
     title: str
     plays: tuple[Resolution, ...]
+    told: tuple[str, ...]
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
 
@@ -33,7 +48,7 @@ class Done(NamedTuple):
 
     @property
     def said(self) -> str:
-        return " ".join((*(play.text for play in self.plays), *self.notes))
+        return " ".join((*self.told, *self.notes))
 
 
 def table(**rulings: Any) -> Board:
@@ -65,7 +80,11 @@ def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Seque
     given.finish()
     played = [play.played for play in plays]
     board = board.after(order.after(board, played))
-    return Done(board, order.title, tuple(plays), tuple(order.notes(board, played)), order.warnings)
+    told = [in_play(play.text, planned.roles) for play, planned in zip(plays, order.plays, strict=True)]
+    words, notes = Named(board), order.notes(board, played)
+    return Done(
+        board, words(order.title), tuple(plays), *(tuple(map(words, of)) for of in (told, notes, order.warnings))
+    )
 
 
 def _tupled(name: str, value: Any) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.commands import Board
 from rules.errors import BadFacts, RuleError
 from rules.opreb.commands.actions import may_do
+from rules.system import Board
+from rules.wording import ENGLISH
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,
@@ -99,7 +100,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
     assert "has not finished its actions" in give(board, "activate", RIFLES).warnings[0]
     done = give(give(board, "move", MILITIA).board, "move", MILITIA).board
     assert "has been activated this turn" in give(done, "activate", MILITIA).warnings[0]
-    assert "It is for Red to activate a unit, not for Blue" in give(done, "activate", HEAVY).warnings[0]
+    assert "Red activates a unit now, not Blue" in give(done, "activate", HEAVY).warnings[0]
 
 
 def test_activating_anyway_leaves_nobody_else_active() -> None:
@@ -128,5 +129,5 @@ def test_a_dead_unit_does_not_activate() -> None:
 
 def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
     board = with_states(begun(), MILITIA, pinned=3)
-    assert "rally (3 pinned)" in may_do(board, board.unit(MILITIA))
+    assert "rally (3 pinned)" in map(ENGLISH, may_do(board, board.unit(MILITIA)))
     assert may_do(board, with_states(board, MILITIA, activated=1).unit(MILITIA)) == ()

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.commands import Board
 from rules.errors import BadFacts, RuleError
 from rules.opreb.shot import Fire
+from rules.request import MissingFacts
+from rules.system import Board
+from rules.wording import ENGLISH
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,
@@ -104,6 +106,7 @@ def test_a_fall_back_ends_in_position_and_hidden() -> None:
     assert not unit.has("hidden")
     assert unit.count("wounds") == 1
     assert "it falls back. Move it 6″ away from the enemy" in done.said
+    assert "Colonial militia section at tier 0 (in the open): 1 wound, no pinned." in done.said
     assert "Colonial militia section is no longer in position or hidden." in done.notes
 
 
@@ -119,9 +122,10 @@ def test_fire_costs_an_action() -> None:
 
 
 def test_fire_without_activation_is_noted_with_the_wounds_that_wait() -> None:
-    board = with_states(table(), RIFLES, wounds=2)
-    notes = shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes
-    assert "Line rifle squad has not been activated this turn; its 2 wounds are settled then." in notes
+    for wounds, settled in ((1, "1 wound is"), (2, "2 wounds are")):
+        board = with_states(table(), RIFLES, wounds=wounds)
+        notes = shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes
+        assert f"Line rifle squad has not been activated this turn; its {settled} settled then." in notes
 
 
 def test_one_enemy_squad_is_the_target() -> None:
@@ -139,7 +143,7 @@ def test_blocked_sight_is_refused() -> None:
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(BadFacts) as caught:
         give(table(), "fire", RIFLES)
-    assert [fault.split(":")[0] for fault in caught.value.faults] == [
+    assert [ENGLISH(fault).split(":")[0] for fault in caught.value.faults] == [
         "target is missing",
         "distance is missing",
         "cover is missing",
@@ -160,6 +164,15 @@ def test_mixed_cover_is_counted_out_by_models(situation: tuple[str, ...], cover:
 def test_mixed_cover_that_does_not_add_up_is_a_fault(situation: tuple[str, ...], fault: str) -> None:
     with pytest.raises(BadFacts, match=fault):
         shoot(table(), RIFLES, MILITIA, (), "mixed", situation=situation)
+
+
+def test_every_number_of_models_in_cover_can_be_chosen() -> None:
+    with pytest.raises(MissingFacts) as caught:
+        shoot(table(), RIFLES, HEAVY, (), "mixed")
+    for ask, code in zip(caught.value.asks, ("in_light", "in_hard"), strict=True):
+        assert [(choice.code, ENGLISH(choice.label)) for choice in ask.choices] == [
+            (f"{code}={n}", str(n)) for n in range(7)
+        ]
 
 
 def test_two_nearest_covers_are_a_fault() -> None:

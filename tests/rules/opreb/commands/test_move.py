@@ -11,13 +11,13 @@ from tests.rules.opreb.commands.table import HEAVY, MARINES, MILITIA, RIFLES, SC
 @pytest.mark.parametrize("terrain", ["open", "rough"])
 def test_a_standard_move_is_five_inches_over_any_ground(terrain: str) -> None:
     done = give(table(), "move", MILITIA, terrain=terrain)
-    assert done.plays[0].text == "Up to 5″."
+    assert done.told[0] == "Up to 5″."
 
 
 @pytest.mark.parametrize(("command", "options"), [("move", {"action": "tac_move"}), ("act", {"action": "tac_move"})])
 def test_a_tac_move_throws_its_skill_test(command: str, options: dict[str, str]) -> None:
     done = give(table(), command, MILITIA, (5, 6, 1), **options)
-    assert done.plays[0].text == "Up to 7″: 5″ and 2 bangs."
+    assert done.told[0] == "Up to 7″: 5″ and 2 bangs."
 
 
 def test_moving_ends_in_position_but_not_hidden() -> None:
@@ -42,7 +42,7 @@ def test_an_initiative_action_takes_pinned_markers_off_the_board() -> None:
     done = give(board, "act", MILITIA, (5, 1, 1), action="rally")
     assert done.unit(MILITIA).count("pinned") == 3
     assert done.unit(MILITIA).count("actions_left") == 1
-    assert done.plays[0].text == "2 pinned markers come off (1 bang + 1); 3 left."
+    assert done.told[0] == "2 pinned markers come off (1 bang + 1); 3 left."
 
 
 def test_an_initiative_action_without_pinned_markers_is_warned() -> None:
@@ -64,7 +64,7 @@ def test_a_morale_check_changes_nothing() -> None:
     board = give(table(), "activate", MILITIA).board
     done = give(board, "morale", MILITIA, (1, 1, 1))
     assert done.board.game == board.game
-    assert done.plays[0].text == "Morale breaks: no bangs, 1 needed."
+    assert done.told[0] == "Morale breaks: no bangs, 1 needed."
 
 
 def test_an_action_nobody_knows_is_a_fault() -> None:
@@ -78,17 +78,14 @@ def test_a_new_turn_clears_what_ends_with_it_and_asks_for_the_initiative() -> No
     assert done.board.game.turn == 2
     assert done.unit(MILITIA).states == {}
     assert done.unit(RIFLES).states == {"in_position": 1, "wounds": 2}
-    assert done.notes == (
-        "Collect: activated from Colonial militia section.",
-        "Each side nominates a unit: `/initiative`.",
-    )
+    assert done.notes == ("Each side nominates a unit: `/initiative`.",)
     assert done.warnings[0].startswith("5 units have not acted this turn")
 
 
 def test_a_side_may_be_done_before_its_actions_are() -> None:
     board = give(table(), "initiative", HEAVY, (5, 5, 5, 5, 1, 1, 1, 1, 1)).board
     board = give(board, "activate", HEAVY).board
-    with pytest.raises(RuleError, match="It is the go of Blue, not of Red"):
+    with pytest.raises(RuleError, match="Blue is to go now, not Red"):
         give(board, "turn end", side="Red")
     done = give(board, "turn end", side="Blue")
     assert done.board.game.holder == "Red"

@@ -1,0 +1,147 @@
+"""What a command waits for, as values: dice, a decision, consent, facts, or a word after a warning."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from rules.dice import Line, Need
+from rules.request import Ask
+from rules.table import Source
+from rules.text import NOTHING, Text
+
+
+class _Model(BaseModel):
+    """What a question is made of."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Thrown(_Model):
+    """A throw that has been answered, as a waiting command keeps it.
+
+    `result` is what the dice came to against the number needed; None where there is no such number.
+    """
+
+    key: str
+    label: Text
+    sides: int
+    faces: tuple[int, ...]
+    source: Source
+    queued: int = 0
+    added: int = 0
+    needed: Need | None = None
+    result: int | None = None
+
+
+class ThrowAsked(_Model):
+    """A throw that somebody is asked for; `counts` says that the number of successes is enough to know."""
+
+    key: str
+    label: Text
+    count: int
+    sides: int
+    needed: Need | None = None
+    ledger: tuple[Line, ...] = ()
+    counts: bool = False
+
+
+class OfferAsked(_Model):
+    """An option of a decision: what is recorded, what it means, and what it comes to on average, if known."""
+
+    value: str
+    label: Text
+    prospects: Text = NOTHING
+
+
+class Marker(BaseModel, frozen=True):
+    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at."""
+
+    state: str
+    number: int = 0
+    of: Text = NOTHING
+
+
+class UnitChange(_Model):
+    """What is to be done on the table with one unit: its models, its markers, and what its hit points stand at now.
+
+    `gone` says that the whole of it comes off.
+    """
+
+    unit: str
+    models: int = 0
+    place: tuple[Marker, ...] = ()
+    remove: tuple[Marker, ...] = ()
+    hp: tuple[int, ...] | None = None
+    gone: bool = False
+
+
+class _Asked(_Model):
+    """A question to a side about a command: `about` is what the command is, `so_far` what was thrown on the way.
+
+    `unit` is whose throw or choice it is; one that was handed to the `umpire` is for umpires only.
+    """
+
+    side: str | None = None
+    unit: str | None = None
+    umpire: bool = False
+    about: Text = NOTHING
+    so_far: tuple[Thrown, ...] = ()
+
+
+class DiceQuestion(_Asked):
+    """A throw, and those of the same side that are sure to follow it."""
+
+    kind: Literal["dice"] = "dice"
+    throw: ThrowAsked
+    ahead: tuple[ThrowAsked, ...] = ()
+
+    @property
+    def throws(self) -> tuple[ThrowAsked, ...]:
+        return (self.throw, *self.ahead)
+
+
+class DecisionQuestion(_Asked):
+    """A choice that the rules give to a side."""
+
+    kind: Literal["decision"] = "decision"
+    name: str
+    question: Text
+    offers: tuple[OfferAsked, ...]
+    default: str
+    rule: str = ""
+
+
+class ConsentQuestion(_Asked):
+    """Whether the others agree to what somebody wants (see `bot.game.consent`): each of `groups` has a voice."""
+
+    kind: Literal["consent"] = "consent"
+    groups: tuple[str, ...]
+    wish: Text
+    changes: tuple[UnitChange, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+
+class FactsQuestion(_Model):
+    """Facts that only whoever gave the command can tell."""
+
+    kind: Literal["facts"] = "facts"
+    asks: tuple[Ask, ...]
+
+
+class WarningQuestion(_Model):
+    """Rules that are bent by going on."""
+
+    kind: Literal["anyway"] = "anyway"
+    warnings: tuple[Text, ...]
+
+
+SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion
+"""What a side is asked, and waits for with a message of its own."""
+Question: TypeAlias = SideQuestion | FactsQuestion | WarningQuestion
+Kind = Literal["dice", "decision", "consent", "facts", "anyway"]
+ASKED_OF_SIDES: tuple[Kind, ...] = ("dice", "decision", "consent")
+PRIVATE: tuple[Kind, ...] = ("facts", "anyway")
+"""What only whoever gave the command is asked; of several such the newest counts."""
+QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="kind")])

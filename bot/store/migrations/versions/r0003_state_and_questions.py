@@ -1,0 +1,114 @@
+"""The state of games as rows of their own; waiting questions as values, their throws with keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from bot.store.older_entries import needed_of, source_of, thrown
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+_PENDING = sa.table(
+    "pending",
+    sa.column("id", sa.String()),
+    sa.column("kind", sa.String()),
+    sa.column("command", sa.JSON()),
+    sa.column("question", sa.JSON()),
+    sa.column("answers", sa.JSON()),
+    sa.column("settled", sa.Integer()),
+)
+_ASKED_OF_SIDES = ("dice", "decision", "consent")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "game_state",
+        sa.Column("game_id", sa.String(), primary_key=True),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("body", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["game.id"], ondelete="CASCADE"),
+    )
+    connection = op.get_bind()
+    is_open = _PENDING.c.settled.is_(None)
+    # What only whoever gave the command saw: those buttons have died in Discord.
+    private = sa.update(_PENDING).where(is_open, _PENDING.c.kind.not_in(_ASKED_OF_SIDES)).values(settled=0)
+    connection.execute(private)
+    for row in connection.execute(sa.select(_PENDING).where(is_open)).all():
+        values = {"command": command(row.command, row.answers), "answers": answers(row.answers)}
+        values["question"] = _QUESTIONS[row.kind](row.question)
+        connection.execute(sa.update(_PENDING).where(_PENDING.c.id == row.id).values(values))
+
+
+def command(request: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What waits, told apart by its kind."""
+    if request["command"] == "undo":
+        return {"kind": "undo", "entry": request.get("count")}
+    if given.get("amends") is not None:
+        return {"kind": "amend", "entry": given["amends"], "request": dict(request)}
+    return {"kind": "resolve", "request": dict(request)}
+
+
+def answers(given: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in given.items() if name != "amends"}
+    return {**kept, "thrown": [thrown(throw) for throw in given.get("thrown", ())]}
+
+
+def _throw(asked: Mapping[str, Any]) -> dict[str, Any]:
+    same = {name: asked[name] for name in ("label", "count", "sides", "ledger", "counts")}
+    return {**same, "key": asked["label"], "needed": needed_of(asked.get("needed"))}
+
+
+def _of_side(asked: Mapping[str, Any]) -> dict[str, Any]:
+    same = {name: asked[name] for name in ("side", "unit", "umpire", "about") if asked.get(name) is not None}
+    return {**same, "so_far": [_so_far(throw) for throw in asked.get("so_far", ())]}
+
+
+def _so_far(throw: Mapping[str, Any]) -> dict[str, Any]:
+    """A throw on the way to a question; how many sides its dice have was not kept there."""
+    source, added = source_of(throw["source"])
+    needed = needed_of(throw.get("needed"))
+    return {**throw, "key": throw["label"], "sides": 0, "needed": needed, "source": source, "added": added}
+
+
+def dice(asked: Mapping[str, Any]) -> dict[str, Any]:
+    ahead = [_throw(one) for one in asked.get("ahead", ())]
+    return {"kind": "dice", **_of_side(asked), "throw": _throw(asked), "ahead": ahead}
+
+
+def decision(asked: Mapping[str, Any]) -> dict[str, Any]:
+    prospects = asked.get("prospects", {})
+    offers = [{"value": one, "label": label, "prospects": prospects.get(one, "")} for one, label in asked["offers"]]
+    same = {name: asked[name] for name in ("name", "question", "default", "rule") if name in asked}
+    return {"kind": "decision", **_of_side(asked), **same, "offers": offers}
+
+
+def consent(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "kind": "consent",
+        **_of_side(asked),
+        "groups": asked["groups"],
+        "wish": asked["question"],
+        "changes": [_change(change) for change in asked.get("changes", ())],
+        "notes": asked.get("notes", []),
+    }
+
+
+def _change(change: Mapping[str, Any]) -> dict[str, Any]:
+    marked = {name: [_marker(marker) for marker in change.get(name, ())] for name in ("place", "remove")}
+    return {**change, **marked, "unit": change["unit"]["id"]}
+
+
+def _marker(marker: Any) -> dict[str, Any]:
+    """Markers were words once, then words with a number and what they point at."""
+    state, number, of = (marker, 0, "") if isinstance(marker, str) else (*marker, 0, "")[:3]
+    return {"state": state, "number": number, "of": of}
+
+
+_QUESTIONS = {"dice": dice, "decision": decision, "consent": consent}

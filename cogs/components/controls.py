@@ -1,0 +1,91 @@
+"""Buttons and menus as values: what a click does and what it is about stand in the id, so that it outlives a restart.
+
+Nothing is done here. Every click arrives in `cogs/components/clicks.py`, which asks the record who may do what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+import discord
+
+from cogs.interactions import limits
+from cogs.interactions.context import Interaction
+
+_PREFIX = "adj1"
+_ID = re.compile(rf"{_PREFIX}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
+STYLES = {
+    "plain": discord.ButtonStyle.secondary,
+    "main": discord.ButtonStyle.primary,
+    "yes": discord.ButtonStyle.success,
+    "risky": discord.ButtonStyle.danger,
+}
+
+
+class Click(NamedTuple):
+    """What a control does, and what it is about."""
+
+    what: str
+    about: tuple[str, ...]
+
+    @property
+    def question(self) -> tuple[str, int]:
+        """The id of the waiting command, and the step at which it stood."""
+        return self.about[0], int(self.about[1])
+
+    @property
+    def entry(self) -> tuple[str, int]:
+        """The id of the game, and the number of the entry."""
+        return self.about[0], int(self.about[1])
+
+
+def id_of(what: str, *about: object) -> str:
+    """The id of a control."""
+    return ":".join((_PREFIX, what, *map(str, about)))
+
+
+def click_of(custom_id: str) -> Click | None:
+    """What a control's id says; None for what is none of ours."""
+    found = _ID.fullmatch(custom_id)
+    return Click(found["what"], tuple(found["about"].split(":"))) if found else None
+
+
+class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREFIX}:(?!menu:)[a-z]+:.*$"):
+    """A button."""
+
+    def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:
+        shown = limits.short(label, limits.BUTTON_LABEL) or "…"
+        super().__init__(discord.ui.Button(label=shown, custom_id=custom_id, style=STYLES[style]))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match[0])
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Done in `clicks`."""
+
+
+class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}:menu:.*$"):
+    """A menu to choose one thing from; the value of each option is its place."""
+
+    def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
+        options = [
+            discord.SelectOption(label=limits.short(label, limits.CHOICE), value=str(nth))
+            for nth, label in enumerate(limits.choices(labels))
+        ]
+        none = [discord.SelectOption(label="…", value="0")]
+        super().__init__(discord.ui.Select(custom_id=custom_id, options=options or none, placeholder=placeholder))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match[0])
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Done in `clicks`."""
+
+
+def button(what: str, *about: object, label: str, style: str = "plain") -> Control:
+    """A button that does that, about this."""
+    return Control(id_of(what, *about), label, style)

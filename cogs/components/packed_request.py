@@ -1,0 +1,42 @@
+"""A request inside the id of a button, so that a look at the odds writes nothing; not every one fits."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from cogs.interactions import limits
+from rules.request import Request
+
+_FIELDS = ("unit", "target", "distance", "cover", "firers", "situation", "terrain", "extra")
+"""What takes several values; each field is parted from the next by a semicolon, its values by strokes."""
+_RESERVED = ";/:"
+
+
+def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
+    """The request in at most `room` characters; None where it has more to say, or signs that part it."""
+    values = [list(map(str, getattr(request, name))) for name in _FIELDS]
+    ones = [request.command, request.action or "", request.weapon or "", request.side or ""]
+    count, modifier = ("" if one is None else str(one) for one in (request.count, request.modifier))
+    said = [*ones, *(value for field in values for value in field)]
+    if any(sign in value for value in said for sign in _RESERVED):
+        return None
+    text = ";".join((*ones, count, modifier, *map("/".join, values))).rstrip(";")
+    return text if len(text) <= room else None
+
+
+def unpacked(text: str) -> Request:
+    """What `packed` gave; raises ValueError for anything else."""
+    parts = [*text.split(";"), *[""] * (6 + len(_FIELDS))][: 6 + len(_FIELDS)]
+    command, action, weapon, side, count, modifier = parts[:6]
+    values = {name: tuple(part.split("/")) if part else () for name, part in zip(_FIELDS, parts[6:], strict=True)}
+    distance = tuple(map(Decimal, values.pop("distance")))
+    return Request(
+        command,
+        action=action or None,
+        weapon=weapon or None,
+        side=side or None,
+        count=int(count) if count else None,
+        modifier=int(modifier) if modifier else None,
+        distance=distance,
+        **values,
+    )

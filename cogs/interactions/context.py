@@ -1,0 +1,80 @@
+"""One interaction with Discord: who gave it, where, with which services, and how its readers are spoken to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.game.lookup import Names, unit_named, units_named
+from bot.game.people import Call, Person, Place
+from bot.game.registry import ActiveGame
+from bot.services import Services
+from cogs.rendering.text import Reader
+from rules.game import Game
+from rules.unit import Unit
+
+Interaction = discord.Interaction[Any]
+
+
+class Context:
+    """Made anew for every command, click, form and suggestion."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self.services: Services = interaction.client.services
+        self.call = _call(interaction, self.services.run)
+
+    @property
+    def caller(self) -> Person:
+        return self.call.who
+
+    def glance(self) -> ActiveGame | None:
+        """What memory has of this channel's game."""
+        return self.services.games.glance(self.call.where.channel)
+
+    async def game(self) -> ActiveGame:
+        """The game of this channel; raises Refusal where none is running."""
+        return await self.services.games.at(self.call.where)
+
+    @property
+    def everybody(self) -> Reader:
+        """All who read the channel, in the language of the server."""
+        return self._reader(self.interaction.client.language(self.interaction.guild_id), None)
+
+    @property
+    def me(self) -> Reader:
+        """Whoever gave the command, in their own language: for what nobody else sees."""
+        return self._reader(self.services.texts(str(self.interaction.locale)), self.caller.id)
+
+    def _reader(self, language: Any, reader: str | None) -> Reader:
+        live = self.glance()
+        return Reader(language, live.board if live else None, reader)
+
+    def unit(self, game: Game, text: str) -> Unit:
+        """The unit that was typed, by the name that the caller knows it by; raises Refusal."""
+        return unit_named(game, self._by_id(game, text), self._names(game))
+
+    def units(self, game: Game, text: str | None) -> tuple[str, ...]:
+        """The ids of several units that were typed; raises Refusal."""
+        if not text or not text.strip():
+            return ()
+        return tuple(unit.id for unit in units_named(game, self._by_id(game, text), self._names(game)))
+
+    def _by_id(self, game: Game, text: str) -> str:
+        """What was typed, with ids in place of the cards that public answers speak of."""
+        public = self.everybody.plain
+        cards = {public.unit(id).casefold(): id for id, unit in game.units.items() if public.unit(id) != unit.name}
+        return ",".join(cards.get(part.strip().casefold(), part) for part in text.split(","))
+
+    def _names(self, game: Game) -> Names:
+        me = self.me.plain
+        return {id: me.unit(id) for id in game.units}
+
+
+def _call(interaction: Interaction, run: str) -> Call:
+    """Who gave the command and where; outside a server the channel is the place all the same."""
+    user = interaction.user
+    guild = str(interaction.guild_id) if interaction.guild_id else None
+    place = Place(guild, str(interaction.channel_id))
+    return Call(Person(str(user.id), user.display_name), place, f"{run}:{interaction.id}")

@@ -1,0 +1,85 @@
+"""Why a result was what it was: every throw with its ledger, and the rule in our own words; the log, line by line."""
+
+from __future__ import annotations
+
+from bot.game.registry import ActiveGame
+from bot.resolution.undo import called
+from cogs.rendering.reply import Reply
+from cogs.rendering.result import rulings_line
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import (
+    decision_line,
+    faces_marked,
+    needed_text,
+    source_text,
+    spaced,
+    sum_text,
+    summed,
+    told_decisions,
+)
+from rules.entry import Entry, Play, Throwing
+from rules.resolve import book_of
+from rules.text import Text, Typed
+
+
+def explanation(words: Reader, live: ActiveGame, entry: Entry) -> Reply:
+    """Every throw of an entry with its ledger and rule section, then the rule in our own words."""
+    words = words.at(live.board)
+    lines = [words(note) for note in entry.notes] if not entry.plays else []
+    for play in entry.plays:
+        lines += _play(words, live, entry, play)
+    if not lines:
+        lines = [words.say("No dice and no rule: a change made by hand.")]
+    footer = words.plain.say(
+        "Entry {number} · {system} {version}",
+        number=entry.number,
+        system=Typed(live.system.name),
+        version=Text(entry.version),
+    )
+    return Reply(words(called(entry)), "\n".join(lines), footer, private=True)
+
+
+def _play(words: Reader, live: ActiveGame, entry: Entry, play: Play) -> list[str]:
+    lines = [f"**{words(play.text)}**"]
+    for throw in play.throws:
+        lines += _throw(words, throw)
+    lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
+    if play.leaned:
+        lines.append(rulings_line(words, book_of(live.system, entry.rulings).rulings, play.leaned))
+    return [*lines, "", *_topic(words, live, play)]
+
+
+def _throw(words: Reader, throw: Throwing) -> list[str]:
+    result = throw.result if summed(throw) is None else summed(throw)
+    source = source_text(throw.source, throw.added)
+    head = words.say("🎲 {label}: ", label=throw.label) + faces_marked(throw.faces, throw.needed)
+    head += "" if result is None else f" → {words(result)}"
+    head += words.say(" ({source} dice, d{sides})", source=source, sides=throw.sides)
+    return [head, *(line for of in dict.fromkeys(line.of for line in throw.ledger) for line in _sum(words, throw, of))]
+
+
+def _sum(words: Reader, throw: Throwing, of: str) -> list[str]:
+    """The lines of a throw's ledger about what was needed, the number of dice or the total, and what they come to."""
+    lines = [line for line in throw.ledger if line.of == of]
+    total = sum(line.value for line in lines)
+    end = sum_text(throw.needed, of, total)
+    if of == "needed" and throw.needed:
+        end = Text("{needed} needed", needed=needed_text(throw.needed))
+    shown = [words.say("· {value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule) for line in lines]
+    return [*shown, f"= {words(end)}"]
+
+
+def _topic(words: Reader, live: ActiveGame, play: Play) -> list[str]:
+    topic = live.system.topics.get(play.topic)
+    return [f"__{words(topic.title)}__ ({topic.section})", words(topic.text)] if topic else []
+
+
+def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
+    """One entry on one line: number, when, who, what came of it; undone ones struck through."""
+    name = live.game.players[entry.by].name if entry.by in live.game.players else Text("somebody who left")
+    results = " ".join(words(play.text) for play in entry.plays)
+    throws = [throw for play in entry.plays for throw in play.throws]
+    dice = " / ".join(f"{spaced(one.faces)} ({words(source_text(one.source, one.added))})" for one in throws)
+    said = " ".join(filter(None, (f"{words(called(entry))}.", results, f"🎲 {dice}" if dice else "")))
+    text, undone = f"**{entry.number}** <t:{int(entry.at)}:t> {words(name)}: {said}", words.say("(undone)")
+    return f"~~{text}~~ {undone}" if entry.number in live.game.undone else text

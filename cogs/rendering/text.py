@@ -1,0 +1,86 @@
+"""Texts into what one reader reads: their language, their knowledge of hidden units, markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import get_decimal_symbol, get_group_symbol
+from discord.utils import escape_markdown, escape_mentions
+
+from cogs.rendering.visibility import knows, number_of_card
+from data.texts import ENGLISH, Language
+from rules.system import Board
+from rules.text import Text, Value
+from rules.wording import Wording
+
+_BRACKET = "\0"
+_STYLES = {"and": "standard", "or": "or"}
+
+
+class Reader(Wording):
+    """Whoever reads something: one person by their id, or everybody in a channel (no id).
+
+    Where `markdown` is read, what people typed is made harmless; elsewhere (buttons, forms, suggestions) it stays.
+    """
+
+    def __init__(
+        self, language: Language, board: Board | None = None, reader: str | None = None, markdown: bool = True
+    ) -> None:
+        self._language, self._board, self.reader, self._markdown = language, board, reader, markdown
+        self._locale = _locale(language.code)
+
+    def at(self, board: Board) -> Reader:
+        """The same reader before another board, or another moment of the same."""
+        return Reader(self._language, board, self.reader, self._markdown)
+
+    @property
+    def plain(self) -> Reader:
+        """The same reader where markdown means nothing."""
+        return Reader(self._language, self._board, self.reader, markdown=False)
+
+    def say(self, msgid: str, /, **values: Value) -> str:
+        """A text of ours, said at once."""
+        return self(Text(msgid, **values))
+
+    def translated(self, msgid: str) -> str:
+        return self._language.texts.gettext(msgid) if msgid else ""
+
+    def plural(self, one: str, many: str, n: int) -> str:
+        return self._language.texts.ngettext(one, many, n)
+
+    def number(self, number: int | Decimal, spec: str) -> str:
+        signs = {".": get_decimal_symbol(self._locale), ",": get_group_symbol(self._locale)}
+        return super().number(number, spec).translate(str.maketrans(signs))
+
+    def listed(self, items: Sequence[str], last: str) -> str:
+        if last not in _STYLES:
+            return super().listed(items, last)
+        return format_list(list(items), _STYLES[last], self._locale)  # pyright: ignore[reportArgumentType]
+
+    def typed(self, words: str) -> str:
+        return escaped(words) if self._markdown else words
+
+    def unit(self, id: str) -> str:
+        game = self._board.game if self._board else None
+        unit = (game.units.get(id) or game.departed.get(id)) if game else None
+        if unit is None or self._board is None:
+            return self.say("unit {number}", number=int(number_of_card(id)))
+        if knows(self._board, self.reader, unit):
+            return self.typed(unit.name)
+        return self.say("card {number}", number=int(number_of_card(id)))
+
+
+def escaped(words: str) -> str:
+    """Words that people typed, made harmless."""
+    # Of links written as [words](address) discord.py escapes only the first in a line, and nothing within it.
+    return escape_mentions(escape_markdown(words.replace("[", _BRACKET))).replace(_BRACKET, r"\[")
+
+
+@lru_cache
+def _locale(code: str) -> Locale:
+    """How a language writes numbers and lists; British English lists without a comma before "and"."""
+    return Locale.parse("en_GB" if code == ENGLISH else code.replace("-", "_"))

@@ -1,0 +1,130 @@
+"""Throws, ledgers and decisions, as every message that shows them words them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.game.questions import Thrown
+from cogs.rendering.text import Reader
+from rules.dice import Line, Need
+from rules.entry import Play, Throwing
+from rules.system import System
+from rules.table import Made, Source
+from rules.text import NOTHING, Joined, Term, Text, counted
+
+NOTE = "↳ "
+"""Before a line that explains the one above it."""
+_SOURCES = {"bot": Text("bot"), "physical": Text("physical"), "counted": Text("physical, counted")}
+"""Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
+
+
+def throw_line(words: Reader, throw: Throwing) -> str:
+    """A throw on one line: what for, by whose dice, the faces, the number needed and why."""
+    head = words.say(
+        "🎲 {label}{needed} ({source})",
+        label=throw.label,
+        needed=needed_after_comma(throw.needed),
+        source=source_text(throw.source, throw.added),
+    )
+    again = words.say(" (was ~~{faces}~~)", faces=spaced(throw.rerolled)) if throw.rerolled else ""
+    why = ledger_line(words, throw.ledger, throw.needed)
+    return f"{head}: {faces_marked(throw.faces, throw.needed)}{again}{_came_to(words, throw)}" + (
+        f"\n{NOTE}{why}" if why else ""
+    )
+
+
+def source_text(source: Source, added: int = 0) -> Text:
+    """Whose dice a throw was made with; the last of them may be the bot's: "physical, 2 bot"."""
+    if not added:
+        return _SOURCES[source]
+    return Text("{source}, {n} {bot}", source=_SOURCES[source], n=added, bot=_SOURCES["bot"])
+
+
+def needed_text(needed: Need) -> Text:
+    """ "4+", "7 or less"."""
+    return Text("{face} or less", face=needed.face) if needed.at_most else Text("{face}+", face=needed.face)
+
+
+def needed_after_comma(needed: Need | None) -> Text:
+    return Text(", {needed}", needed=needed_text(needed)) if needed else NOTHING
+
+
+def spaced(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
+    """Faces with the successes in bold, so that they stand out; the number beside them says the same."""
+    need = needed.face if needed and not needed.at_most else None
+    return " ".join(f"**{face}**" if need is not None and face >= need else str(face) for face in faces)
+
+
+def _came_to(words: Reader, throw: Throwing) -> str:
+    """What a throw was read as, with what is added to it; one die against a number either succeeds or fails."""
+    if (result := summed(throw)) is not None:
+        return f" → **{words(result)}**"
+    if throw.result is None:
+        return ""
+    if len(throw.faces) > 1:
+        return f" → **{throw.result}**"
+    if throw.needed:
+        return words.say(" → **success**") if throw.result else words.say(" → **failure**")
+    return ""
+
+
+def summed(throw: Throwing) -> int | None:
+    """The faces with all that is added to them, where the rules add anything."""
+    added = [line.value for line in throw.ledger if line.of == "total"]
+    return throw.result + sum(added) if added else None
+
+
+def thrown_line(words: Reader, throw: Thrown) -> str:
+    """A throw that has been made on the way to a question."""
+    head = words.say("{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added))
+    result = f" → **{throw.result}**" if throw.result is not None and len(throw.faces) > 1 else ""
+    return f"{head}: {faces_marked(throw.faces, throw.needed)}{result}"
+
+
+def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:
+    """The ledger of a throw as a sum that can be checked with a pencil."""
+    groups: dict[str, list[Line]] = {}
+    for line in ledger:
+        groups.setdefault(line.of, []).append(line)
+    return " · ".join(words(_sum(needed, of, lines)) for of, lines in groups.items())
+
+
+def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
+    """One group of a ledger: what the number needed, the dice or the total is made of."""
+    head = sum_text(needed, of, sum(line.value for line in lines))
+    first, *rest = lines
+    if of == "dice" and rest:
+        parts = [Text("{why} = {value}", why=line.why, value=line.value) for line in lines]
+    elif of != "needed" and not rest:
+        parts = [first.why]
+    else:
+        parts = [Text("{why} {value}", why=first.why, value=first.value)]
+        parts += [Text("{why} {value:+}", why=line.why, value=line.value) for line in rest]
+    return Text("{head}: {parts}", head=head, parts=Joined(parts, ", "))
+
+
+def sum_text(needed: Need | None, of: str, total: int) -> Text:
+    """What a group of a ledger adds up to: the number needed, so many dice, a total, or another number by its name."""
+    if of == "needed" and needed:
+        return needed_text(needed)
+    if of == "dice":
+        return counted(total, "die", "dice")
+    if of == "total":
+        return Text("{total:+}", total=total)
+    return Text("{of} {total}", of=Term(of), total=total)
+
+
+def told_decisions(system: System, play: Play) -> list[Made]:
+    """Decisions that somebody made; those that a table is not stopped for go without saying at their default."""
+    action = system.actions.get(play.action)
+    unasked = {one.name: one.default for one in action.decisions if not one.asked} if action else {}
+    return [made for made in play.decisions if unasked.get(made.name) != made.value]
+
+
+def decision_line(words: Reader, made: Made) -> str:
+    """A decision and what was chosen: a number by what it stood for."""
+    return words.say("Decision, {name}: {chosen}", name=Term(made.name), chosen=made.label or Term(made.value))

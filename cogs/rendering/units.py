@@ -1,0 +1,102 @@
+"""A unit in words: on one line, or with all that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from cogs.interactions import limits
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from cogs.rendering.visibility import knows
+from rules.system import Board
+from rules.text import Heading, Joined, Listed, Term, Text, UnitRef, several
+from rules.turns import had_go
+from rules.unit import Unit
+
+
+def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
+    """The unit with actions left first, then those that may still act, those out of action last."""
+    return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
+
+
+def unit_line(words: Reader, board: Board, unit: Unit, name: int = 100, states: int = 1000) -> str:
+    """A unit on one line: strength, and every state that stands; in so many characters of each."""
+    if not knows(board, words.reader, unit):
+        return words.say("**{card}** · hidden", card=unit.ref)
+    plain = words.plain.at(board)
+    parts = [f"**{words(limits.short(plain(unit.ref), name))}**", *_strength(words, unit, name >= 100)]
+    shown = " · ".join(
+        plain(state_text(board, state, unit.states[state])) for state in unit.states if _shown(board, unit, state)
+    )
+    gone = "" if unit.alive else words.say(" · out of action")
+    return " ".join(parts) + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
+
+
+def _strength(words: Reader, unit: Unit, each: bool) -> Iterator[str]:
+    """Models alive of those it began with, and hit points: of each model, or all together."""
+    if unit.starting > 1:
+        yield f"{unit.models}/{unit.starting}"
+    elif not unit.alive:
+        yield words.say("destroyed")
+    if unit.hp:
+        yield words.say("HP {hp}", hp="/".join(map(str, unit.hp)) if each else str(sum(unit.hp)))
+
+
+def _shown(board: Board, unit: Unit, name: str) -> bool:
+    """Whether a reader wants to know of a state; an action that is a state of its own is said once."""
+    state = board.system.states.get(name)
+    return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
+
+
+def state_text(board: Board, name: str, value: int | str) -> Text:
+    """A state with the units that it points at by their names, several words as a list, counts in digits."""
+    state = board.system.states.get(name)
+    if isinstance(value, str):
+        points = state is not None and state.holds in ("unit", "words")
+        parts = [_pointed_at(board, one) for one in value.split(",")] if points else [Term(value)]
+        return Text("{state} {value}", state=Term(name), value=Listed(parts))
+    if value == 1 and (state is None or state.holds != "count"):
+        return Term(name)
+    return Text("{state} {value}", state=Term(name), value=value)
+
+
+def _pointed_at(board: Board, word: str) -> Text:
+    """A unit, or what else the word is."""
+    return UnitRef(word) if word in board.game.units else Term(word)
+
+
+def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
+    """What a unit is, its states with what they mean, and what it may still do."""
+    words = words.at(board)
+    if not knows(board, words.reader, unit):
+        return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
+    states = board.system.states
+    profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
+    weapons = [several(weapon.count, weapon.name) for weapon in unit.weapons]
+    lines = [
+        unit_line(words, board, unit),
+        words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
+    ]
+    lines += [words.say("Weapons: {weapons}", weapons=Listed(weapons))] if weapons else []
+    lines += [
+        words.say("{state}: {effect}", state=Term(name), effect=states[name].effect)
+        for name in unit.states
+        if name in states and not states[name].quiet
+    ]
+    may = board.system.may(board, unit) if unit.alive else ()
+    lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []
+    return Reply(words(unit.ref), "\n".join(lines), private=True)
+
+
+def _fact(board: Board, name: str, value: Any) -> Text:
+    """A part of a profile with its value; what is simply so is only named."""
+    field = board.system.profile.model_fields.get(name)
+    title = Text(field.title) if field and field.title else Term(name)
+    if value is True:
+        return title
+    if isinstance(value, Mapping):
+        each = cast("Mapping[str, Any]", value).items()
+        parts = [Text("{part} {value}", part=Term(part), value=Term(str(one))) for part, one in each]
+        return Text("{title} ({parts})", title=title, parts=Joined(parts, ", "))
+    return Text("{title} {value}", title=title, value=Term(str(value)))

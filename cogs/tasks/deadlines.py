@@ -1,0 +1,108 @@
+"""The clock of the questions: what is overdue is answered, and what nobody can answer any more is closed."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord.ext import commands, tasks
+
+from bot.client import Adjutant
+from bot.errors import Busy, Refusal
+from bot.game.people import Call, Person
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.store.tables import Pending
+from cogs.components.entry_buttons import entry_buttons
+from cogs.components.outcome import asked
+from cogs.interactions.channel import everybody, post
+from cogs.interactions.respond import reason
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.result import result_reply
+from cogs.rendering.text import Reader
+from rules.errors import RulesError
+
+LOG = logging.getLogger(__name__)
+TICK = 5
+"""Seconds between two looks at the deadlines."""
+
+
+class Deadlines(commands.Cog):
+    """Answers when nobody does."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot, self._services = bot, bot.services
+
+    async def cog_load(self) -> None:
+        self.clock.start()
+
+    async def cog_unload(self) -> None:
+        self.clock.cancel()
+
+    @tasks.loop(seconds=TICK)
+    async def clock(self) -> None:
+        """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
+        for row in await self._due():
+            try:
+                await self._settled(row)
+            except (Busy, discord.HTTPException):
+                LOG.warning("a question past its deadline is late", exc_info=True, extra={"question": row.id})
+            except Exception:  # whatever it is, the clock goes on for everybody else
+                LOG.exception("a question past its deadline could not be answered", extra={"question": row.id})
+
+    async def _due(self) -> list[Pending]:
+        """What is overdue; nothing while the record cannot be read, so that the clock goes on."""
+        now = self._services.clock()
+        try:
+            await self._services.overdue.close_private(now)
+            return await self._services.record.due(now)
+        except Exception:  # whatever it is, the next look may succeed
+            LOG.warning("the deadlines cannot be read just now", exc_info=True)
+            return []
+
+    async def _settled(self, row: Pending) -> None:
+        """Answer one that is overdue, or drop it where that has become impossible."""
+        try:
+            result = await self._services.overdue.settle(row, f"due:{row.id}:{row.step}")
+        except Busy:
+            raise
+        except (Refusal, RulesError) as error:
+            await self._drop(row, error)
+        else:
+            if result is not None:
+                await self._post(row, result)
+
+    async def _drop(self, row: Pending, error: Exception) -> None:
+        """A question whose command has become impossible is closed, and why is said."""
+        services = self._services
+        info = await services.record.game(row.game_id)
+        if info is None or not await services.record.settle(row.id, step=row.step):
+            return
+        live = await services.games.running(info)
+        call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
+        await services.cancellation.give_back(live, call, OpenQuestion.of(live, row).attempt())
+        words = everybody(self._bot, live)
+        text = "\n".join((words.say("No answer in time, and there is no default:"), reason(words, error)))
+        await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
+
+    async def _post(self, row: Pending, found: CommandResult | OpenQuestion) -> None:
+        """Where the game is played now, which need not be where the question stood."""
+        services = self._services
+        info = await services.record.game(row.game_id)
+        assert info is not None
+        live = await services.games.running(info)
+        words = everybody(self._bot, live)
+        if isinstance(found, CommandResult):
+            await post(self._bot, live, overdue(words, found))
+            return
+        message = await post(self._bot, live, asked(words, found))
+        await services.record.posted(found.row.id, info.channel_id, message)
+
+
+def overdue(words: Reader, result: CommandResult) -> Reply:
+    """A result that nobody clicked for."""
+    return result_reply(words, result, words.say("by the clock"), entry_buttons(words, result))
+
+
+async def setup(bot: Adjutant) -> None:
+    await bot.add_cog(Deadlines(bot))

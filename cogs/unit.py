@@ -1,0 +1,129 @@
+"""Units and markers, one by one."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from cogs.components.outcome import shown
+from cogs.interactions import autocomplete
+from cogs.interactions.context import Context
+from cogs.interactions.options import code_of
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from cogs.rendering.units import in_order, unit_line, unit_reply
+from rules.text import N_, Text
+
+Named = app_commands.Range[str, 1, 100]
+Side = app_commands.Range[str, 1, 60]
+Reason = app_commands.Range[str, 1, 500]
+
+
+class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units, one by one.")):
+    """Add, look at, put right, take away."""
+
+    @app_commands.command(description=N_("Add a ready-made unit, or several of them."))
+    @app_commands.describe(
+        name=N_("What to call it."),
+        profile=N_("Its type."),
+        side=N_("Its side."),
+        models=N_("How many models."),
+        count=N_("How many such units."),
+    )
+    @app_commands.autocomplete(profile=autocomplete.unit_types, side=autocomplete.sides)
+    @answered()
+    async def add(
+        self,
+        ctx: Context,
+        name: str,
+        profile: Named,
+        side: Side | None = None,
+        models: app_commands.Range[int, 1, 100] | None = None,
+        count: app_commands.Range[int, 1, 20] = 1,
+    ) -> Reply:
+        added = await ctx.services.roster.add(ctx.call, name, code_of(profile), side, models, count)
+        return shown(ctx, added)
+
+    @app_commands.command(description=N_("What a unit is, its states, and what it can still do."))
+    @app_commands.describe(unit=N_("The unit."))
+    @app_commands.autocomplete(unit=autocomplete.units)
+    @answered(private=True)
+    async def show(self, ctx: Context, unit: Named) -> Reply:
+        live = await ctx.game()
+        return unit_reply(ctx.me, live.board, ctx.unit(live.game, unit))
+
+    @app_commands.command(description=N_("Correct a unit: models, hit points, weapons, side, name and more."))
+    @app_commands.describe(
+        unit=N_("The unit."),
+        field=N_("What to change."),
+        value=N_("Its new value."),
+        reason=N_("Why, for the log."),
+    )
+    @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
+    @answered()
+    async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
+        found = ctx.unit((await ctx.game()).game, unit).id
+        return shown(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
+
+    @app_commands.command(description=N_("Remove a unit from the game."))
+    @app_commands.describe(unit=N_("The unit."))
+    @app_commands.autocomplete(unit=autocomplete.units)
+    @answered()
+    async def remove(self, ctx: Context, unit: Named) -> Reply:
+        found = ctx.unit((await ctx.game()).game, unit).id
+        return shown(ctx, await ctx.services.roster.remove(ctx.call, found))
+
+    @app_commands.command(description=N_("Every unit of a side, or of all."))
+    @app_commands.describe(side=N_("One side only."))
+    @app_commands.autocomplete(side=autocomplete.sides)
+    @answered(private=True)
+    async def list(self, ctx: Context, side: Side | None = None) -> Reply:
+        live, words = await ctx.game(), ctx.me
+        wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
+        lines = {one: _lines(ctx, live, one) for one in wanted}
+        if not any(lines.values()):
+            none = Text("There are no units here yet.")
+            raise Refusal(Text("{side} has no units here.", side=side) if side else none)
+        if side:
+            return Reply(words(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
+        text = "\n\n".join("\n".join((f"__{words(one)}__", *found)) for one, found in lines.items())
+        return Reply(words.say("Units"), text, private=True)
+
+
+def _lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
+    """A line a unit, those that may still act first."""
+    board = live.board
+    return [unit_line(ctx.me.at(board), board, unit) for unit in in_order(board, live.game.of_side(side))]
+
+
+class MarkerCog(
+    commands.GroupCog, group_name="marker", group_description=N_("Correct the record where the table differs.")
+):
+    """Corrections, logged as such."""
+
+    @app_commands.command(description=N_("Set a marker of a unit to what is on the table."))
+    @app_commands.describe(
+        unit=N_("The unit."),
+        marker=N_("The marker."),
+        count=N_("How many; 1 or 0 for on or off."),
+        reason=N_("Why, for the log."),
+    )
+    @app_commands.autocomplete(unit=autocomplete.units, marker=autocomplete.markers)
+    @answered()
+    async def set(
+        self,
+        ctx: Context,
+        unit: Named,
+        marker: Named,
+        count: app_commands.Range[int, 0, 100],
+        reason: Reason | None = None,
+    ) -> Reply:
+        found = ctx.unit((await ctx.game()).game, unit).id
+        return shown(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(UnitCog())
+    await bot.add_cog(MarkerCog())

@@ -1,0 +1,85 @@
+"""One thing the rules resolve, as a value: facts, plan, rule, and what is told and changed by what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from rules.dice import Line
+from rules.effect import Effect
+from rules.facts import Facts
+from rules.table import Decision, Made, Rule, Step
+from rules.text import Text
+
+
+class Book(NamedTuple):
+    """What a system's plans look things up in: its tables and the rulings of this game."""
+
+    tables: Any
+    rulings: Any
+
+
+class Plan(Protocol):
+    """Facts turned into numbers and reasons; `leaned` names the rulings that decided something in it."""
+
+    @property
+    def leaned(self) -> tuple[str, ...]: ...
+
+
+class Played(NamedTuple):
+    """One play of a rule from the first die to the last."""
+
+    outcome: Any
+    steps: tuple[Step, ...]
+    made: tuple[Made, ...]
+
+
+def no_detail(plan: Any, played: Played) -> Mapping[str, Any]:
+    return {}
+
+
+def no_effects(plan: Any, played: Played) -> Sequence[Effect]:
+    return ()
+
+
+def no_leaning(plan: Any, played: Played) -> Sequence[str]:
+    return ()
+
+
+def no_lines(plan: Any, played: Played) -> Sequence[Line]:
+    return ()
+
+
+def any_size(plan: Any) -> Text | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing the rules resolve.
+
+    `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
+    returns the outcome, a NamedTuple; `tell` says the outcome in words; `effects` lists what changes on
+    the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
+    something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
+    are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
+    that people who weigh their chances are not told of.
+    """
+
+    key: str
+    title: Text
+    topic: str
+    facts: type[Facts]
+    outcome: type
+    plan: Callable[[Any, Book], Plan]
+    rule: Rule
+    tell: Callable[[Any, Played], Text]
+    effects: Callable[[Any, Played], Sequence[Effect]] = no_effects
+    detail: Callable[[Any, Played], Mapping[str, Any]] = no_detail
+    leaning: Callable[[Any, Played], Sequence[str]] = no_leaning
+    decisions: tuple[Decision[Any], ...] = ()
+    too_big: Callable[[Any], Text | None] = any_size
+    indices: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()

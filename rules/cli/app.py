@@ -1,0 +1,194 @@
+"""The commands `list`, `resolve` and `odds`, over systems and dice that are handed in."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from rules.cli.arguments import faces_from, facts_from, rulings_from, seed_from
+from rules.cli.contract import odds_json, resolution_json, system_json
+from rules.cli.text import odds_lines, resolution_lines, system_lines
+from rules.errors import BadFacts, RulesError
+from rules.faces import Given
+from rules.facts import checked
+from rules.resolve import action_of, book_of, checked_choices, odds, resolve
+from rules.system import System
+from rules.table import Roller
+from rules.text import Text, Typed
+from rules.wording import ENGLISH
+
+T = TypeVar("T")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+FactsFile = Annotated[
+    str | None, typer.Option("--facts", metavar="FILE", help="A JSON object; - reads it from standard input.")
+]
+Choose = Annotated[
+    list[str] | None, typer.Option("--choose", metavar="NAME=VALUE", help="A decision; may be given again.")
+]
+Rulings = Annotated[
+    list[str] | None, typer.Option("--ruling", metavar="NAME=VALUE", help="A ruling; may be given again.")
+]
+Dice = Annotated[
+    str | None, typer.Option("--dice", metavar="5,2,6", help="Faces, in the order in which they are asked for.")
+]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="The same dice every time.")]
+
+
+@dataclass(frozen=True)
+class Box:
+    """What the command line is started with: the systems, and where dice come from."""
+
+    systems: Sequence[System]
+    system_of: Callable[[str], System]
+    seeded_dice: Callable[[bytes], Roller]
+    system_dice: Callable[[], Roller]
+
+
+@dataclass
+class Asked:
+    """An action to resolve or to weigh, as it was typed; each part is checked in its turn."""
+
+    box: Box
+    system: str
+    action: str
+    facts: str | None
+    choose: Sequence[str]
+    ruling: Sequence[str]
+
+    def resolved(self, dice: str | None, seed: str | None, as_json: bool) -> Iterable[str]:
+        """The lines of one play; raises RulesError for options, facts, the rules' refusal and dice, in that order."""
+        faults: list[Text] = []
+        system, action, choices, book, text = self._checked(faults)
+        roller = _try(faults, lambda: self._dice(dice, seed))
+        facts = self._facts(faults, action, text)
+        assert roller
+        found = resolve(system, action, facts, book, roller, choices)
+        if isinstance(roller, Given):
+            roller.finish()
+        return [_json(resolution_json(found))] if as_json else resolution_lines(found)
+
+    def weighed(self, as_json: bool) -> Iterable[str]:
+        """The lines of every outcome with its chance; raises RulesError as `resolved` does."""
+        faults: list[Text] = []
+        system, action, choices, book, text = self._checked(faults)
+        facts = self._facts(faults, action, text)
+        dist = odds(action, facts, book, choices)
+        return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
+
+    def _checked(self, faults: list[Text]) -> Any:
+        system = self.box.system_of(self.system)
+        action = action_of(system, self.action)
+        choices = _try(faults, lambda: checked_choices(action, self.choose))
+        rulings = _try(faults, lambda: rulings_from(system, self.ruling))
+        text = _try(faults, lambda: _read(self.facts))
+        return system, action, choices, None if rulings is None else book_of(system, rulings), text
+
+    @staticmethod
+    def _facts(faults: list[Text], action: Any, text: str | None) -> Any:
+        if faults or text is None:
+            raise BadFacts(faults)
+        return checked(action.facts, facts_from(text))
+
+    def _dice(self, dice: str | None, seed: str | None) -> Roller:
+        if dice is not None and seed is not None:
+            raise BadFacts([Text("--dice and --seed cannot be given together")])
+        if dice is not None:
+            return Given(faces_from(dice))
+        return self.box.seeded_dice(seed_from(seed)) if seed is not None else self.box.system_dice()
+
+
+def app(box: Box) -> typer.Typer:
+    """The three commands over that box."""
+    found = typer.Typer(add_completion=False, help="Resolve and weigh the actions of the rule systems.")
+
+    @found.command("list")
+    def listing(as_json: AsJson = False) -> None:
+        """Systems, actions, facts, decisions, rulings."""
+        if as_json:
+            return _print([_json({"systems": [system_json(system) for system in box.systems]})])
+        return _print(line for system in box.systems for line in system_lines(system))
+
+    @found.command("resolve")
+    def resolving(
+        system: str,
+        action: str,
+        facts: FactsFile = None,
+        dice: Dice = None,
+        seed: Seed = None,
+        choose: Choose = None,
+        ruling: Rulings = None,
+        as_json: AsJson = False,
+    ) -> None:
+        """Play an action once."""
+        _print(Asked(box, system, action, facts, choose or (), ruling or ()).resolved(dice, seed, as_json))
+
+    @found.command("odds")
+    def weighing(
+        system: str,
+        action: str,
+        facts: FactsFile = None,
+        choose: Choose = None,
+        ruling: Rulings = None,
+        as_json: AsJson = False,
+    ) -> None:
+        """Every outcome with its exact chance."""
+        _print(Asked(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
+
+    return found
+
+
+def run(box: Box, arguments: Sequence[str]) -> int:
+    """Print what was asked and return 0, or one line per fault on standard error and return 2."""
+    command = typer.main.get_command(app(box))
+    try:
+        return command.main(list(arguments), prog_name="python -m rules", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        return _refused([Typed(error.format_message())])
+    except BadFacts as error:
+        return _refused(error.faults)
+    except RulesError as error:
+        return _refused([error.text])
+
+
+def _try(faults: list[Text], part: Callable[[], T]) -> T | None:
+    try:
+        return part()
+    except BadFacts as error:
+        faults += error.faults
+        return None
+
+
+def _read(name: str | None) -> str:
+    if name is None:
+        return "{}"
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadFacts([Text("--facts: cannot read {name} ({error})", name=name, error=str(error))]) from None
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _print(lines: Iterable[str]) -> None:
+    """Print the lines; a reader that has seen enough and hung up (`| head`) is no fault."""
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refused(faults: Iterable[Text]) -> int:
+    for fault in faults:
+        line = " ".join(ENGLISH(fault).split())
+        print(line.encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+    return 2

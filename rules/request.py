@@ -1,0 +1,136 @@
+"""What a player asked for, before the rules of a system are asked what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeVar, cast
+
+from rules.errors import BadFacts, RuleError
+from rules.text import NOTHING, Joined, Listed, Term, Text, inch
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+ASK_ME = "…"
+"""A situation that stands for: show me the list to choose from."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a player typed, already resolved to unit ids. Empty where nothing was given; distances in inches.
+
+    Several targets make a volley; distances, covers and firers are then given one per target, or one for all.
+    A situation is a code, or `code=number`. `side` is the side the player acts for.
+    """
+
+    command: str
+    unit: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+    distance: tuple[Decimal, ...] = ()
+    cover: tuple[str, ...] = ()
+    firers: tuple[str, ...] = ()
+    situation: tuple[str, ...] = ()
+    action: str | None = None
+    weapon: str | None = None
+    terrain: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    count: int | None = None
+    modifier: int | None = None
+    side: str | None = None
+
+    def kept(self) -> dict[str, Any]:
+        """The request as JSON: only what was given, distances as text so that they stay exact."""
+        given = {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
+        return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Request:
+        """A request out of what `kept` gave."""
+        given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
+        given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
+        return cls(**given)
+
+    def details(self) -> Text:
+        """What the player said of the shot, to go behind the title of a command."""
+        parts = [Listed(list(map(inch, self.distance)))] if self.distance else []
+        parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts += [Term(code.replace("=", " ")) for code in (*self.situation, *self.terrain, *self.extra)]
+        return Text(" ({details})", details=Joined(parts, ", ")) if parts else NOTHING
+
+    def said(self, code: str) -> bool:
+        """Whether that situation was named."""
+        return code in self.situation
+
+    def number(self, code: str, default: int = 0) -> int:
+        """The number given with a situation such as `out_of_touch=2`."""
+        for said in self.situation:
+            name, _, value = said.partition("=")
+            if name == code:
+                return int(value) if value.isdecimal() else 1
+        return default
+
+    def one_of(self, codes: Iterable[str]) -> str | None:
+        """The situation named out of several that exclude each other; raises RuleError for two of them."""
+        said = [code for code in codes if code in self.situation]
+        if len(said) > 1:
+            raise RuleError(
+                Text("It cannot be {situations} at the same time.", situations=Listed([Term(code) for code in said]))
+            )
+        return said[0] if said else None
+
+    @staticmethod
+    def each(values: Sequence[T], at: int, none: D) -> T | D:
+        """The value for the target at that place: its own, or the one given for all; `none` where none was given.
+
+        Raises BadFacts for a target that was left out.
+        """
+        if len(values) > 1 and at >= len(values):
+            raise BadFacts(
+                [Text("Target {number} has no value: give one for all targets, or one for each.", number=at + 1)]
+            )
+        return values[at if len(values) > 1 else 0] if values else none
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(cast("list[Any]", value)) if isinstance(value, list) else value
+
+
+def _cover(cover: str) -> Text:
+    """Where a target stands: "in the open", "hard cover", "fortification"."""
+    if cover in ("cover", "fortification"):
+        return Term(cover)
+    return Text("in the open") if cover == "open" else Text("{cover} cover", cover=Term(cover))
+
+
+class Choice(NamedTuple):
+    """A value that can be picked: a short code for the record, and what it says to a person."""
+
+    code: str
+    label: Text
+
+
+class Ask(NamedTuple):
+    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any."""
+
+    option: str
+    question: Text
+    choices: tuple[Choice, ...] = ()
+
+
+class MissingFacts(BadFacts):
+    """Facts that the command needs and nobody has given; they can be asked for in a form."""
+
+    def __init__(self, asks: Sequence[Ask]) -> None:
+        super().__init__(list(map(_missing, asks)))
+        self.asks = tuple(asks)
+
+
+def _missing(ask: Ask) -> Text:
+    codes = Joined([choice.code for choice in ask.choices], ", ")
+    if not codes:
+        return Text("{option} is missing: {question}", option=Term(ask.option), question=ask.question)
+    return Text(
+        "{option} is missing: {question} ({codes})", option=Term(ask.option), question=ask.question, codes=codes
+    )

@@ -1,0 +1,25 @@
+"""The states that a unit can be in, as a system describes them."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from rules.text import Text
+
+Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed", "manual"]
+
+
+class State(NamedTuple):
+    """What a unit can be in: set by, cleared by, effect. `holds` is what its value is."""
+
+    name: str
+    set_by: Text
+    cleared_by: tuple[Clearing, ...]
+    effect: Text
+    holds: Literal["flag", "count", "word", "unit", "words"] = "flag"
+    marker: bool = False
+    """Whether it lies on the table as a physical marker."""
+    quiet: bool = False
+    """Whether lists of units leave it out: the rules need it, a reader does not."""
+    goes_with: str = ""
+    """The state that it stands as long as, if any."""

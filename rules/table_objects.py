@@ -1,0 +1,18 @@
+"""What lies on the table beside units."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+
+class TableObject(BaseModel):
+    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left, or None for lasting."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str
+    label: str
+    radius: float = 0
+    turns: int | None = None
+    keywords: tuple[str, ...] = ()
+    holder: str | None = None

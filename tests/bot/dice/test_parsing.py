@@ -1,0 +1,220 @@
+"""Faces as people type them, for one throw and for all fields of a form."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.dice.parsing import MOST_FACES, faces_typed, throws_typed
+from bot.errors import Refusal
+from bot.game.questions import DiceQuestion, ThrowAsked
+from rules.dice import Need
+from rules.errors import BadDice
+from rules.text import Text
+from rules.wording import ENGLISH
+
+
+def asked(key: str, count: int, need: int | None = None, sides: int = 6) -> ThrowAsked:
+    """A throw in a form; one with a number needed may be answered by a count."""
+    needed = None if need is None else Need(need)
+    return ThrowAsked(key=key, label=Text(key), count=count, sides=sides, needed=needed, counts=need is not None)
+
+
+def form(first: ThrowAsked, *ahead: ThrowAsked) -> DiceQuestion:
+    return DiceQuestion(throw=first, ahead=ahead)
+
+
+HITS = form(asked("hits", 4, 4))
+THREE = form(asked("hits", 2, 4), asked("saves", 1, 5), asked("fall", 3))
+
+
+def typed(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, ...], str]]:
+    return [(one.key, one.faces, one.source) for one in throws_typed(question, text)]
+
+
+# One run of faces
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "faces"),
+    [
+        ("5 2 6", 6, (5, 2, 6)),
+        ("526", 6, (5, 2, 6)),
+        ("5,2;6 / 1", 6, (5, 2, 6, 1)),
+        (" 5 / ", 6, (5,)),
+        ("12 3 10", 12, (12, 3, 10)),
+        ("12", 10, (12,)),
+        ("12", 9, (1, 2)),
+        ("0", 6, (0,)),
+        ("", 6, None),
+        (" ROLL ", 6, None),
+    ],
+)
+def test_faces_as_people_type_them(text: str, sides: int, faces: tuple[int, ...] | None) -> None:
+    assert faces_typed(text, sides) == faces
+
+
+@pytest.mark.parametrize("text", ["x", "5 x", "-1", "1.5", "²", "٣", "1" * 201, "d6", "/", "5 5 five"])
+def test_what_is_no_face(text: str) -> None:
+    with pytest.raises(Refusal, match="is not a face"):
+        faces_typed(text, 6)
+
+
+def test_more_dice_than_any_throw_needs() -> None:
+    assert faces_typed(" ".join(["6"] * MOST_FACES), 6) == (6,) * MOST_FACES
+    with pytest.raises(Refusal, match="1001 dice are more than any throw needs"):
+        faces_typed(" ".join(["6"] * (MOST_FACES + 1)), 6)
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=50), st.sampled_from([" ", ",", ", ", "/", " / ", ";"]))
+def test_any_separator_reads_the_same(faces: list[int], between: str) -> None:
+    assert faces_typed(between.join(map(str, faces)), 6) == tuple(faces)
+
+
+@given(st.text(max_size=50))
+def test_any_text_is_faces_or_a_refusal(text: str) -> None:
+    try:
+        found = faces_typed(text, 6)
+    except Refusal:
+        return
+    assert found is None or all(isinstance(face, int) for face in found)
+
+
+# The fields of a form
+
+
+@pytest.mark.parametrize("text", ["5 2 / 6 / 1 1 4", "52/6/114", "5 2 6 1 1 4", "526114", "5 2 / 6 / 1 1 4 / "])
+def test_every_throw_of_a_form_gets_its_faces(text: str) -> None:
+    assert typed(THREE, text) == [
+        ("hits", (5, 2), "physical"),
+        ("saves", (6,), "physical"),
+        ("fall", (1, 1, 4), "physical"),
+    ]
+
+
+def test_what_is_typed_keeps_the_name_and_the_die_of_its_throw() -> None:
+    (one,) = throws_typed(form(asked("fall", 1, sides=12)), "11")
+    assert (one.key, ENGLISH(one.label), one.sides, one.faces) == ("fall", "fall", 12, (11,))
+    assert (one.queued, one.added) == (0, 0)
+
+
+@pytest.mark.parametrize(("text", "throws"), [("5 2", 1), ("5 2 /", 1), ("5 2 / / ", 1), ("5 2 / 6", 2), ("526", 2)])
+def test_throws_at_the_end_may_be_left_out(text: str, throws: int) -> None:
+    assert [key for key, _, _ in typed(THREE, text)] == ["hits", "saves", "fall"][:throws]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("5 2 / 6 / 1 1 4 / 3", "1 face left over after fall"),
+        ("5 2 / 6 / 1 1 4 / 3 3 / 2", "3 faces left over after fall"),
+        ("5 2 6 1 1 4 3 3", "2 faces left over after fall"),
+    ],
+)
+def test_more_throws_than_the_form_has_fields(text: str, said: str) -> None:
+    with pytest.raises(BadDice, match=f"^{said}$"):
+        throws_typed(THREE, text)
+
+
+@pytest.mark.parametrize("extra", ["3", "3 / 3", "roll"])
+def test_a_form_with_one_field_takes_one_throw(extra: str) -> None:
+    with pytest.raises(BadDice, match="left over after hits"):
+        throws_typed(HITS, f"4 4 1 1 / {extra}")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "hits: 2 d6 needed, 0 given"),
+        ("/ 6 / 1 1 4", "hits: 2 d6 needed, 0 given"),
+        ("5 2 / / 1 1 4", "saves: 1 d6 needed, 0 given"),
+        ("5 / 6 / 1 1 4", "hits: 2 d6 needed, 1 given"),
+        ("5 2 / 6 6 / 1 1 4", "saves: 1 d6 needed, 2 given"),
+        ("5 2 / 6 / 1 1", "fall: 3 d6 needed, 2 given"),
+        ("5 2 6 1", "fall: 3 d6 needed, 1 given"),
+        ("5 7", r"hits: 7 is not a face of a d6 \(1 to 6\)"),
+        ("5 2 / 0", r"saves: 0 is not a face of a d6 \(1 to 6\)"),
+    ],
+)
+def test_throws_that_do_not_fit_their_fields(text: str, said: str) -> None:
+    with pytest.raises(BadDice, match=f"^{said}$"):
+        throws_typed(THREE, text)
+
+
+@given(st.lists(st.integers(0, 5), max_size=6), st.lists(st.integers(1, 4), min_size=1, max_size=4))
+def test_each_field_is_filled_exactly_or_the_answer_refused(given_: list[int], fields: list[int]) -> None:
+    """Faces 1 to 6 in throws of any size, for a form of any size."""
+    question = form(*(asked(f"throw {at}", count) for at, count in enumerate(fields)))
+    text = " / ".join(" ".join(["3"] * count) for count in given_)
+    filled = list(given_)
+    while filled and not filled[-1]:
+        filled.pop()
+    if len(filled) < 2:
+        filled = _dealt(sum(filled), fields)
+    fits = bool(filled) and filled == fields[: len(filled)]
+    if not fits:
+        with pytest.raises((BadDice, Refusal)):
+            throws_typed(question, text)
+        return
+    assert [len(one.faces) for one in throws_typed(question, text)] == filled
+
+
+def _dealt(faces: int, fields: list[int]) -> list[int]:
+    """One run of faces over the fields; what is over counts as a field of its own."""
+    dealt: list[int] = []
+    for count in fields:
+        if faces:
+            dealt.append(min(count, faces))
+            faces -= dealt[-1]
+    return [*dealt, faces] if faces else dealt
+
+
+# How many succeeded
+
+
+@pytest.mark.parametrize("text", ["3 hits", "3hits", " 3  Treffer ", "3 of 4", "3 hits /"])
+def test_how_many_succeeded_is_enough_where_faces_do_not_matter(text: str) -> None:
+    assert typed(HITS, text) == [("hits", (4, 4, 4, 3), "counted")]
+
+
+def test_counts_and_faces_in_one_form() -> None:
+    assert typed(THREE, "1 hit / 0 saves / 1 1 4") == [
+        ("hits", (4, 3), "counted"),
+        ("saves", (4,), "counted"),
+        ("fall", (1, 1, 4), "physical"),
+    ]
+
+
+def test_more_cannot_succeed_than_were_thrown() -> None:
+    assert typed(HITS, "4 hits")[0][1] == (4, 4, 4, 4)
+    with pytest.raises(BadDice, match=r"^hits: 5 of 4 dice cannot succeed$"):
+        throws_typed(HITS, "5 hits")
+
+
+def test_a_bare_number_is_a_face() -> None:
+    with pytest.raises(BadDice, match=r"^hits: 4 d6 needed, 1 given$"):
+        throws_typed(HITS, "3")
+
+
+@pytest.mark.parametrize("text", ["3 misses", "1 miss", "2 FAILED", "2 failures"])
+def test_what_did_not_succeed_is_no_count(text: str) -> None:
+    with pytest.raises(Refusal, match="is not a face"):
+        throws_typed(HITS, text)
+
+
+def test_words_for_misses_in_the_language_of_whoever_typed() -> None:
+    assert typed(HITS, "3 daneben") == [("hits", (4, 4, 4, 3), "counted")]
+    for text in ("3 daneben", "3 misses"):
+        with pytest.raises(Refusal, match="is not a face"):
+            throws_typed(HITS, text, "daneben|verfehlt")
+
+
+def test_words_for_misses_in_each_field_of_a_form() -> None:
+    with pytest.raises(Refusal, match="'daneben' is not a face"):
+        throws_typed(form(asked("hits", 4, 4), asked("saves", 2, 5)), "3 hits / 1 daneben", "daneben|verfehlt")
+
+
+def test_a_count_is_no_answer_where_the_faces_matter() -> None:
+    with pytest.raises(Refusal, match="'hits' is not a face"):
+        throws_typed(form(asked("fall", 4)), "3 hits")

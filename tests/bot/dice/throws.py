@@ -1,0 +1,40 @@
+"""Throws and entries to test dice with, and dice of which no two are the same."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from rules.dice import Throw, Total
+from rules.entry import Entry, Play, Throwing
+from rules.table import Faces, Made, Source
+from rules.text import Text
+
+
+class Fresh:
+    """New dice of which no two show the same face, from 1001 on."""
+
+    def __init__(self) -> None:
+        self.thrown: list[int] = []
+        self._next = count(1001)
+
+    def __call__(self, throw: Throw[Any], n: int) -> Faces:
+        faces = tuple(next(self._next) for _ in range(n))
+        self.thrown += faces
+        return Faces(faces, "bot")
+
+
+def die(sides: int, key: str = "roll") -> Throw[Any]:
+    return Throw(key, Text(key), "attacker", sides, Total())
+
+
+def thrown(key: str, sides: int, faces: tuple[int, ...], source: Source = "bot", added: int = 0) -> Throwing:
+    return Throwing(key=key, label=Text(key), by="attacker", sides=sides, faces=faces, source=source, added=added)
+
+
+def play(*throws: Throwing, decisions: tuple[Made, ...] = ()) -> Play:
+    return Play(action="fire", facts={}, throws=throws, decisions=decisions)
+
+
+def entry(*plays: Play, **more: Any) -> Entry:
+    return Entry(**{"number": 5, "command": "fire", "by": "1", "at": 0.0, "plays": plays} | more)

@@ -1,0 +1,157 @@
+"""Questions as a waiting command keeps them: every kind goes through JSON and comes back as it was."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bot.game.questions import (
+    ASKED_OF_SIDES,
+    PRIVATE,
+    QUESTION,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    Kind,
+    Marker,
+    OfferAsked,
+    Question,
+    ThrowAsked,
+    Thrown,
+    UnitChange,
+    WarningQuestion,
+)
+from rules.dice import Line, Need
+from rules.request import Ask, Choice
+from rules.text import Text
+from tests.rules.texts import TEXTS
+
+WORDS = st.text(max_size=6)
+NUMBERS = st.integers(-20, 300)
+FACES = st.lists(NUMBERS, max_size=4).map(tuple)
+NEEDS = st.none() | st.builds(Need, NUMBERS, st.booleans())
+MAYBE = st.none() | WORDS
+
+
+def several(of: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any]:
+    return st.lists(of, min_size=least, max_size=3).map(tuple)
+
+
+LINES = several(st.builds(Line, TEXTS, NUMBERS, WORDS, st.sampled_from(["needed", "dice"])))
+THROWS = st.builds(
+    ThrowAsked,
+    key=WORDS,
+    label=TEXTS,
+    count=NUMBERS,
+    sides=NUMBERS,
+    needed=NEEDS,
+    ledger=LINES,
+    counts=st.booleans(),
+)
+THROWN = st.builds(
+    Thrown,
+    key=WORDS,
+    label=TEXTS,
+    sides=NUMBERS,
+    faces=FACES,
+    source=st.sampled_from(["bot", "physical", "counted"]),
+    queued=NUMBERS,
+    added=NUMBERS,
+    needed=NEEDS,
+    result=st.none() | NUMBERS,
+)
+OFFERS = st.builds(OfferAsked, value=WORDS, label=TEXTS, prospects=TEXTS)
+MARKERS = several(st.builds(Marker, state=WORDS, number=NUMBERS, of=TEXTS))
+CHANGES = st.builds(
+    UnitChange,
+    unit=WORDS,
+    models=NUMBERS,
+    place=MARKERS,
+    remove=MARKERS,
+    hp=st.none() | FACES,
+    gone=st.booleans(),
+)
+ASKS = st.builds(Ask, WORDS, TEXTS, several(st.builds(Choice, WORDS, TEXTS)))
+ASKED: dict[str, Any] = {
+    "side": MAYBE,
+    "unit": MAYBE,
+    "umpire": st.booleans(),
+    "about": TEXTS,
+    "so_far": several(THROWN),
+}
+QUESTIONS: dict[Kind, st.SearchStrategy[Question]] = {
+    "dice": st.builds(DiceQuestion, throw=THROWS, ahead=several(THROWS), **ASKED),
+    "decision": st.builds(
+        DecisionQuestion, name=WORDS, question=TEXTS, offers=several(OFFERS), default=WORDS, rule=WORDS, **ASKED
+    ),
+    "consent": st.builds(
+        ConsentQuestion, groups=several(WORDS), wish=TEXTS, changes=several(CHANGES), notes=several(TEXTS), **ASKED
+    ),
+    "facts": st.builds(FactsQuestion, asks=several(ASKS)),
+    "anyway": st.builds(WarningQuestion, warnings=several(TEXTS)),
+}
+ANY = st.one_of(*QUESTIONS.values())
+
+
+@given(ANY)
+def test_every_question_comes_back_out_of_json_as_it_was(question: Question) -> None:
+    kept = json.loads(json.dumps(question.model_dump(mode="json")))
+    again = QUESTION.validate_python(kept)
+    assert type(again) is type(question)
+    assert again == question
+    assert again.model_dump(mode="json") == kept
+
+
+@given(ANY)
+def test_the_union_writes_what_the_question_writes(question: Question) -> None:
+    assert QUESTION.dump_python(question, mode="json") == question.model_dump(mode="json")
+    assert QUESTION.validate_json(QUESTION.dump_json(question)) == question
+
+
+@given(ANY)
+def test_a_question_is_told_by_its_kind(question: Question) -> None:
+    kept = question.model_dump(mode="json")
+    assert kept["kind"] == question.kind
+    for wrong in ({**kept, "kind": "preview"}, {name: value for name, value in kept.items() if name != "kind"}):
+        with pytest.raises(ValidationError):
+            QUESTION.validate_python(wrong)
+
+
+def test_there_is_a_question_of_every_kind_and_each_is_for_a_side_or_for_one_person() -> None:
+    assert sorted(QUESTIONS) == sorted(get_args(Kind)) == sorted((*ASKED_OF_SIDES, *PRIVATE))
+
+
+@given(QUESTIONS["dice"])
+def test_a_form_asks_for_the_throw_and_for_those_ahead(question: DiceQuestion) -> None:
+    assert question.throws[0] == question.throw
+    assert question.throws[1:] == question.ahead
+
+
+@given(ANY)
+def test_a_question_is_a_value(question: Question) -> None:
+    with pytest.raises(ValidationError):
+        question.kind = "dice"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_what_may_be_left_out() -> None:
+    """What a question says of itself in the fewest words."""
+    throw = ThrowAsked(key="hit", label=Text("to hit"), count=4, sides=6)
+    dice = DiceQuestion(throw=throw)
+    assert (dice.side, dice.unit, dice.umpire, dice.so_far, dice.ahead, throw.counts) == (
+        None,
+        None,
+        False,
+        (),
+        (),
+        False,
+    )
+    assert not dice.about
+    offer = OfferAsked(value="yes", label=Text("yes"))
+    assert not offer.prospects
+    assert UnitChange(unit="u1") == UnitChange(unit="u1", models=0, place=(), remove=(), hp=None, gone=False)

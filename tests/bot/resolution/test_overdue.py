@@ -1,0 +1,108 @@
+"""Questions past their deadline: each is looked at again before anything is done in somebody's place."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.questions import DiceQuestion
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from bot.store.tables import Pending
+from rules.wording import ENGLISH
+from tests.bot.playing import ANN, BOB, PLACE, answer, asking, call, decided, request, undecided
+
+
+class _Clock:
+    now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def _due(services: Services) -> tuple[_Clock, OpenQuestion, Pending]:
+    """A decision that waits for ten minutes, then goes by default; and its row as the clock finds it then."""
+    clock = services.clock = services.referee.clock = _Clock()
+    await asking(services)
+    await services.preferences.timeout(call(), 10, "default")
+    waits = await undecided(services, "4 4 1 1")
+    clock.now += 600
+    (row,) = await services.record.due(clock.now)
+    return clock, waits, row
+
+
+async def test_a_question_goes_by_default_at_its_deadline_and_not_before(services: Services) -> None:
+    clock, _, row = await _due(services)
+    number = (await services.games.at(PLACE)).game.number
+    clock.now -= 1
+    assert await services.overdue.settle(row, "due:1") is None
+    assert (await services.games.at(PLACE)).game.number == number
+    clock.now += 1
+    done = await services.overdue.settle(row, "due:1")
+    assert isinstance(done, CommandResult)
+    assert [ENGLISH(note) for note in done.entry.notes][:1] == [
+        "No answer in time: the default was taken for allocation."
+    ]
+    assert (done.entry.by, done.entry.number) == (ANN.id, number + 1)
+    assert await services.overdue.settle(row, "due:2") is None, "it is answered"
+
+
+async def test_an_answer_that_came_just_before_the_clock_counts(services: Services) -> None:
+    _, waits, row = await _due(services)
+    done = await decided(services, waits, "suppress=0")
+    assert await services.overdue.settle(row, "due:1") is None
+    assert (await services.games.at(PLACE)).game.number == done.entry.number
+
+
+async def test_the_clock_does_not_answer_the_next_question_for_the_one_before(services: Services) -> None:
+    clock, waits, _ = await _due(services)
+    await decided(services, waits)
+    wanted = await request(services, "fire", "Commandos", "HMG team", distance=10, firers=("3 smg",))
+    hits = await services.questions.begin(call(), wanted, "ask")
+    assert isinstance(hits, OpenQuestion)
+    clock.now += 600
+    (row,) = await services.record.due(clock.now)
+    assert isinstance(hits.question, DiceQuestion)
+    saves = await answer(services, hits, faces=" ".join(["6"] * hits.question.throw.count))
+    assert isinstance(saves, OpenQuestion)
+    clock.now += 600
+    number = (await services.games.at(PLACE)).game.number
+    assert await services.overdue.settle(row, "due:1") is None
+    assert (await services.games.at(PLACE)).game.number == number
+    assert [one.row.step for one in await services.questions.open(call())] == [saves.row.step]
+
+
+async def test_more_time_that_was_given_just_before_counts(services: Services) -> None:
+    clock, _, row = await _due(services)
+    await services.preferences.timeout(call(), 5, "default")
+    assert await services.overdue.settle(row, "due:1") is None
+    clock.now += 300
+    assert isinstance(await services.overdue.settle(row, "due:1"), CommandResult)
+
+
+async def test_a_question_that_is_to_wait_for_ever_now_waits(services: Services) -> None:
+    _, waits, row = await _due(services)
+    await services.preferences.timeout(call(), 0, "wait")
+    assert await services.overdue.settle(row, "due:1") is None
+    await decided(services, waits)
+
+
+async def test_a_game_that_is_paused_answers_nothing(services: Services) -> None:
+    _, _, row = await _due(services)
+    await services.preferences.pause(call())
+    assert await services.overdue.settle(row, "due:1") is None
+
+
+async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(services: Services) -> None:
+    clock, _, row = await _due(services)
+    await services.preferences.timeout(call(), 10, "umpire")
+    clock.now += 600
+    handed = await services.overdue.settle(row, "due:1")
+    assert isinstance(handed, OpenQuestion)
+    assert (handed.people, handed.row.deadline, handed.row.step) == ((ANN.id,), None, row.step + 1)
+    assert await services.overdue.settle(row, "due:2") is None
+    assert await services.overdue.settle(handed.row, "due:3") is None
+    with pytest.raises(Refusal, match="This question is for Ann"):
+        await answer(services, handed, BOB, choice="suppress=1")
+    assert isinstance(await answer(services, handed, ANN, choice="suppress=1"), CommandResult)

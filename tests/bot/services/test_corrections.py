@@ -1,0 +1,152 @@
+"""The bot's dice through any fire, undo and amend: each that was ever thrown lies in one place, none is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from bot.errors import AppError
+from bot.game.people import Call, Person, Place
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from bot.store.record import Record
+from rules.dice import Throw
+from rules.entry import Entry
+from rules.errors import RulesError
+from rules.game import play_back
+from rules.request import Request
+from rules.table import Faces
+from tests.cogs.table import clock, same_as_record
+
+ANN = Person("1", "Ann")
+HERE = Place("7", "8")
+
+
+class Marked:
+    """Dice of which no two ever show the same face: those above 100 hit and pass, those below 0 do not."""
+
+    def __init__(self, hits: list[bool]) -> None:
+        self.thrown: list[int] = []
+        self._hits: Iterator[bool] = iter(hits)
+        self._next = count(101)
+
+    def __call__(self, throw: Throw[Any], n: int) -> Faces:
+        faces = tuple(face if next(self._hits, False) else -face for face in (next(self._next) for _ in range(n)))
+        self.thrown += faces
+        return Faces(faces, "bot")
+
+
+FIRE = st.tuples(st.just("fire"), st.sampled_from(["Regular section", "Marines", "Commandos"]), st.booleans())
+ACTIVATE = st.tuples(st.just("activate"), st.sampled_from(["Regular section", "Militia"]))
+BACK = st.tuples(st.just("undo"), st.none() | st.integers(-3, -1))
+AGAIN = st.tuples(st.just("amend"), st.sampled_from(["cover", "few", "many"]))
+MARK = st.tuples(st.just("mark"))
+STEPS = st.lists(FIRE | FIRE | ACTIVATE | BACK | BACK | AGAIN | AGAIN | MARK, min_size=3, max_size=14)
+ONE, OTHER, UNDO = ("fire", "Marines", True), ("fire", "Commandos", True), ("undo", None)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS, hits=st.lists(st.booleans(), max_size=60), asking=st.booleans())
+@example(steps=[ONE, UNDO, ONE, UNDO, ONE], hits=[True] * 20, asking=True)
+@example(steps=[ONE, OTHER, UNDO, UNDO, OTHER, ONE], hits=[True, False] * 20, asking=False)
+@example(steps=[ONE, ("amend", "few"), ("amend", "many"), UNDO, UNDO], hits=[True] * 20, asking=True)
+async def test_no_die_is_lost_and_none_counts_twice(
+    tmp_path_factory: Any, steps: list[tuple[Any, ...]], hits: list[bool], asking: bool
+) -> None:
+    """Through questions as well, where whoever is hit says how."""
+    file: Path = tmp_path_factory.mktemp("dice") / "games.sqlite"
+    dice = Marked(hits)
+    services = Services(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, "run")
+    try:
+        await services.lifecycle.demo(Call(ANN, HERE), "fubar")
+        await services.preferences.rule(Call(ANN, HERE), "allocation", "ask" if asking else "suppress_first")
+        for step in steps:
+            before = list(dice.thrown)
+            try:
+                await _done(services, step)
+            except (AppError, RulesError):
+                assert dice.thrown == before, "a command that was refused has thrown dice"
+            await _all_there(services, dice)
+    finally:
+        await services.record.close()
+
+
+async def _done(services: Services, step: tuple[Any, ...]) -> None:
+    """One step, with everything agreed to: Ann is alone at the table."""
+    call, live = Call(ANN, HERE), await services.games.at(HERE)
+    ids = {unit.name: unit.id for unit in live.game.units.values()}
+    if step[0] == "mark":
+        await services.roster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
+    elif step[0] == "undo":
+        await services.corrections.undo(call, None if step[1] is None else live.game.number + 1 + step[1])
+    elif step[0] == "amend":
+        await _answered(services, await services.corrections.amend(call, None, _forgotten(step[1])))
+    else:
+        await _answered(services, await services.questions.begin(call, _request(step, ids)))
+
+
+async def _answered(services: Services, came: CommandResult | OpenQuestion) -> None:
+    """Every question on the way: a warning by "anyway", a decision by its default."""
+    while isinstance(came, OpenQuestion):
+        came = await services.questions.answer(Call(ANN, HERE), came.row.id, came.row.step)
+
+
+def _forgotten(what: str) -> dict[str, Any]:
+    if what == "cover":
+        return {"cover": ("soft",)}
+    return {"firers": ("1 assault_rifle",) if what == "few" else ("4 assault_rifle",)}
+
+
+def _request(step: tuple[Any, ...], ids: dict[str, str]) -> Request:
+    if step[0] == "activate":
+        return Request("activate", unit=(ids.get(step[1], "u99"),))
+    target = ids.get("Militia" if step[2] else "HMG team", "u99")
+    return Request("fire", unit=(ids.get(step[1], "u99"),), target=(target,), distance=(Decimal(10),), firers=())
+
+
+async def _all_there(services: Services, dice: Marked) -> None:
+    live = await services.games.at(HERE)
+    await same_as_record(services, live)
+    entries = await services.record.entries(live.info.id)
+    queue = [face for faces in live.game.queues.values() for face in faces]
+    standing = [face for entry in entries if entry.number not in live.game.undone for face in _bots(entry)]
+    assert sorted([*queue, *standing]) == sorted(dice.thrown)
+    assert all(len(live.game.seen[sides]) == len(faces) for sides, faces in live.game.queues.items())
+    assert _first_seen(entries) == dice.thrown
+    _queue_first(entries)
+    _undone_first(entries, queue)
+
+
+def _bots(entry: Entry) -> list[int]:
+    return [face for play in entry.plays for throw in play.throws for face in throw.bots]
+
+
+def _first_seen(entries: list[Entry]) -> list[int]:
+    """Faces in the order in which they came out first: that of the roller."""
+    return list(dict.fromkeys(face for entry in entries for face in _bots(entry)))
+
+
+def _queue_first(entries: list[Entry]) -> None:
+    """A new die is thrown only when none that was undone lies there."""
+    seen: set[int] = set()
+    for entry in entries:
+        faces = _bots(entry)
+        if set(faces) - seen and entry.undoes is None:
+            queue = play_back([one for one in entries if one.number < entry.number]).queues.get(6, ())
+            assert tuple(faces[: len(queue)]) == queue
+        seen |= set(faces)
+
+
+def _undone_first(entries: list[Entry], queue: list[int]) -> None:
+    """What has just been taken back comes out next, in the order in which it was thrown."""
+    last = entries[-1]
+    if last.command == "undo" and last.undoes is not None:
+        back = _bots(entries[last.undoes - 1])
+        assert queue[: len(back)] == back

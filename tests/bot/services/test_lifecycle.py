@@ -1,0 +1,67 @@
+"""The end of a game: no question stays open, and the bot's dice that were thrown on the way to one are not lost."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.questions import DecisionQuestion
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from rules.game import play_back
+from tests.bot.playing import BOB, PLACE, answer, asking, call, decided, faces, undecided, waiting
+from tests.cogs.table import Loaded, same_as_record
+
+
+async def _asked(services: Services, dice: Loaded) -> OpenQuestion:
+    """A shot of the bot's dice, of which Bob has not said yet how he takes its hits."""
+    await asking(services)
+    dice.next(4, 5, 1, 1)
+    waits = await undecided(services)
+    assert isinstance(waits.question, DecisionQuestion)
+    return waits
+
+
+@pytest.mark.parametrize("back", ["reopen", "undo"])
+async def test_dice_thrown_on_the_way_to_a_question_wait_for_when_the_game_goes_on(
+    services: Services, dice: Loaded, back: str
+) -> None:
+    """Ending a game is no way to throw again."""
+    waits = await _asked(services, dice)
+    await services.lifecycle.end(call())
+    with pytest.raises(Refusal, match="is over"):
+        await services.questions.opened(call(BOB), waits.row.id, waits.row.step)
+    await (services.lifecycle.reopen(call()) if back == "reopen" else services.corrections.undo(call()))
+    assert await waiting(services) == (4, 5, 1, 1)
+    assert await services.questions.open(call()) == []
+    done = await decided(services, await undecided(services))
+    assert (faces(done), await waiting(services)) == ([4, 5, 1, 1], ())
+    assert dice.thrown == [4, 5, 1, 1]
+
+
+async def test_a_game_without_questions_gives_no_dice_back(services: Services) -> None:
+    await asking(services)
+    result = await services.lifecycle.end(call())
+    assert [event.kind for event in result.entry.events] == ["ended"]
+
+
+async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_given_back(
+    services: Services, dice: Loaded
+) -> None:
+    """The answer is on its way when the game is ended: the dice lie in its entry, and nowhere else."""
+    waits = await _asked(services, dice)
+    live = await services.games.at(PLACE)
+    async with live.lock:
+        answered = asyncio.create_task(answer(services, waits, BOB, choice="suppress=1"))
+        await asyncio.sleep(0.1)
+        ended = asyncio.ensure_future(services.lifecycle.end(call()))
+        await asyncio.sleep(0.1)
+    assert isinstance(await answered, CommandResult)
+    await ended
+    game = play_back(await services.record.entries(live.info.id))
+    assert game.queues.get(6, ()) == ()
+    await services.lifecycle.reopen(call())
+    await same_as_record(services, await services.games.at(PLACE))

@@ -1,0 +1,109 @@
+"""A record of before texts were values: it opens, folds to the same state, and its questions can be answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.dice.rng import seeded_dice
+from bot.errors import Refusal
+from bot.game.people import Call, Person
+from bot.game.questions import ConsentQuestion, DecisionQuestion
+from bot.game.registry import GameRegistry
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from bot.services.check import check
+from bot.store import Record
+from rules.game import play_back
+from tests.bot.store.older import older_database, rows
+
+
+@pytest.fixture
+async def services(url: str) -> AsyncIterator[Services]:
+    """The bot of today over it."""
+    await older_database(url)
+    record = await Record.open(url)
+    yield Services(record, lambda: 1_700_000_100.0, seeded_dice(b"tests"), "run9")
+    await record.close()
+
+
+async def _asked(services: Services, game: str) -> OpenQuestion:
+    """The one question of a game to one of its sides."""
+    (info,) = [info for info in await services.record.games() if info.name == game]
+    (asked,) = await services.questions.of_game(await services.games.running(info))
+    return asked
+
+
+def _by(asked: OpenQuestion, who: str) -> Call:
+    return Call(Person(who, "X"), GameRegistry.place(asked.live.info), "test")
+
+
+async def test_every_game_stands_as_it_stood(services: Services) -> None:
+    games = await services.record.games(over=True)
+    assert len(games) == len(rows("game")) == 9
+    for info in games:
+        game = play_back(await services.record.entries(info.id))
+        assert game.number == info.number
+        was = {row["unit_id"]: row["state"] for row in rows("unit") if row["game_id"] == info.id}
+        assert {id: _plain(unit) for id, unit in game.units.items()} == was
+        assert (await services.games.of(info)).game == game
+
+
+def _plain(unit: Any) -> Any:
+    return json.loads(json.dumps(unit.model_dump(), default=float))
+
+
+async def test_its_states_are_rows_after_the_first_check(services: Services) -> None:
+    assert len((await check(services.record)).rebuilt) == 9
+    assert await check(services.record) == (9, ())
+
+
+async def test_what_only_one_player_saw_is_closed(services: Services) -> None:
+    private = {row["id"] for row in rows("pending") if row["kind"] in ("anyway", "facts", "ready")}
+    assert len(private) == 7
+    found = [await services.record.pending(id) for id in private]
+    assert [row.settled for row in found if row] == [0] * 7
+
+
+@pytest.mark.parametrize(
+    ("game", "title"),
+    [
+        ("undo asked", "Undone: {title} (entry {number})"),
+        ("seen dice", "{unit} tries to activate"),
+        ("decision", "{unit} breaks off from {pursuer}"),
+        ("dice", "{attacker} fires at {unit}"),
+        ("several throws", "{side}: end of turn"),
+    ],
+)
+async def test_a_question_that_was_open_can_be_answered(services: Services, game: str, title: str) -> None:
+    found: CommandResult | OpenQuestion = await _asked(services, game)
+    while isinstance(found, OpenQuestion):
+        found = await _answered(services, found)
+    assert found.entry.title.msgid == title
+    (info,) = [info for info in await services.record.games() if info.name == game]
+    assert await services.record.state(info.id) == play_back(await services.record.entries(info.id))
+    assert await services.record.open_pending(info.id) == []
+
+
+async def _answered(services: Services, asked: OpenQuestion) -> CommandResult | OpenQuestion:
+    call, row = _by(asked, asked.people[0]), asked.row
+    match asked.question:
+        case ConsentQuestion():
+            other = next(id for id in asked.live.game.players if id != row.asked_by)
+            return await services.corrections.agree(_by(asked, other), row.id, row.step)
+        case DecisionQuestion() as question:
+            return await services.questions.answer(call, row.id, row.step, choice=question.offers[0].value)
+        case _:
+            return await services.questions.answer(call, row.id, row.step, faces="roll")
+
+
+async def test_throws_of_then_are_not_amended_but_can_be_undone(services: Services) -> None:
+    asked = await _asked(services, "amendment asked")
+    other = next(id for id in asked.live.game.players if id != asked.row.asked_by)
+    with pytest.raises(Refusal, match="older version"):
+        await services.corrections.agree(_by(asked, other), asked.row.id, asked.row.step)
+    assert (await services.record.open_pending(asked.live.info.id)) == [asked.row]

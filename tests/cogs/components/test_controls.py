@@ -1,0 +1,90 @@
+"""What a control is about stands in its id, which Discord gives back word for word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.components.clicks import ANSWERS, FORMS, PRIVATE, PUBLIC
+from cogs.components.controls import STYLES, Click, Control, Menu, button, click_of, id_of
+from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
+
+KINDS = sorted({*PRIVATE, *PUBLIC, *ANSWERS, *FORMS})
+GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
+MOST = {
+    **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
+    "react": (GAME, 999_999, UNIT),
+    "pick": (QUESTION, 9_999, 24),
+    "keep": ("W" * 60,),
+    **dict.fromkeys(
+        ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "agree", "refuse"), (QUESTION, 9_999)
+    ),
+    "go": ("x" * 92,),
+}
+"""The most that each kind of control can be about."""
+
+about = st.lists(st.text(max_size=20).filter(lambda text: ":" not in text) | st.integers(0, 10**6), min_size=1)
+
+
+@given(st.from_regex("[a-z]{1,12}", fullmatch=True), about)
+def test_an_id_says_what_was_put_into_it(what: str, about: list[Any]) -> None:
+    assert click_of(id_of(what, *about)) == Click(what, tuple(map(str, about)))
+
+
+@given(st.text(max_size=60))
+def test_the_name_of_a_force_may_have_any_signs_in_it(name: str) -> None:
+    click = click_of(id_of("keep", name))
+    assert click is not None
+    assert (click.what, ":".join(click.about)) == ("keep", name)
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_no_id_is_longer_than_discord_takes(what: str) -> None:
+    id = id_of(what, *MOST[what])
+    assert len(id) <= CUSTOM_ID
+    assert click_of(id) == Click(what, tuple(map(str, MOST[what])))
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
+    """By its pattern, which is all that the library has then."""
+    id = id_of(what, *MOST[what])
+    found = [kind for kind in (Control, Menu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
+    assert found == [Menu if what == "menu" else Control]
+
+
+def test_the_parts_of_questions_and_entries() -> None:
+    click = click_of(id_of("pick", QUESTION, 3, 1))
+    assert click is not None
+    assert click.question == (QUESTION, 3)
+    click = click_of(id_of("react", GAME, 17, UNIT))
+    assert click is not None
+    assert click.entry == (GAME, 17)
+    assert click.about[2] == UNIT
+
+
+@pytest.mark.parametrize(
+    "id", ["", "adj1", "adj1:", "adj1:undo", "adj2:undo:x:1", "xadj1:undo:x", "adj1:UNDO:x", "throw0"]
+)
+def test_what_is_none_of_ours_says_nothing(id: str) -> None:
+    assert click_of(id) is None
+
+
+@pytest.mark.parametrize("label", ["Undo", "W" * 300, "", "🎲" * 90])
+@pytest.mark.parametrize("style", STYLES)
+def test_a_button_has_a_label_that_fits(label: str, style: str) -> None:
+    item = button("undo", GAME, 1, label=label, style=style).item
+    assert 1 <= len(item.label or "") <= BUTTON_LABEL
+    assert item.style is STYLES[style]
+    if len(label) <= BUTTON_LABEL and label:
+        assert item.label == label
+
+
+def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
+    item = Menu(id_of("menu", QUESTION, 0), [f"{n} " + "W" * 200 for n in range(40)]).item
+    assert [option.value for option in item.options] == [str(n) for n in range(CHOICES)]
+    assert all(len(option.label) <= CHOICE for option in item.options)
+    assert [option.value for option in Menu(id_of("menu", QUESTION, 0)).item.options] == ["0"]

@@ -1,0 +1,115 @@
+"""The buttons under a result: by the right and the wrong person, twice, and after a restart."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def _shot(demo: Table) -> Told:
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    return told
+
+
+async def test_undo_once_by_whoever_fired(demo: Table) -> None:
+    told = await _shot(demo)
+    assert (await demo.click(demo.bob, told, "Undo")).title == "Ann: do you agree?"
+    assert (await demo.click(demo.cyd, told, "Undo")).refused
+    assert (await demo.click(demo.ann, told, "Undo")).title.startswith("Undone")
+    again = await demo.click(demo.ann, told, "Undo")
+    assert again.refused
+    assert "undone already" in again.text
+
+
+async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
+    told = await _shot(demo)
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
+    assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).text
+
+
+async def test_why_is_for_everybody_and_private(demo: Table) -> None:
+    told = await demo.click(demo.cyd, await _shot(demo), "Why?")
+    assert told.private
+    assert "seasoned expertise" in told.text
+
+
+async def test_odds_are_those_before_the_shot(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 5 1 1 1 1 1")
+    before = await demo.last()
+    odds = await demo.click(demo.bob, told, "Odds")
+    assert odds.private
+    assert "3.00 hits" in odds.text
+    assert "suppressed" in odds.text
+    assert await demo.last() == before
+
+
+async def test_again_warns_like_the_command_itself(demo: Table) -> None:
+    told = await _shot(demo)
+    assert (await demo.click(demo.bob, told, "Again")).refused
+    asked = await demo.click(demo.ann, told, "Again")
+    assert asked.title == "Please confirm"
+    assert (await demo.click(demo.ann, asked, "Anyway")).title == "Regular section fires at Militia"
+
+
+async def test_again_after_the_unit_has_left(demo: Table) -> None:
+    told = await _shot(demo)
+    await demo.done(demo.bob, "/unit remove", unit="Militia")
+    again = await demo.click(demo.ann, told, "Again")
+    assert again.refused
+    assert "no longer in the game" in again.text
+
+
+async def test_anyway_counts_once(demo: Table) -> None:
+    asked = await demo.warned(demo.ann, "/turn next")
+    await demo.click(demo.ann, asked, "Anyway")
+    again = await demo.click(demo.ann, asked, "Anyway")
+    assert again.refused
+    assert "already" in again.text
+    assert (await demo.live()).game.turn == 2
+
+
+async def test_anyway_after_the_unit_has_left(demo: Table) -> None:
+    await _shot(demo)
+    asked = await demo.warned(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/unit remove", unit="Regular section")
+    told = await demo.click(demo.ann, asked, "Anyway")
+    assert told.refused
+
+
+async def test_buttons_outlive_a_restart(demo: Table) -> None:
+    told = await _shot(demo)
+    asked = await demo.warned(demo.ann, "/turn next")
+    await demo.restart()
+    assert (await demo.click(demo.ann, asked, "Anyway")).title == "Turn 2"
+    assert "seasoned expertise" in (await demo.click(demo.bob, told, "Why?")).text
+    assert "3.00 hits" in (await demo.click(demo.bob, told, "Odds")).text
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.click(demo.ann, told, "Undo")).title.startswith("Undone")
+
+
+async def test_interactions_of_two_runs_do_not_collide(demo: Table) -> None:
+    """The simulator counts its interactions from the start again, like the local table's."""
+    await _shot(demo)
+    await demo.restart()
+    before = await demo.last()
+    await demo.done(demo.ann, "/activate", unit="Marines")
+    assert await demo.last() == before + 1
+
+
+async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
+    told = await _shot(demo)
+    asked = await demo.warned(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/game end")
+    for label in ("Undo", "Why?", "Odds", "Again"):
+        assert (await demo.click(demo.ann, told, label)).refused
+    await demo.done(demo.ann, "/game demo")
+    for label in ("Undo", "Why?", "Odds", "Again"):
+        assert "belongs to an earlier game" in (await demo.click(demo.ann, told, label)).text
+    assert (await demo.click(demo.ann, asked, "Anyway")).refused
+
+
+async def test_an_undo_has_no_buttons(demo: Table) -> None:
+    await _shot(demo)
+    assert (await demo.done(demo.ann, "/undo")).buttons == ()

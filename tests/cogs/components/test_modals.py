@@ -1,0 +1,86 @@
+"""Many small throws of one player: one message, one form, and the bot for the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table, Told
+
+TEAMS = 6
+
+
+@pytest.fixture
+async def shaken(table: Table) -> Table:
+    """Six pinned teams of Bob's, whose turn comes next; he throws his own dice."""
+    await table.done(table.ann, "/game new", system="openfire_ww2")
+    await table.done(table.ann, "/unit add", name="Squad", profile="rifle_squad", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.bob, "/unit add", name="Team", profile="conscript_team", count=TEAMS)
+    await table.done(table.bob, "/game dice", mode="physical")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/turn phase", phase="movement")
+    for unit in (await table.live()).game.of_side("Blue"):
+        await table.done(table.ann, "/marker set", unit=unit.id, marker="pinned", count=1)
+    return table
+
+
+async def _asked(table: Table) -> Told:
+    told = await table.say(table.ann, "/turn end")
+    if told.title == "Please confirm":
+        told = await table.click(table.ann, told, "Anyway")
+    assert told.title.startswith("Bob: throw 2d6 (")
+    assert told.text.count("then 2d6 (") == TEAMS - 1
+    return told
+
+
+async def test_all_throws_are_one_form(shaken: Table) -> None:
+    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    assert form.form
+    labels = [part["label"] for part in form.form["components"]]
+    assert labels == ["Throws 1 to 2: 2 d6 each", "Throws 3 to 4: 2 d6 each", "Throws 5 to 6: 2 d6 each"]
+    await shaken.restart()
+    told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2 / 2 1", throw4="6 5 / 5 6")
+    throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
+    assert [throw.faces for throw in throws] == [(1, 1), (6, 6), (1, 2), (2, 1), (6, 5), (5, 6)]
+    assert {throw.source for throw in throws} == {"physical"}
+    assert "(physical): 1 1" in told.text
+
+
+async def test_the_bot_throws_the_rest(shaken: Table) -> None:
+    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2")
+    assert told.title.startswith("Bob: throw 2d6 (")
+    assert told.text.count("(physical)") == 3
+    shaken.dice.next(1, 1, 1, 1, 1, 1)
+    await shaken.click(shaken.bob, told, "Bot throws")
+    sources = [throw.source for play in (await shaken.entry()).plays for throw in play.throws]
+    assert sources == ["physical"] * 3 + ["bot"] * 3
+
+
+async def test_a_throw_left_out_before_others_is_asked_for(shaken: Table) -> None:
+    before, asked = await shaken.last(), await _asked(shaken)
+    form = await shaken.click(shaken.bob, asked, "Enter dice")
+    told = await shaken.fill(shaken.bob, form, throw0="1 1", throw2="1 2 / 2 1")
+    assert told.refused
+    assert "2 d6 needed, 0 given" in told.text
+    form = await shaken.click(shaken.bob, asked, "Enter dice")
+    told = await shaken.fill(shaken.bob, form, throw0="1 1 / 2 2 / 3 3 / 4 4 / 5 5 / 6 6 / 1 1")
+    assert told.refused
+    assert await shaken.last() == before
+    assert shaken.has(asked, "Enter dice")
+
+
+async def test_a_field_with_too_many_throws_does_not_move_the_others(shaken: Table) -> None:
+    before, asked = await shaken.last(), await _asked(shaken)
+    form = await shaken.click(shaken.bob, asked, "Enter dice")
+    told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 / 3 3", throw2="1 2", throw4="6 5 / 5 6")
+    assert told.refused
+    assert "2 faces left over after" in told.text
+    assert await shaken.last() == before
+
+
+async def test_a_stroke_at_the_end_of_a_field_is_no_throw(shaken: Table) -> None:
+    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 /", throw2="1 2 / 2 1 / ", throw4="6 5 / 5 6 /")
+    throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
+    assert [throw.faces for throw in throws] == [(1, 1), (6, 6), (1, 2), (2, 1), (6, 5), (5, 6)]

@@ -1,0 +1,125 @@
+"""A way back out of a question: dropped by whoever asked for it, and no second chance at dice that were seen."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import Refusal
+from tests.cogs.table import Table, Told
+from tests.cogs.undoing import questions
+
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+FIGHT = {"attacker": "Marines", "target": "Militia"}
+
+
+async def _asked_for_dice(demo: Table) -> Told:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    told = await demo.say(demo.ann, "/fire", **SHOT)
+    assert told.buttons == ("Enter dice", "Bot throws", "Cancel")
+    return told
+
+
+async def _following(demo: Table) -> Told:
+    """Bob's militia breaks off with the bot's 5 and 4; whether to follow is for Ann."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    demo.dice.next(5, 4)
+    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
+    assert told.title.startswith("Ann: Does the enemy")
+    return told
+
+
+async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) -> None:
+    asked, before = await _asked_for_dice(demo), await demo.last()
+    await demo.restart()
+    told = await demo.click(demo.ann, asked, "Cancel")
+    assert told.title == "Ann cancels it: Marines fires at Militia (10″)"
+    assert await demo.last() == before
+    assert "Nothing is waiting" in (await demo.say(demo.ann, "/waiting")).text
+    assert not any(demo.has(asked, label) for label in asked.buttons)
+    (row,) = await questions(demo)
+    with pytest.raises(Refusal, match="already"):
+        await demo.services.cancellation.drop(demo.call(demo.ann), row.id, row.step)
+
+
+async def test_nobody_else_drops_it(demo: Table) -> None:
+    asked = await _asked_for_dice(demo)
+    for somebody in (demo.bob, demo.cyd):
+        assert (await demo.click(somebody, asked, "Cancel")).refused
+    assert (await demo.click(demo.ann, asked, "Bot throws")).title == "Marines fires at Militia"
+
+
+async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_again(demo: Table) -> None:
+    asked = await _following(demo)
+    told = await demo.click(demo.bob, asked, "Cancel")
+    assert told.refused
+    assert "Dice have been thrown already: ask Ann to cancel it." in told.text
+    await demo.restart()
+    told = await demo.click(demo.ann, asked, "Cancel")
+    assert "The bot's next throws use the dice thrown so far: 5 4." in told.text
+    assert (await demo.live()).game.queues[6] == (5, 4)
+    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
+    assert told.title.startswith("Ann: Does the enemy")
+    assert "(bot): **5**" in told.text
+    assert demo.dice.thrown.count(5) == 1
+
+
+async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> None:
+    await demo.click(demo.ann, await _following(demo), "Cancel")
+    told = await demo.say(demo.bob, "/activate", unit="HMG team")
+    assert told.title == "Ann: do you agree?"
+    assert "dice seen before an undo (5)" in told.text
+
+
+async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
+    demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
+    await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
+    await _following(demo)
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    await demo.env.advance_time(70)
+    said = demo.channel.history()[-1].embeds[0]
+    assert said.title == "A question was cancelled"
+    assert (await demo.live()).game.queues[6] == (5, 4)
+
+
+async def test_the_clock_goes_on_where_it_may_not_say_that_it_dropped_a_question(demo: Table) -> None:
+    demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
+    await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
+    await _following(demo)
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    demo.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await demo.env.advance_time(70)
+    assert (await demo.live()).game.queues[6] == (5, 4)
+    assert demo.env.bot.get_cog("Deadlines").clock.is_running()  # type: ignore[union-attr]
+
+
+async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> None:
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    demo.dice.next(6, 6, 6, 6)
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
+    assert asked.title.startswith("Ann: throw")
+    row = (await questions(demo))[-1]
+    dropped, answered = await asyncio.gather(
+        demo.services.cancellation.drop(demo.call(demo.ann), row.id, 0),
+        demo.services.questions.answer(demo.call(demo.ann), row.id, 0, faces="roll"),
+        return_exceptions=True,
+    )
+    (now,) = [one for one in await questions(demo) if one.id == row.id]
+    if isinstance(dropped, Refusal):
+        assert (now.step, now.settled) == (1, None)
+    else:
+        assert isinstance(answered, Refusal)
+        assert (now.step, now.settled) == (0, 0)
+
+
+async def test_a_dropped_amendment_is_named_by_its_question(demo: Table) -> None:
+    """With soft cover nothing hits; without it there is something to take, and to decide."""
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    demo.dice.next(5, 5, 5, 5, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", cover="soft")
+    asked = await demo.done(demo.ann, "/amend", cover="none")
+    told = await demo.click(demo.ann, asked, "Cancel")
+    assert told.title == "Ann cancels it: How are the unsaved hits taken?"

@@ -1,0 +1,135 @@
+"""Suggestions: from memory, at most 25 of 100 characters, own units first, their state in the label."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.client import Adjutant
+from bot.store.database import Database
+from tests.cogs.table import Table
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes every look into the database fail from now on."""
+
+    def block() -> None:
+        def closed(self: Database) -> Any:
+            raise AssertionError("a suggestion asked the database")
+
+        monkeypatch.setattr(Database, "reading", closed)
+        monkeypatch.setattr(Database, "writing", closed)
+
+    yield block
+    monkeypatch.undo()
+
+
+def _options(bot: Adjutant) -> list[tuple[str, str, list[str]]]:
+    """Every command with every option that suggests something."""
+    found: list[tuple[str, str, list[str]]] = []
+    for command in bot.tree.walk_commands():
+        parameters = getattr(command, "parameters", [])
+        names = [one.display_name for one in parameters if one.autocomplete]
+        found += [(command.qualified_name, name, names) for name in names]
+    return found
+
+
+async def test_own_units_come_first_and_the_enemys_as_targets(demo: Table) -> None:
+    mine = await demo.type(demo.bob, "/fire", "attacker")
+    assert [label.split(" · ")[1] for label, _ in mine] == ["Blue"] * 4 + ["Red"] * 4
+    theirs = await demo.type(demo.bob, "/fire", "target")
+    assert [label.split(" · ")[1] for label, _ in theirs] == ["Red"] * 4 + ["Blue"] * 4
+
+
+async def test_the_umpires_targets_are_the_attackers_enemies(demo: Table) -> None:
+    militia = (await demo.unit("Militia")).id
+    found = await demo.type(demo.ann, "/fire", "target", attacker=militia)
+    assert found[0][0].split(" · ")[1] == "Red"
+
+
+async def test_labels_carry_strength_and_state(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="4")
+    found = await demo.type(demo.ann, "/activate", "unit", "mar")
+    assert found[0][0] == "Marines · Red · 4/5 · suppressed 2"
+    assert found[0][1] == (await demo.unit("Marines")).id
+
+
+async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="models", value="0")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    names = [label.split(" · ")[0] for label, _ in await demo.type(demo.ann, "/activate", "unit")]
+    assert names[:3] == ["Commandos", "IFV", "Marines"]
+    assert names[-1] == "Regular section"
+
+
+async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
+    militia, team = (await demo.unit("Militia")).id, (await demo.unit("HMG team")).id
+    found = await demo.type(demo.ann, "/fire", "target", f"{militia},hmg")
+    assert [value for _, value in found] == [f"{militia},{team}"]
+    await demo.done(
+        demo.ann, "/fire", attacker="Marines", target=found[0][1], distance="10", firers="1 rpg / 1 assault rifle"
+    )
+
+
+async def test_weapons_are_picked_by_name_after_a_comma_and_after_the_stroke_of_a_volley(demo: Table) -> None:
+    marines = (await demo.unit("Marines")).id
+    found = await demo.type(demo.ann, "/fire", "firers", "2 assault_rifle,rpg", attacker=marines)
+    assert found == [("2 assault_rifle, 1 RPG", "2 assault_rifle, 1 rpg")]
+    found = await demo.type(demo.ann, "/fire", "firers", "1 rpg /", attacker=marines)
+    assert found[0] == ("1 rpg / 4 assault rifles", "1 rpg / 4 assault_rifle")
+
+
+async def test_what_is_suggested_is_understood(demo: Table) -> None:
+    shot = {"attacker": (await demo.unit("Marines")).id, "target": (await demo.unit("Militia")).id}
+    covers = [value for _, value in await demo.type(demo.ann, "/fire", "cover")]
+    assert covers == ["none", "soft", "moderate", "hard"]
+    weapons = await demo.type(demo.ann, "/fire", "firers", "", **shot)
+    assert [value for _, value in weapons] == ["4 assault_rifle", "1 rpg"]
+    acts = await demo.type(demo.ann, "/act", "action")
+    assert {value for _, value in acts} >= {"withdraw", "ram", "board", "leave"}
+    for _, value in await demo.type(demo.ann, "/rulings set", "value", "", name="allocation"):
+        await demo.done(demo.ann, "/rulings set", name="allocation", value=value)
+    await demo.done(demo.ann, "/fire", **shot, distance="10", cover=covers[1], firers=weapons[0][1])
+
+
+async def test_nothing_suggested_asks_the_database(demo: Table, deaf: Any) -> None:
+    deaf()
+    for command, option, _ in _options(demo.env.bot):  # pyright: ignore[reportArgumentType]
+        await demo.type(demo.ann, command, option)
+
+
+async def test_without_a_game_there_is_no_fault(table: Table, deaf: Any) -> None:
+    deaf()
+    for command, option, _ in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
+        await table.type(table.ann, command, option, "x")
+
+
+@pytest.mark.parametrize("typed", ["", "x" * 100, "@everyone", ",,,", "a," * 40, "\u200b", "🎲" * 40])
+async def test_suggestions_stay_within_limits(table: Table, typed: str) -> None:
+    """A hundred units with long names in several states; the guard of the table counts every answer."""
+    await table.done(table.ann, "/game new", system="fubar")
+    for side in ("R" * 60, "B" * 60):
+        for _ in range(2):
+            await table.done(table.ann, "/unit add", name="W" * 57, profile="militia", side=side, count=20)
+    ids = list((await table.live()).game.units)
+    await table.done(table.ann, "/marker set", unit=ids[0], marker="suppressed", count=3)
+    for command, option, others in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
+        filled = {name: ids[0] for name in others if name != option and name in ("unit", "attacker", "target")}
+        found = await table.type(table.ann, command, option, typed, **filled)
+        assert len(found) <= 25
+
+
+async def test_a_unit_is_suggested_with_the_names_of_those_it_has_to_do_with(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    fight = {"attacker": "Marines", "target": "Militia", "distance": "6"}
+    await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    label = (await demo.type(demo.ann, "/fire", "attacker", "Marines"))[0][0]
+    assert "engaged with Militia" in label
+
+
+async def test_after_a_restart_suggestions_are_there(demo: Table) -> None:
+    await demo.restart()
+    assert await demo.type(demo.ann, "/fire", "attacker")

@@ -1,0 +1,191 @@
+"""Each reader is spoken to in their own language: all who read a channel in that of the server."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.tasks.deadlines import Deadlines
+from cogs.tasks.live_board import EVERY
+from data import system_of
+from rules.serialise import rulings_json
+from tests.cogs.languages import german_server, is_strange, speaks, worded
+from tests.cogs.table import Table, Told
+from tests.texts.strange import english
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+MOVED = {"attacker": "Marines", "target": "HMG team", "distance": "10"}
+TYPED = {"Marinse", "Mine", "ten", "demo", "Adjutant"}
+"""Words that somebody typed, and the names of the game and of the bot."""
+CODES = {word for ruling in rulings_json(system_of("fubar")) for word in re.findall("[a-z]+", str(ruling))}
+"""What `/rulings set` takes."""
+
+
+async def _evening(table: Table, where: Any) -> list[Told]:
+    """A bit of everything that the bot says: results, questions, warnings, forms, lists, refusals."""
+    said: list[Told] = []
+
+    async def say(who: Any, command: str, /, **options: Any) -> Told:
+        said.append(await table.say(who, command, where, **options))
+        assert said[-1].title not in ("Sorry", "Ｓｏｒｒｙ"), command
+        return said[-1]
+
+    async def click(who: Any, told: Told, nth: int) -> Told:
+        said.append(await table.click(who, told, told.buttons[nth]))
+        return said[-1]
+
+    ann, bob = table.ann, table.bob
+    await say(ann, "/fire", **SHOT)
+    await say(ann, "/game demo")
+    await say(ann, "/game join", side="Red")
+    await say(bob, "/game join", side="Blue")
+    await say(ann, "/fire", attacker="Marinse", target="Militia")
+    for command in ("/game status", "/game setup", "/game victory", "/rulings show", "/waiting", "/help", "/unit list"):
+        await say(ann, command)
+    for command in ("/force list", "/setup check", "/log show", "/why", "/game board"):
+        await say(ann, command)
+    await say(ann, "/rules topic", topic="firing")
+    await say(ann, "/unit show", unit="Marines")
+    await say(ann, "/fire", **SHOT, preview=True)
+    await say(ann, "/odds", **SHOT)
+    shot = await say(ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
+    await click(ann, shot, 1)
+    await click(ann, shot, 2)
+    again = await click(ann, shot, 3)
+    await click(ann, again, 0)
+    await say(ann, "/why")
+    await say(ann, "/amend", cover="soft")
+    question = await say(bob, "/undo")
+    await say(ann, "/waiting")
+    await click(bob, question, 0)
+    await click(ann, question, 1)
+    missing = await say(ann, "/fire", attacker="Marines", target="Militia")
+    said.append(await table.fill(ann, missing, distance="ten"))
+    await say(ann, "/game dice", mode="physical")
+    asked = await say(ann, "/fire", **MOVED)
+    form = await click(ann, asked, 0)
+    said.append(await table.fill(ann, form, throw0="1 2 3"))
+    await click(ann, asked, 2)
+    await say(ann, "/force save", name="Mine")
+    await say(ann, "/force save", name="Mine")
+    await say(ann, "/force export")
+    await say(ann, "/marker set", unit="Marines", marker="suppressed", count=1, reason="42")
+    await say(ann, "/place add", kind="minefield", label="42")
+    await say(ann, "/turn next")
+    return said
+
+
+def _hold_to(said: list[Told], private: bool, public: bool) -> None:
+    """Every word of every answer is in the strange language, or none is."""
+    for told in said:
+        is_private = told.private or told.form is not None
+        for piece in worded(told):
+            if private if is_private else public:
+                assert not english(piece) - TYPED - (CODES if "=" in piece else set()), told
+            else:
+                assert not is_strange(piece), told
+
+
+async def test_an_english_reader_at_a_german_server(strange: Table) -> None:
+    said = await _evening(strange, german_server(strange))
+    assert {told.private for told in said} == {True, False}
+    _hold_to(said, private=False, public=True)
+
+
+async def test_german_readers_at_an_english_server(strange: Table) -> None:
+    for who in (strange.ann, strange.bob):
+        speaks(strange, who, "de")
+    said = await _evening(strange, None)
+    _hold_to(said, private=True, public=False)
+
+
+async def test_everybody_has_their_own(strange: Table) -> None:
+    speaks(strange, strange.bob, "de")
+    await strange.done(strange.ann, "/game demo")
+    await strange.done(strange.ann, "/fire", **SHOT)
+    for who, title in (
+        (strange.ann, "Regular section fires at Militia"),
+        (strange.bob, "Regular section ｆｉｒｅｓ ａｔ Militia"),
+    ):
+        assert (await strange.say(who, "/why")).title == title
+    assert "There is no unit called" in await strange.refused(strange.ann, "/fire", attacker="x", target="y")
+    assert (await strange.say(strange.bob, "/fire", attacker="x", target="y")).title == "Ｎｏｔ ｐｏｓｓｉｂｌｅ"
+
+
+async def test_a_german_server_is_answered_in_german(table: Table) -> None:
+    german = german_server(table)
+    speaks(table, table.ann, "de")
+    assert (await table.say(table.ann, "fire", where=german, attacker="a", target="b")).title == "Nicht ausgeführt"
+    await table.say(table.ann, "game demo", where=german)
+    told = await table.say(table.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
+    assert told.title == "Marines feuert auf Militia"
+    assert "4 Sturmgewehre" in told.text
+    assert told.buttons == ("Zurücknehmen", "Warum?", "Chancen", "Nochmal")
+
+
+@pytest.mark.parametrize("locale", ["de", "en-US"])
+async def test_suggestions_are_the_readers_own_and_understood(strange: Table, locale: str) -> None:
+    german = german_server(strange)
+    speaks(strange, strange.ann, locale)
+    await strange.say(strange.ann, "game demo", where=german)
+    found = await strange.type(strange.ann, "act", "action", where=german)
+    title = "Ｄｒｉｖｅ ｉｎｔｏ ｉｎｆａｎｔｒｙ" if locale == "de" else "Drive into infantry"
+    assert (title, "ram") in found
+    ram = {"unit": "IFV", "target": "Militia", "count": 3, "dice": "1"}
+    await strange.say(strange.ann, "act", where=german, action=title, **ram)
+    assert (await strange.unit("Militia", german)).models == 5
+
+
+async def test_a_card_is_typed_as_the_reader_reads_it_or_as_the_channel_does(strange: Table) -> None:
+    """The umpire and the other side alike, by whatever name they have seen."""
+    german = german_server(strange)
+    await strange.say(strange.ann, "game demo", where=german, system="opreb")
+    hidden = next(unit for unit in (await strange.live(german)).game.units.values() if unit.has("hidden"))
+    await strange.say(strange.bob, "game join", where=german, side="Blue")
+    number = hidden.id.removeprefix("u")
+    public = await strange.say(strange.ann, "marker set", where=german, unit=hidden.id, marker="wounds", count=1)
+    assert f"ｃａｒｄ {number}" in public.title
+    for who, names, title in (
+        (strange.bob, (f"card {number}", f"Card {number}", f"ｃａｒｄ {number}"), f"Card {number}"),
+        (strange.ann, (hidden.name, f"ｃａｒｄ {number}"), hidden.name),
+    ):
+        for name in names:
+            assert (await strange.say(who, "unit show", where=german, unit=name)).title == title, name
+    shot = {"attacker": "Heavy weapons squad", "distance": "9", "cover": "open"}
+    told = await strange.say(strange.bob, "fire", where=german, target=f"ｃａｒｄ {number}, Line rifle squad", **shot)
+    assert "one enemy squad as its target" in told.text
+
+
+async def test_what_is_posted_by_itself_is_in_the_language_of_the_server(strange: Table) -> None:
+    german = german_server(strange)
+    await strange.say(strange.ann, "game demo", where=german)
+    await strange.say(strange.ann, "game join", where=german, side="Red")
+    await strange.say(strange.ann, "game dice", where=german, mode="physical", side="Red")
+    await strange.say(strange.ann, "game timeout", where=german, minutes=1, policy="default")
+    await strange.say(strange.ann, "game board", where=german)
+    told = await strange.say(strange.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
+    assert "ｔｈｒｏｗ" in told.title
+    await strange.env.advance_time(EVERY)
+    assert "Ｗａｉｔｉｎｇ ｆｏｒ Ann" in german.history()[-2].embeds[0].description
+    for _ in range(100):
+        strange.services.clock()
+    waiting = strange.env.bot.get_cog("Deadlines")  # type: ignore[attr-defined]
+    assert isinstance(waiting, Deadlines)
+    await waiting.clock.coro(waiting)
+    last = german.history()[-1]
+    assert "ｆｉｒｅｓ ａｔ" in str(last.embeds[0].title)
+
+
+async def test_a_server_that_changes_its_language_goes_on_in_the_new_one(strange: Table) -> None:
+    await strange.done(strange.ann, "/game demo")
+    await strange.done(strange.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
+    bot: Any = strange.env.bot
+    bot.get_guild(strange.guild.id).preferred_locale = discord.Locale.german
+    told = await strange.done(strange.ann, "/log show")
+    assert "ｆｉｒｅｓ ａｔ" in told.text
+    told = await strange.done(strange.ann, "/amend", cover="soft")
+    assert told.title.startswith("Ａｍｅｎｄｅｄ: Regular section ｆｉｒｅｓ ａｔ Militia")
+    assert "**6** 1 1 1" in told.text

@@ -1,0 +1,74 @@
+"""What is said as messages: within every limit, nothing lost, and in a file when it is very long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.components.controls import button
+from cogs.interactions import limits
+from cogs.interactions.message import messages
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from data.texts import language
+
+WORDS = Reader(language("en"))
+LINE = "x" * 63
+WHOLE = "\n".join([LINE] * 64)
+"""As much as one message holds but for a letter."""
+
+
+def _said(reply: Reply) -> list[dict[str, Any]]:
+    return messages(reply, WORDS)
+
+
+def _texts(reply: Reply) -> list[str]:
+    return [message["embed"].description or "" for message in _said(reply)]
+
+
+@pytest.mark.parametrize(("text", "count"), [(WHOLE, 1), (f"{WHOLE}x", 1), (f"{WHOLE}xx", 2), (f"{WHOLE}\n", 1)])
+def test_a_text_of_4096_letters_is_one_message(text: str, count: int) -> None:
+    assert len(WHOLE) == limits.DESCRIPTION - 1
+    assert "\n".join(_texts(Reply("Title", text))) == text
+    assert len(_said(Reply("Title", text))) == count
+
+
+def test_three_messages_and_then_a_file() -> None:
+    three = "\n".join([WHOLE] * limits.MOST_PARTS)
+    assert [message.get("files") for message in _said(Reply("Title", three))] == [None] * 3
+    (message,) = _said(Reply("Title", f"{three}\nmore"))
+    (file,) = message["files"]
+    assert file.fp.read().decode() == f"{three}\nmore"
+    shown = message["embed"].description
+    assert len(shown) <= limits.DESCRIPTION
+    assert shown.endswith("…\n(The whole text is attached.)")
+
+
+def test_title_first_footer_and_buttons_last() -> None:
+    reply = Reply("Title", "\n".join([WHOLE] * 2), "Footer", buttons=(button("undo", "x", 1, label="Undo"),))
+    first, last = _said(reply)
+    assert (first["embed"].title, last["embed"].title) == ("Title", None)
+    assert (first["embed"].footer.text, last["embed"].footer.text) == (None, "Footer")
+    assert "view" not in first
+    assert [item.item.label for item in last["view"].children] == ["Undo"]
+    assert last["view"].timeout is None
+
+
+def test_all_of_a_message_together_has_a_limit_too() -> None:
+    (message,) = _said(Reply("T" * 300, f"{WHOLE}x", "F" * 3000))
+    embed = message["embed"]
+    assert (len(embed.title), len(embed.description)) == (limits.TITLE, limits.DESCRIPTION)
+    assert len(embed) <= 6000
+    assert embed.footer.text.endswith("…")
+
+
+def test_one_person_is_called_and_nobody_else() -> None:
+    (message,) = _said(Reply("@everyone", "<@7>", ping="42"))
+    assert message["content"] == "<@42>"
+    assert [user.id for user in message["allowed_mentions"].users] == [42]
+    assert message["allowed_mentions"].everyone is discord.AllowedMentions().everyone
+    (message,) = _said(Reply("Title"))
+    assert "content" not in message
+    assert "allowed_mentions" not in message

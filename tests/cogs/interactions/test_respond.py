@@ -1,0 +1,242 @@
+"""Every command is answered: its options as they were declared, faults with a reference, refusals in private."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any, Literal
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from bot.store.database import Database
+from cogs.interactions.context import Context, Interaction
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from tests.cogs.languages import speaks
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+Short = app_commands.Range[str, 1, 5]
+
+
+# Options
+
+
+class ByHand(commands.Cog):
+    """A command as discord.py has it."""
+
+    @app_commands.command(description="A command.")
+    @app_commands.describe(name="A name.", units="A choice.")
+    @app_commands.rename(file="attached")
+    async def muster(
+        self,
+        interaction: Interaction,
+        name: Short,
+        count: app_commands.Range[int, 0, 30],
+        units: Literal["inches", "cm"] = "inches",
+        radius: app_commands.Range[float, 0.0, 9.5] | None = None,
+        player: discord.User | None = None,
+        channel: discord.TextChannel | discord.Thread | None = None,
+        preview: bool = False,
+        file: discord.Attachment | None = None,
+    ) -> None: ...
+
+
+class Ours(commands.Cog):
+    """The same, which only says what is to be answered."""
+
+    @app_commands.command(description="A command.")
+    @app_commands.describe(name="A name.", units="A choice.")
+    @app_commands.rename(file="attached")
+    @answered()
+    async def muster(
+        self,
+        ctx: Context,
+        name: Short,
+        count: app_commands.Range[int, 0, 30],
+        units: Literal["inches", "cm"] = "inches",
+        radius: app_commands.Range[float, 0.0, 9.5] | None = None,
+        player: discord.User | None = None,
+        channel: discord.TextChannel | discord.Thread | None = None,
+        preview: bool = False,
+        file: discord.Attachment | None = None,
+    ) -> Reply:
+        who = player.display_name if player else None
+        return Reply("Act", f"{name} {count} {units} {radius} {who} {preview}")
+
+
+async def test_options_keep_their_names_types_and_limits(table: Table) -> None:
+    bot: Any = table.env.bot
+    by_hand, ours = (cog().get_app_commands()[0].to_dict(bot.tree) for cog in (ByHand, Ours))
+    assert ours == by_hand
+    assert [option["name"] for option in ours["options"]][-1] == "attached"
+
+
+async def test_what_is_given_arrives_under_its_name(table: Table) -> None:
+    bot: Any = table.env.bot
+    with table.env._bot_scope():
+        await bot.add_cog(Ours())
+        await bot.sync_if_changed()
+    told = await table.say(table.ann, "/muster", name="abc", count=30, player=table.cyd, preview=True)
+    assert told.text == "abc 30 inches None Cyd True"
+    told = await table.say(table.ann, "/muster", name="abc", count=0, units="cm", radius=9.5)
+    assert told.text == "abc 0 cm 9.5 None False"
+
+
+# Faults
+
+
+@pytest.mark.parametrize("command", ["/game status", "/why", "/undo"])
+async def test_a_fault_of_ours_has_a_reference_that_is_in_the_log(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, command: str
+) -> None:
+    def broken(self: Database) -> Any:
+        raise OSError("the disk is gone")
+
+    with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
+        patched.setattr(Database, "reading", broken)
+        told = await demo.say(demo.ann, command)
+    assert told.title == "Sorry"
+    assert told.private
+    assert not told.buttons
+    found = re.search(r"\(reference ([0-9A-F]{4})\)", told.text)
+    assert found
+    assert "disk" not in told.text
+    (record,) = [one for one in caplog.records if found[1] in one.getMessage()]
+    assert record.exc_info is not None
+    assert "the disk is gone" in str(record.exc_info[1])
+
+
+async def test_a_fault_is_told_in_the_language_of_whoever_meets_it(
+    strange: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Database) -> Any:
+        raise OSError("the disk is gone")
+
+    speaks(strange, strange.bob, "de")
+    monkeypatch.setattr(Database, "reading", broken)
+    assert (await strange.say(strange.bob, "/game status")).title == "Ｓｏｒｒｙ"
+    assert (await strange.say(strange.ann, "/game status")).title == "Sorry"
+    monkeypatch.undo()
+
+
+# In time, or late
+
+AT_WORK = 5
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """From the call of it on, everything that asks the record or writes to it takes two seconds."""
+
+    def slowed(real: Any) -> Any:
+        @asynccontextmanager
+        async def slowly(self: Database) -> AsyncIterator[Any]:
+            await asyncio.sleep(2)
+            async with real(self) as connection:
+                yield connection
+
+        return slowly
+
+    def begin() -> None:
+        for name in ("reading", "writing"):
+            monkeypatch.setattr(Database, name, slowed(getattr(Database, name)))
+
+    yield begin
+    monkeypatch.undo()
+
+
+async def _late(table: Table, given: Awaitable[Any], clicked: int | None = None) -> Told:
+    """An answer that takes longer than Discord waits; what has to be said in time is that the bot is at work."""
+    before = len(table.env.http_requests)
+    result = await given
+    await table.env.advance_time(60)
+    first = next(one for one in table.env.http_requests[before:] if one.path.endswith("/callback"))
+    assert first.json
+    assert first.json["type"] == AT_WORK
+    return Told.of(result, clicked)
+
+
+async def test_a_refusal_is_private_even_when_it_comes_late(demo: Table, slow: Callable[[], None]) -> None:
+    """The promise to answer was public: it is taken back, and nobody else has seen anything."""
+    before = [message.id for message in demo.channel.history()]
+    slow()
+    told = await _late(demo, demo.bob.slash(demo.channel, "undo", entry=1))
+    assert told.refused
+    assert "The start of a game cannot be undone" in told.text
+    assert [message.ephemeral for message in told.messages] == [True]
+    assert [message.id for message in demo.channel.history()] == before
+
+
+async def test_a_fault_is_private_even_when_it_comes_late(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    @asynccontextmanager
+    async def broken(self: Database) -> AsyncIterator[Any]:
+        await asyncio.sleep(2)
+        raise OSError("the disk is gone")
+        yield
+
+    before = [message.id for message in demo.channel.history()]
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "reading", broken)
+        told = await _late(demo, demo.bob.slash(demo.channel, "game status"))
+    assert (told.title, told.private) == ("Sorry", True)
+    assert [message.id for message in demo.channel.history()] == before
+
+
+async def test_a_warning_that_comes_late_is_private_too(demo: Table, slow: Callable[[], None]) -> None:
+    slow()
+    told = await _late(demo, demo.ann.slash(demo.channel, "turn next"))
+    assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Anyway",))
+    told = await _late(demo, demo.ann.click(told.messages[0], label="Anyway"), told.messages[0].id)
+    assert (told.title, told.private) == ("Turn 2", False)
+
+
+async def test_a_result_that_comes_late_is_for_all_and_stands_once(demo: Table, slow: Callable[[], None]) -> None:
+    before = len(demo.channel.history())
+    slow()
+    told = await _late(demo, demo.ann.slash(demo.channel, "fire", **SHOT))
+    assert (told.title, told.private) == ("Regular section fires at Militia", False)
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert len(demo.channel.history()) == before + 1
+
+
+@pytest.mark.parametrize("command", ["why", "unit list", "waiting"])
+async def test_a_private_answer_that_comes_late_stays_private(
+    demo: Table, slow: Callable[[], None], command: str
+) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    slow()
+    assert (await _late(demo, demo.cyd.slash(demo.channel, command))).private
+
+
+async def test_missing_facts_that_come_late_have_a_button_for_their_form(
+    demo: Table, slow: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow()
+    told = await _late(demo, demo.ann.slash(demo.channel, "fire", attacker="Marines", target="Militia"))
+    assert (told.form, told.private, told.buttons) == (None, True, ("Fill in",))
+    assert told.title == "Something is missing"
+    monkeypatch.undo()
+    form = await demo.click(demo.ann, told, "Fill in")
+    assert (await demo.fill(demo.ann, form, distance="10")).title == "Marines fires at Militia"
+
+
+async def test_a_form_that_comes_too_late_is_asked_for_again(
+    demo: Table, slow: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes a form as the first answer only."""
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    slow()
+    told = await _late(demo, demo.ann.click(asked.messages[0], label="Enter dice"), asked.messages[0].id)
+    assert (told.form, told.private, told.buttons) == (None, True, ())
+    assert "click once more" in told.text
+    assert demo.has(asked, "Enter dice")
+    monkeypatch.undo()
+    assert (await demo.click(demo.ann, asked, "Enter dice")).form

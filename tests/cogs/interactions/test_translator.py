@@ -1,0 +1,52 @@
+"""What Discord shows of the commands: descriptions in every language that there is, names in none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from data.texts import language
+from tests.cogs.table import Table
+from tests.texts.strange import english
+
+
+async def _told(table: Table) -> list[tuple[Any, dict[str, Any]]]:
+    """Every command as Discord is told of it."""
+    tree = table.env.bot.tree  # type: ignore[attr-defined]
+    return [(one, await one.get_translated_payload(tree, tree.translator)) for one in tree.get_commands()]
+
+
+def _parts(command: dict[str, Any]) -> list[dict[str, Any]]:
+    return [command, *(part for option in command.get("options", []) for part in _parts(option))]
+
+
+async def test_discord_shows_descriptions_in_every_language_and_names_in_none(strange: Table) -> None:
+    for command, payload in await _told(strange):
+        for part in _parts(payload):
+            said = part.get("description_localizations") or {}
+            assert set(said) <= {"de"}
+            assert part.get("type", 1) not in (1, 2, 3, 4) or "description" not in part or said["de"]
+            assert all(len(text) <= 100 and not english(text) for text in said.values())
+            menu = part is payload and isinstance(command, discord.app_commands.ContextMenu)
+            assert menu or not part.get("name_localizations")
+
+
+async def test_the_menus_of_a_message_and_the_choices_of_options_have_names_in_each(table: Table) -> None:
+    told = await _told(table)
+    menus = [
+        one["name_localizations"] for command, one in told if isinstance(command, discord.app_commands.ContextMenu)
+    ]
+    assert menus == [{"de": language("de").texts.gettext(name)} for name in ("Undo this", "Why?")]
+    choices = [choice for _, one in told for part in _parts(one) for choice in part.get("choices", ())]
+    named = {choice["value"]: (choice.get("name_localizations") or {}).get("de") for choice in choices}
+    assert (named["smoke"], named["minefield"]) == ("Rauch", "Minenfeld")
+
+
+async def test_a_translation_that_is_too_long_is_cut(table: Table) -> None:
+    """German takes more room; Discord would refuse the whole list of commands."""
+    for _, payload in await _told(table):
+        for part in _parts(payload):
+            for text in (part.get("description_localizations") or {}).values():
+                assert 1 <= len(text) <= 100
+                assert not text.endswith("…"), text

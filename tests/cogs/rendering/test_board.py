@@ -1,0 +1,144 @@
+"""The table in words: it fits one message however large the armies, and hidden units are cards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.game.questions import DiceQuestion, ThrowAsked
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.store.tables import Battle, Pending
+from cogs.interactions import limits
+from cogs.rendering.board import SHORTER, fitted, whole
+from cogs.rendering.status import board_reply
+from cogs.rendering.text import Reader
+from cogs.rendering.units import unit_line
+from data import system_of
+from data.texts import language
+from rules.game import Game
+from rules.players import Player
+from rules.state import State
+from rules.table_objects import TableObject
+from rules.text import Text, Typed, UnitRef
+from rules.unit import Unit
+
+EVERYBODY = Reader(language("en"))
+
+
+def game(units: int, name: str, **more: Any) -> ActiveGame:
+    """Two sides of so many units each, every one with that name and much on it."""
+    found = Game(number=1)
+    for side in ("Red", "Blue"):
+        for _ in range(units):
+            id = f"u{len(found.units) + 1}"
+            found.units[id] = Unit(
+                id=id,
+                name=name,
+                side=side,
+                models=9,
+                starting=10,
+                hp=(3, 3, 3),
+                states={"suppressed": 4, "tried": 1, "activated": 1, "action": "duck_and_weave", "on_guard": 1},
+            )
+    for key, value in more.items():
+        setattr(found, key, value)
+    return ActiveGame(
+        Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60), system_of("fubar"), found
+    )
+
+
+def full(units: int, name: str) -> tuple[ActiveGame, list[OpenQuestion]]:
+    """With as many people, objects and questions as there may be, all with long names."""
+    players = {str(n): Player(id=str(n), name="_" * 32, side="Red") for n in range(20)}
+    things = {str(n): TableObject(kind="objective", label="~" * 60, holder="Red") for n in range(50)}
+    live = game(units, name, players=players, things=things, scores={"Red": 3, "Blue": 4}, order=("Red",), holder="Red")
+    row = Pending.model_construct(id="p", game_id="g", asked_by="1", kind="dice", deadline=1.7e9)
+    row.channel_id = row.message_id = "1" * 19
+    return live, [OpenQuestion(live, row, saves_of(Typed("|" * 300)))] * 20
+
+
+def saves_of(label: Text) -> DiceQuestion:
+    return DiceQuestion(side="Red", throw=ThrowAsked(key="saves", label=label, count=2, sides=6))
+
+
+def test_two_forces_of_twenty_fit_one_message_with_the_longest_names() -> None:
+    live = game(20, "*" * 60)
+    shown = board_reply(EVERYBODY, live, [])
+    assert len(shown.text) <= limits.DESCRIPTION
+    assert shown.text.count("9/10") == 40
+    assert "more:" not in shown.text
+    assert len(shown.title) + len(shown.text) + len(shown.footer) <= 6000
+
+
+def test_two_forces_of_twenty_with_usual_names_keep_them_whole() -> None:
+    live = game(20, "2nd Regular section")
+    shown = fitted(EVERYBODY, live, [])
+    assert len(shown) <= limits.DESCRIPTION
+    assert shown.count("**2nd Regular section**") == 40
+
+
+@pytest.mark.parametrize("units", [20, 50, 200])
+def test_whatever_there_is_it_fits_one_message(units: int) -> None:
+    live, asked = full(units, "`" * 60)
+    shown = fitted(EVERYBODY, live, asked)
+    assert len(shown) <= limits.DESCRIPTION
+    assert "… and 17 more: `/game status`" in shown
+    assert "… and 47 more: `/game status`" in shown
+    assert "… and 17 more: `/waiting`" in shown
+    listed = shown.count("9/10")
+    left_out = sum(int(number) for number in re.findall(r"and (\d+) more: `/unit list`", shown))
+    assert listed + left_out == 2 * units
+    assert listed >= 20
+
+
+def test_the_units_that_are_left_out_are_those_that_have_acted() -> None:
+    live = game(100, "`" * 60)
+    live.game.units["u100"] = live.game.units["u100"].model_copy(update={"states": {}, "name": "Reserve"})
+    assert "**Reserve** 9/10" in fitted(EVERYBODY, live, [])
+
+
+def test_short_forms_leave_no_half_escape() -> None:
+    live = game(1, "*" * 60)
+    for form in SHORTER:
+        line = unit_line(EVERYBODY, live.board, live.game.units["u1"], form.name, form.states)
+        stars = line.partition("** ")[0].removeprefix("**")
+        assert stars.rstrip("…") == "\\*" * (len(stars.rstrip("…")) // 2)
+
+
+@pytest.fixture
+def hidden() -> ActiveGame:
+    """A game of a system with hidden units; one of Red's is a card, and Blue's is fighting it."""
+    live = game(2, "Scouts")
+    system = replace(
+        live.system, states={**live.system.states, "hidden": State("hidden", Text("setup"), (), Text("a card"))}
+    )
+    units = live.game.units
+    units["u1"] = units["u1"].model_copy(update={"name": "Snipers", "states": {"hidden": 1, "suppressed": 2}})
+    units["u3"] = units["u3"].model_copy(update={"states": {"engaged_with": "u1"}})
+    return ActiveGame(live.info, system, live.game)
+
+
+def test_a_hidden_unit_is_a_card_to_everybody(hidden: ActiveGame) -> None:
+    row = Pending.model_construct(id="p", asked_by="1", deadline=None)
+    row.message_id = None
+    saves = saves_of(Text("saves of {unit}", unit=UnitRef("u1")))
+    shown = fitted(EVERYBODY, hidden, [OpenQuestion(hidden, row, saves)])
+    assert "Snipers" not in shown
+    assert "**card 1** · hidden" in shown
+    assert "engaged with card 1" in shown
+    assert "saves of card 1" in shown
+
+
+def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
+    hidden.game.players |= {id: Player(id=id, name=id, side=id) for id in ("Red", "Blue")}
+    seen = {side: whole(Reader(language("en"), reader=side), hidden) for side in ("Red", "Blue")}
+    assert "**Snipers** 9/10 HP 3/3/3 · hidden · suppressed 2" in seen["Red"]
+    assert "engaged with Snipers" in seen["Red"]
+    assert "card 1" not in seen["Red"]
+    assert "**card 1** · hidden" in seen["Blue"]
+    assert "engaged with card 1" in seen["Blue"]
+    assert "Snipers" not in seen["Blue"]

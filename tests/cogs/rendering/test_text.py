@@ -1,0 +1,203 @@
+"""Texts for one reader: their language, what they know of hidden units, and markdown that does nothing."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.rendering.text import Reader, escaped
+from cogs.rendering.units import unit_line
+from data import system_of
+from data.texts import language
+from rules.events import Player
+from rules.game import Game
+from rules.resolve import book_of
+from rules.system import Board
+from rules.text import (
+    NOTHING,
+    Heading,
+    Joined,
+    Listed,
+    Plural,
+    Role,
+    Sentence,
+    Term,
+    Text,
+    Typed,
+    UnitRef,
+    counted,
+    in_play,
+    inch,
+)
+from rules.unit import Unit
+from tests.texts.strange import STRANGE
+
+ENGLISH, GERMAN = Reader(language("en-US")), Reader(language("de"))
+NAMES = ("defender", "card 4", "card 1", "*", "e", "unit", "Militia", "the", "{unit}", "pool", "Ärger", "\\", "1")
+"""Hidden units may be called like anything; "Militia" is the other unit's name."""
+
+
+def board(name: str = "Snipers", **states: Any) -> Board:
+    """Ann's unit 1 lies hidden before Bob's Militia; Cyd is the umpire."""
+    units = [
+        Unit(id="u1", name=name, side="Red", models=4, starting=4, states={"hidden": 1}),
+        Unit(id="u2", name="Militia", side="Blue", models=8, starting=8, states=states),
+    ]
+    seats = [Player(id="ann", name="Ann", side="Red"), Player(id="bob", name="Bob", side="Blue")]
+    seats.append(Player(id="cyd", name="Cyd", umpire=True))
+    game = Game(units={one.id: one for one in units}, players={one.id: one for one in seats})
+    return Board(game, system_of("opreb"), book_of(system_of("opreb"), {}))
+
+
+# The language
+
+
+def test_lists_are_put_together_by_the_language() -> None:
+    three = Listed(["a", "b", "c"])
+    assert [ENGLISH(three), GERMAN(three), Reader(STRANGE)(three)] == ["a, b and c", "a, b und c", "a、b、c"]
+    assert [ENGLISH(Listed(["a", "b"], "or")), GERMAN(Listed(["a", "b"], "or"))] == ["a or b", "a oder b"]
+    assert [ENGLISH(Listed(["a", "b"], "then")), GERMAN(Listed(["a", "b"], "then"))] == ["a then b", "a und dann b"]
+    assert [ENGLISH(Listed(["a"])), GERMAN(Listed([]))] == ["a", ""]
+
+
+@pytest.mark.parametrize(
+    ("number", "spec", "english", "german"),
+    [
+        (Decimal("11.5"), "", "11.5", "11,5"),
+        (Decimal("12.345"), ":.1f", "12.3", "12,3"),
+        (Decimal("1E+2"), "", "100", "100"),
+        (Decimal("-0.5"), ":+", "−0.5", "−0,5"),
+        (-3, ":+", "−3", "−3"),
+        (3, ":+", "+3", "+3"),
+        (100_000, ":,", "100,000", "100.000"),
+        (100_000, "", "100000", "100000"),
+    ],
+)
+def test_numbers_are_written_as_in_the_language(number: Decimal | int, spec: str, english: str, german: str) -> None:
+    text = Text("{n" + spec + "}", n=number)
+    assert (ENGLISH(text), GERMAN(text)) == (english, german)
+    assert (ENGLISH.plain(text), GERMAN.plain(text)) == (english, german)
+
+
+def test_sentences_codes_and_plurals_come_out_of_the_catalogue() -> None:
+    assert ENGLISH.say("{unit} is wiped out.", unit="Militia") == "Militia is wiped out."
+    assert GERMAN.say("{unit} is wiped out.", unit="Militia") == "Militia ist aufgerieben."
+    assert (ENGLISH(Term("heavy_mg", 2)), GERMAN(Term("heavy_mg", 2))) == ("heavy MGs", "schwere MGs")
+    assert (ENGLISH(counted(1, "hit", "hits")), GERMAN(counted(2, "hit", "hits"))) == ("1 hit", "2 Treffer")
+    assert GERMAN(Text("{who}, {distance}", who=Role("target 2"), distance=inch(Decimal("7.5")))) == "Ziel 2, 7,5″"
+    assert GERMAN(Plural("{n} bang", "{n} bangs", 3)) == "3 Bangs"
+    assert (ENGLISH(Role("attacker", article=True)), GERMAN(Role("attacker", article=True))) == (
+        "the attacker",
+        "Angreifer",
+    )
+
+
+def test_to_say_nothing_is_to_say_nothing() -> None:
+    """An empty text is the head of a catalogue to the tools of gettext."""
+    assert (GERMAN(NOTHING), GERMAN.say(""), GERMAN.translated("")) == ("", "", "")
+    assert GERMAN(Joined((NOTHING, "a", NOTHING, 0), ", ")) == "a, 0"
+
+
+# Hidden units
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("reader", "knows"), [(None, False), ("bob", False), ("eve", False), ("ann", True), ("cyd", True)]
+)
+def test_a_hidden_unit_is_a_card_exactly_where_it_is_spoken_of(name: str, reader: str | None, knows: bool) -> None:
+    """And not one letter else is touched: our words, other names, what somebody typed."""
+    words = Reader(language("en"), board(name), reader)
+    text = Text(
+        "The defender pool of {unit}: card 4, {part}, {other}; {typed} ({plain}), {units}. {sentence}",
+        unit=UnitRef("u1"),
+        part=in_play(Role("defender"), {"attacker": "u1"}),
+        other=UnitRef("u2"),
+        typed=Typed(name),
+        plain=name,
+        units=Listed([UnitRef("u2"), in_play(Role("target"), {"target": "u1"})]),
+        sentence=Sentence(Joined((Heading(UnitRef("u1")), "e"))),
+    )
+    for speaks, said in ((words, escaped(name)), (words.plain, name)):
+        shown = said if knows else "card 1"
+        capital = shown[:1].upper() + shown[1:]
+        assert speaks(text) == (
+            f"The defender pool of {shown}: card 4, defender, Militia; {said} ({said}), "
+            f"Militia and {shown}. {capital} e."
+        )
+
+
+def test_a_card_is_called_so_in_the_language_of_the_reader() -> None:
+    assert Reader(language("de"), board(), "bob")(UnitRef("u1")) == "Karte 1"
+    assert Reader(language("de"), board(), "ann")(UnitRef("u1")) == "Snipers"
+
+
+def test_the_same_reader_before_another_board() -> None:
+    seen = board()
+    seen.game.units["u1"] = seen.game.units["u1"].model_copy(update={"states": {}})
+    words = Reader(language("en"), board(), "bob")
+    assert (words(UnitRef("u1")), words.at(seen)(UnitRef("u1")), words.plain.at(seen).reader) == (
+        "card 1",
+        "Snipers",
+        "bob",
+    )
+
+
+def test_a_unit_that_has_left_keeps_its_name_and_its_secret() -> None:
+    now = board()
+    now.game.departed = {id: now.game.units.pop(id) for id in list(now.game.units)}
+    assert Reader(language("en"), now, "ann")(UnitRef("u1")) == "Snipers"
+    assert Reader(language("en"), now)(UnitRef("u1")) == "card 1"
+    assert Reader(language("en"), now)(UnitRef("u2")) == "Militia"
+    assert Reader(language("en"), now)(UnitRef("u9")) == "unit 9"
+    assert ENGLISH(UnitRef("u9")) == "unit 9"
+
+
+def test_names_of_units_are_nobodys_words() -> None:
+    """Not even where one is the name of a state, or is spelled like a code."""
+    now = board(fights="u1")
+    now.game.units["u1"] = now.game.units["u1"].model_copy(update={"name": "pinned_lmg", "states": {}})
+    assert Reader(STRANGE, now).plain.say("{unit} fires.", unit=UnitRef("u1")) == "pinned_lmg ｆｉｒｅｓ."
+    assert unit_line(Reader(STRANGE, now), now, now.game.units["u1"]).startswith("**pinned\\_lmg** 4/4")
+
+
+# Markdown
+
+TROUBLE = st.text("*_~|`>#-[]()@<&!0123456789 ab\\\n{}", max_size=40)
+
+
+@given(TROUBLE)
+def test_what_somebody_typed_does_nothing_and_reads_as_it_was_typed(typed: str) -> None:
+    shown = ENGLISH(Typed(typed))
+    assert ENGLISH(typed) == shown == ENGLISH.say("{words}", words=typed)
+    bare = re.sub(r"\\(.)", "", shown, flags=re.DOTALL)
+    assert not re.search(r"[*_~|`\[\\]", bare), shown
+    assert not re.search(r"@(?:everyone|here)|<@[!&]?[0-9]{17,20}>", shown)
+    assert re.sub(r"\\(.)", r"\1", shown, flags=re.DOTALL).replace("\u200b", "") == typed
+
+
+@given(TROUBLE)
+def test_where_markdown_means_nothing_it_is_left_alone(typed: str) -> None:
+    assert ENGLISH.plain(typed) == ENGLISH.plain(Typed(typed)) == typed
+
+
+@pytest.mark.parametrize("typed", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
+def test_nobody_is_called_by_a_name(typed: str) -> None:
+    assert typed not in ENGLISH.say("{unit} fires.", unit=typed)
+    assert ENGLISH.say("{unit} fires.", unit=typed).replace("\u200b", "") == f"{typed} fires."
+
+
+def test_no_link_of_a_name_is_a_link() -> None:
+    """Nor is anything within it what it looks like, whatever stands before it."""
+    assert escaped("[a](https://b.c) [d](h)") == r"\[a](https://b.c) \[d](h)"
+    assert escaped(r"[*a*](b) \[c](d) \\[e](f)") == r"\[\*a\*](b) \\\[c](d) \\\\\[e](f)"
+
+
+def test_markdown_of_ours_stays() -> None:
+    assert ENGLISH.say("**{card}** · hidden", card="*x*") == "**\\*x\\*** · hidden"
+    assert ENGLISH(Text("`/undo` {name}", name="`x`")) == "`/undo` \\`x\\`"

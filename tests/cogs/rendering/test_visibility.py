@@ -1,0 +1,158 @@
+"""Hidden units of Open Rebellion: a card to everybody but their side, the umpire and whoever commands them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.rendering.visibility import is_card, knows, number_of_card
+from rules.text import UnitRef
+from tests.cogs.table import Table, Told
+
+SCOUTS = "Scout sharpshooters"
+
+
+@pytest.fixture
+async def ambush(table: Table) -> Table:
+    """Ann plays the side with the scouts, Bob the other one; Cyd is the umpire."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    live = await table.live()
+    hidden = next(unit for unit in live.game.units.values() if unit.has("hidden"))
+    other = next(side for side in live.game.sides if side != hidden.side)
+    await table.done(table.ann, "/unit edit", unit=hidden.id, field="name", value=SCOUTS)
+    await table.done(table.ann, "/game join", side=hidden.side)
+    await table.done(table.bob, "/game join", side=other)
+    await table.done(table.ann, "/game umpire", player=table.cyd)
+    return table
+
+
+async def _card(table: Table) -> str:
+    return f"card {number_of_card((await table.unit(SCOUTS)).id)}"
+
+
+def _says(told: Told) -> str:
+    return f"{told.title} {told.text} {' '.join(told.buttons)}"
+
+
+async def test_public_answers_name_a_card(ambush: Table) -> None:
+    for who in (ambush.ann, ambush.bob, ambush.cyd):
+        told = await ambush.done(who, "/game status")
+        assert SCOUTS not in _says(told)
+        assert f"{await _card(ambush)}" in told.text
+    for command, options in (
+        ("/marker set", {"unit": SCOUTS, "marker": "wounds", "count": 1}),
+        ("/unit edit", {"unit": SCOUTS, "field": "models", "value": "2", "reason": "miscounted"}),
+        ("/unit edit", {"unit": SCOUTS, "field": "name", "value": SCOUTS}),
+        ("/activate", {"unit": SCOUTS}),
+        ("/log show", {}),
+        ("/game board", {}),
+    ):
+        told = await ambush.say(ambush.cyd, command, **options)
+        assert not told.refused, (command, told.text)
+        assert told.private or SCOUTS not in _says(told), command
+
+
+async def test_a_result_names_a_card_and_the_record_the_unit(ambush: Table) -> None:
+    told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="wounds", count=1)
+    assert told.title == f"Correction: {await _card(ambush)}, wounds 1"
+    assert (await ambush.entry()).title.values["unit"] == UnitRef((await ambush.unit(SCOUTS)).id)
+
+
+async def test_private_answers_name_it_for_its_side_and_the_umpire(ambush: Table) -> None:
+    for who, sees in ((ambush.ann, True), (ambush.cyd, True), (ambush.bob, False)):
+        assert (SCOUTS in (await ambush.say(who, "/unit list")).text) is sees
+        shown = await ambush.say(who, "/unit show", unit=(await ambush.unit(SCOUTS)).id)
+        assert (shown.title == SCOUTS) is sees
+        labels = [label for label, _ in await ambush.type(who, "/fire", "target")]
+        assert any(SCOUTS in label for label in labels) is sees
+        assert any("card" in label for label in labels) is not sees
+        typed = await ambush.type(who, "/fire", "target", "scout sh")
+        assert bool(typed) is sees
+        unknown = await ambush.say(who, "/unit show", unit="Ghosts")
+        assert (SCOUTS in unknown.text) is sees
+
+
+async def test_its_name_is_none_to_those_who_do_not_know_it(ambush: Table) -> None:
+    """Whoever names it by chance learns nothing, and so does whoever comes near."""
+    for typed in (SCOUTS, "scout", "Scout sharpshootr"):
+        said = await ambush.refused(ambush.bob, "/unit show", unit=typed)
+        assert said.startswith(f"There is no unit called '{typed}'. The units are ")
+        assert await _card(ambush) in said
+        assert "no unit called" in await ambush.refused(
+            ambush.bob, "/odds", attacker="Heavy", target=typed, distance="9", cover="open"
+        )
+    assert "Did you mean Scout sharpshooters?" in await ambush.refused(
+        ambush.ann, "/unit show", unit="Scout sharpshootr"[1:]
+    )
+
+
+async def test_its_own_player_may_call_it_by_its_card(ambush: Table) -> None:
+    """Public answers, theirs too, speak of the card."""
+    assert (await ambush.done(ambush.ann, "/unit show", unit=await _card(ambush))).title == SCOUTS
+
+
+async def test_a_new_name_of_it_is_not_announced(ambush: Table) -> None:
+    told = await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="Snipers")
+    assert told.title == "card 3: name is card 3"
+    assert "Snipers" not in _says(await ambush.done(ambush.ann, "/log show"))
+    number = await ambush.last()
+    assert (await ambush.say(ambush.ann, "/why", entry=number)).title == "Snipers: name is Snipers"
+    assert (await ambush.say(ambush.bob, "/why", entry=number)).title == "card 3: name is card 3"
+
+
+async def test_the_other_side_sees_nothing_of_what_it_is(ambush: Table) -> None:
+    shown = await ambush.say(ambush.bob, "/unit show", unit=await _card(ambush))
+    assert shown.title == (await _card(ambush)).capitalize()
+    assert "rifle" not in shown.text
+    id = (await ambush.unit(SCOUTS)).id
+    assert await ambush.type(ambush.bob, "/fire", "firers", "", attacker=id) == []
+
+
+async def test_a_card_is_shot_at_by_its_number(ambush: Table) -> None:
+    attacker = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red")
+    target = await _card(ambush)
+    told = await ambush.say(ambush.bob, "/odds", attacker=attacker.id, target=target, distance="9")
+    assert SCOUTS not in _says(told)
+
+
+async def test_whoever_is_lent_the_unit_knows_it(ambush: Table) -> None:
+    await ambush.done(ambush.ann, "/game delegate", unit=SCOUTS, player=ambush.bob)
+    assert SCOUTS in (await ambush.say(ambush.bob, "/unit show", unit=SCOUTS)).title
+
+
+async def test_once_it_is_seen_it_has_its_name(ambush: Table) -> None:
+    told = await ambush.done(ambush.ann, "/marker set", unit=SCOUTS, marker="hidden", count=0)
+    assert SCOUTS in told.title
+    assert SCOUTS in (await ambush.done(ambush.bob, "/game status")).text
+
+
+async def test_what_a_name_says_elsewhere_is_left_alone(ambush: Table) -> None:
+    """A hidden unit that is called like half of the rules: no word is taken for its name."""
+    await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="wounds")
+    told = await ambush.done(ambush.ann, "/marker set", unit="wounds", marker="wounds", count=1, reason="more wounds")
+    assert told.title == "Correction: card 3, wounds 1"
+    assert told.lines == ["📌 card 3: place 1 wound.", "Reason: more wounds"]
+
+
+async def test_a_name_with_markdown_is_hidden_too(ambush: Table) -> None:
+    await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="*A* [b](c)_d_")
+    told = await ambush.done(ambush.ann, "/marker set", unit="*A* [b](c)_d_", marker="wounds", count=1)
+    assert told.title == "Correction: card 3, wounds 1"
+
+
+async def test_systems_without_hidden_units_have_no_cards(demo: Table) -> None:
+    board = (await demo.live()).board
+    for unit in board.game.units.values():
+        named = unit.model_copy(update={"states": {"hidden": 1}})
+        assert not is_card(board, named)
+        assert knows(board, None, named)
+
+
+async def test_who_knows_it(ambush: Table) -> None:
+    live = await ambush.live()
+    hidden = await ambush.unit(SCOUTS)
+    assert is_card(live.board, hidden)
+    readers = (ambush.ann, ambush.bob, ambush.cyd)
+    assert [knows(live.board, str(who.id), hidden) for who in readers] == [True, False, True]
+    assert not knows(live.board, None, hidden)
+    assert not knows(live.board, "nobody", hidden)
+    assert all(knows(live.board, None, unit) for unit in live.game.units.values() if unit.id != hidden.id)

@@ -1,0 +1,182 @@
+"""Questions that nobody answers: they wait, go by default, or go to the umpire, as the table agreed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
+
+
+@pytest.fixture
+async def timed(demo: Table) -> Table:
+    """The demo by a clock that goes with the simulated one; Cyd is the umpire, hits are given by whoever takes them."""
+    _wind(demo)
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    return demo
+
+
+def _wind(table: Table) -> None:
+    clock = lambda: table.env.now().timestamp()  # noqa: E731
+    table.services.clock = table.services.referee.clock = clock
+
+
+async def _asked(table: Table, minutes: int, policy: str) -> Told:
+    await table.done(table.cyd, "/game timeout", minutes=minutes, policy=policy)
+    return await table.done(table.ann, "/fire", **SHOT)
+
+
+def _posted(table: Table, since: Told, where: Any = None) -> list[Any]:
+    """What the bot has said in the channel since then."""
+    return [one for one in (where or table.channel).history() if one.id > since.messages[-1].id]
+
+
+async def test_a_question_goes_by_default_when_its_time_is_over(timed: Table) -> None:
+    asked = await _asked(timed, 10, "default")
+    assert "the default is taken" in asked.text
+    await timed.env.advance_time(590)
+    assert _posted(timed, asked) == []
+    await timed.env.advance_time(15)
+    (said,) = _posted(timed, asked)
+    assert said.embeds[0].title == "Regular section fires at Militia"
+    assert "No answer in time" in said.embeds[0].description
+    assert (await timed.entry()).command == "fire"
+    late = await timed.click(timed.bob, asked, asked.buttons[0])
+    assert late.refused
+    await timed.env.advance_time(300)
+    assert len(_posted(timed, asked)) == 1
+
+
+async def test_a_deadline_outlives_a_restart(timed: Table) -> None:
+    asked = await _asked(timed, 10, "default")
+    await timed.env.advance_time(300)
+    await timed.restart()
+    _wind(timed)
+    await timed.env.advance_time(310)
+    (said,) = _posted(timed, asked)
+    assert said.embeds[0].title == "Regular section fires at Militia"
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_away_counts_at_once(timed: Table) -> None:
+    asked = await _asked(timed, 1, "default")
+    timed.env.backend.advance_clock(7200)
+    await timed.restart()
+    _wind(timed)
+    await timed.env.advance_time(6)
+    assert len(_posted(timed, asked)) == 1
+
+
+async def test_dice_that_nobody_throws_are_thrown_by_the_bot(timed: Table) -> None:
+    await timed.done(timed.bob, "/game dice", mode="physical")
+    await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
+    asked = await timed.done(timed.ann, "/initiative")
+    assert asked.title.startswith("Bob: throw")
+    await timed.env.advance_time(66)
+    (said,) = _posted(timed, asked)
+    assert "No answer in time" in said.embeds[0].description
+    assert (await timed.entry()).command == "initiative"
+
+
+async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
+    asked = await _asked(timed, 10, "umpire")
+    assert "the umpire decides" in asked.text
+    await timed.env.advance_time(606)
+    (said,) = _posted(timed, asked)
+    assert said.embeds[0].title.startswith("Cyd:")
+    assert said.content == f"<@{timed.cyd.id}>"
+    assert "Waiting for Cyd" in (await timed.say(timed.ann, "/waiting")).text
+    assert str(said.id) in (await timed.say(timed.ann, "/waiting")).text
+    for wrong in (timed.ann, timed.bob):
+        refused = Told.of(await wrong.click(said, label=asked.buttons[0]))
+        assert "This question is for Cyd" in refused.text
+    await timed.env.advance_time(600)
+    assert len(_posted(timed, asked)) == 1
+    done = Told.of(await timed.cyd.click(said, label=asked.buttons[0]), said.id)
+    assert done.title == "Regular section fires at Militia"
+
+
+async def test_the_umpire_lets_the_bot_throw_dice_that_a_player_kept_back(timed: Table) -> None:
+    await timed.done(timed.bob, "/game dice", mode="physical")
+    await timed.done(timed.cyd, "/game timeout", minutes=1, policy="umpire")
+    asked = await timed.done(timed.ann, "/initiative")
+    await timed.env.advance_time(66)
+    (said,) = _posted(timed, asked)
+    done = Told.of(await timed.cyd.click(said, label="Bot throws"), said.id)
+    assert "thrown by Cyd for Blue" in done.text
+
+
+async def test_questions_wait_for_ever_by_default(timed: Table) -> None:
+    asked = await timed.done(timed.ann, "/fire", **SHOT)
+    await timed.env.advance_time(900)
+    assert _posted(timed, asked) == []
+    assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
+
+
+async def test_a_limit_set_later_holds_for_open_questions(timed: Table) -> None:
+    asked = await timed.done(timed.ann, "/fire", **SHOT)
+    limit = await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
+    await timed.env.advance_time(66)
+    (said,) = _posted(timed, limit)
+    assert "No answer in time" in said.embeds[0].description
+    assert (await timed.click(timed.bob, asked, asked.buttons[0])).refused
+
+
+async def test_a_limit_taken_back_frees_open_questions(timed: Table) -> None:
+    asked = await _asked(timed, 1, "default")
+    await timed.done(timed.cyd, "/game timeout", minutes=1, policy="wait")
+    await timed.env.advance_time(600)
+    assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
+
+
+async def test_a_paused_game_does_not_run_out_and_keeps_the_time_that_was_left(timed: Table) -> None:
+    await _asked(timed, 10, "default")
+    await timed.env.advance_time(540)
+    await timed.done(timed.bob, "/game pause")
+    await timed.env.advance_time(900)
+    told = await timed.done(timed.ann, "/game pause")
+    await timed.env.advance_time(50)
+    assert _posted(timed, told) == []
+    await timed.env.advance_time(20)
+    assert len(_posted(timed, told)) == 1
+
+
+async def test_the_answer_is_posted_where_the_game_has_moved(timed: Table) -> None:
+    await _asked(timed, 10, "default")
+    told = await timed.done(timed.cyd, "/game move", channel=timed.other)
+    await timed.env.advance_time(610)
+    assert _posted(timed, told) == []
+    assert timed.other.history()[-1].embeds[0].title == "Regular section fires at Militia"
+
+
+async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Table) -> None:
+    await _asked(timed, 1, "default")
+    told = await timed.done(timed.bob, "/unit remove", unit="Militia")
+    await timed.env.advance_time(120)
+    (said,) = _posted(timed, told)
+    assert said.embeds[0].title == "A question was cancelled"
+    assert "no longer in the game" in said.embeds[0].description
+    assert await timed.services.record.open_pending((await timed.live()).info.id) == []
+
+
+async def test_an_ended_game_asks_no_more(timed: Table) -> None:
+    await _asked(timed, 1, "default")
+    told = await timed.done(timed.ann, "/game end")
+    await timed.env.advance_time(120)
+    assert _posted(timed, told) == []
+
+
+async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
+    """Which weapon is lost: `weapon_lost` in the record."""
+    await timed.done(timed.bob, "/unit edit", unit="Technical", field="weapons", value="1 lmg, 1 rpg")
+    await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
+    shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
+    asked = await timed.say(timed.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
+    assert "Which weapon is destroyed?" in asked.title
+    await timed.env.advance_time(66)
+    (said,) = _posted(timed, asked)
+    (note,) = [line for line in said.embeds[0].description.splitlines() if "No answer in time" in line]
+    assert "_" not in note

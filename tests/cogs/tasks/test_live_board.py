@@ -1,0 +1,300 @@
+"""The live board: one message a game that follows the table, whatever Discord does to it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+import pytest
+
+from bot.services.live_board import FAR, OLD
+from bot.store.tables import Kind, Pending
+from cogs.tasks.live_board import EVERY
+from tests.cogs.followed import boards, calls, entry, text
+from tests.cogs.table import Table
+
+EDIT, POST = "/channels/*/messages/*", "/channels/*/messages"
+
+
+@pytest.fixture
+async def board(demo: Table) -> Table:
+    """The demo with its board posted."""
+    told = await demo.done(demo.bob, "/game board")
+    assert told.title == "Board: FUBAR demo"
+    assert not told.private
+    await demo.env.advance_time(EVERY)
+    return demo
+
+
+# What it says
+
+
+async def test_it_says_what_there_is_to_know(board: Table) -> None:
+    await board.done(board.ann, "/initiative", dice="6 1")
+    await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
+    await board.done(board.ann, "/activate", unit="Commandos", dice="1")
+    await board.done(board.ann, "/marker set", unit="Militia", marker="suppressed", count=2)
+    await board.done(board.ann, "/unit edit", unit="HMG team", field="models", value="0")
+    await board.done(board.ann, "/score", side="Blue", points=2, why="bridge")
+    await board.done(board.ann, "/place add", kind="objective", label="Bridge")
+    await board.done(board.ann, "/objective hold", label="Bridge", side="Blue")
+    await board.env.advance_time(EVERY)
+    lines = text(boards(board)[0]).splitlines()
+    assert lines == [
+        "FUBAR · turn 1 · initiative Blue",
+        "**To move: Blue** (Bob)",
+        "Score: Blue 2",
+        "Objects: objective Bridge (held by Blue)",
+        "At the table: Ann (Red, umpire) and Bob (Blue)",
+        "",
+        "__Red__",
+        "Not yet activated (2):",
+        "**Regular section** 8/8",
+        "**IFV**",
+        "Has had its go (2):",
+        "**Marines** 5/5 · activated · action run",
+        "**Commandos** 5/5 · on guard",
+        "",
+        "__Blue__",
+        "Not yet activated (3):",
+        "**Militia** 8/8 · suppressed 2",
+        "**Planet defence squad** 10/10",
+        "**Technical**",
+        "Out of action (1):",
+        "**HMG team** 0/2 · out of action",
+    ]
+
+
+async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> None:
+    await board.done(board.ann, "/rulings set", name="allocation", value="ask")
+    await board.say(board.ann, "/fire", attacker="Regular section", target="Militia", distance="10")
+    await board.env.advance_time(EVERY)
+    asked = [line for line in text(boards(board)[0]).splitlines() if line.startswith("Waiting for")]
+    assert len(asked) == 1
+    assert asked[0].startswith("Waiting for Bob: ")
+    assert "[the question](https://discord.com/channels/" in asked[0]
+    found = (await board.services.questions.open(board.call(board.bob)))[0]
+    await board.services.questions.answer(board.call(board.bob), found.row.id, found.row.step, choice="suppress_first")
+    await board.env.advance_time(EVERY)
+    assert "Waiting for" not in text(boards(board)[0])
+
+
+async def test_a_private_question_is_not_on_it(board: Table) -> None:
+    await board.warned(board.ann, "/turn next")
+    await board.env.advance_time(EVERY)
+    assert "Waiting" not in text(boards(board)[0])
+
+
+async def test_there_is_none_without_a_game(table: Table) -> None:
+    assert "no game in this channel" in await table.refused(table.ann, "/game board")
+
+
+# When it is edited
+
+
+async def test_many_entries_are_one_edit_and_the_last_state_wins(board: Table) -> None:
+    before = calls(board)
+    await entry(board, 5)
+    assert calls(board) == before
+    await board.env.advance_time(EVERY)
+    assert calls(board) == before + 1
+    assert "Red 5" in text(boards(board)[0])
+    await board.env.advance_time(60)
+    assert calls(board) == before + 1
+
+
+async def test_an_undo_is_on_it(board: Table) -> None:
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    await board.done(board.ann, "/undo")
+    await board.env.advance_time(EVERY)
+    assert "Score" not in text(boards(board)[0])
+
+
+async def test_games_without_a_board_cost_nothing(demo: Table) -> None:
+    await entry(demo)
+    await demo.env.advance_time(60)
+    assert calls(demo) == 0
+    assert boards(demo) == []
+
+
+async def test_asked_for_twice_the_first_points_at_the_second(board: Table) -> None:
+    await board.done(board.ann, "/game board")
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    old, new = boards(board)
+    assert text(old) == f"[Go to the board](https://discord.com/channels/{board.guild.id}/{board.channel.id}/{new.id})"
+    assert "Red 1" in text(new)
+
+
+async def test_it_goes_on_after_a_restart(board: Table) -> None:
+    await board.restart()
+    await board.env.advance_time(EVERY)
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    (message,) = boards(board)
+    assert "Red 1" in text(message)
+
+
+async def test_the_end_of_the_game_is_its_last_word(board: Table) -> None:
+    await board.done(board.ann, "/game end", winner="Red")
+    await board.env.advance_time(EVERY)
+    (message,) = boards(board)
+    assert message.embeds[0].title == "Final board: FUBAR demo"
+    assert "**Game over.** Red has won." in text(message)
+    assert "Whose move" not in text(message)
+    await board.done(board.ann, "/game reopen")
+    await board.env.advance_time(EVERY)
+    assert boards(board)[0].embeds[0].title == "Board: FUBAR demo"
+
+
+async def test_a_pause_is_on_it(board: Table) -> None:
+    await board.done(board.ann, "/game pause")
+    await board.env.advance_time(EVERY)
+    assert "**Paused.**" in text(boards(board)[0])
+
+
+async def test_it_moves_with_the_game(board: Table) -> None:
+    await board.done(board.ann, "/game move", channel=board.other)
+    await board.env.advance_time(EVERY)
+    (new,) = boards(board, board.other)
+    assert "FUBAR" in text(new)
+    assert f"/{board.other.id}/{new.id}" in text(boards(board)[0])
+    await board.done(board.ann, "/score", board.other, side="Red", points=1, why="a test")
+    await board.env.advance_time(EVERY)
+    assert "Red 1" in text(boards(board, board.other)[0])
+
+
+async def test_it_lives_in_a_thread(table: Table) -> None:
+    channel: Any = table.env.bot.get_channel(table.channel.id)
+    with table.env._bot_scope():
+        await channel.create_thread(name="battle", type=discord.ChannelType.public_thread)
+    await table.env.settle()
+    thread = table.channel.threads[0]
+    await table.done(table.ann, "/game demo", thread)
+    await table.done(table.ann, "/game board", thread)
+    await table.done(table.ann, "/score", thread, side="Red", points=1, why="a test")
+    await table.env.advance_time(EVERY)
+    assert "Red 1" in text(boards(table, thread)[0])
+
+
+# When it is posted anew
+
+
+async def test_an_hour_later_it_is_posted_anew_with_the_next_entry(board: Table) -> None:
+    await board.env.advance_time(OLD)
+    assert len(boards(board)) == 1
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    old, new = boards(board)
+    assert old.embeds[0].title == "The board has moved"
+    assert "Red 1" in text(new)
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert len(boards(board)) == 2
+
+
+async def test_far_up_it_is_posted_anew(board: Table) -> None:
+    await entry(board, FAR - 1)
+    await board.env.advance_time(EVERY)
+    assert len(boards(board)) == 1
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert len(boards(board)) == 2
+
+
+async def test_private_answers_do_not_push_it_up(board: Table) -> None:
+    for _ in range(FAR + 5):
+        await board.done(board.bob, "/waiting")
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert len(boards(board)) == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (400, 30046), (400, 50083)])
+async def test_a_board_that_cannot_be_edited_is_posted_anew(board: Table, status: int, code: int) -> None:
+    board.env.inject_error("PATCH", EDIT, status=status, code=code, times=2)
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert len(boards(board)) == 2
+    assert "Red 1" in text(boards(board)[-1])
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert "Red 2" in text(boards(board)[-1])
+
+
+async def test_a_deleted_board_is_posted_anew(board: Table) -> None:
+    (message,) = boards(board)
+    channel: Any = board.env.bot.get_channel(board.channel.id)
+    with board.env._bot_scope():
+        await channel.get_partial_message(message.id).delete()
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    (new,) = boards(board)
+    assert new.id != message.id
+
+
+# When Discord refuses, or fails
+
+
+@pytest.mark.parametrize("code", [50013, 50001])
+async def test_where_the_bot_may_not_write_it_stops_until_it_is_asked_again(
+    board: Table, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    board.env.inject_error("PATCH", EDIT, status=403, code=code, times=None)
+    before = calls(board)
+    with caplog.at_level(logging.WARNING, "bot.services.live_board"):
+        for _ in range(3):
+            await entry(board)
+            await board.env.advance_time(600)
+    assert calls(board) == before + 1
+    assert len([record for record in caplog.records if record.name == "bot.services.live_board"]) == 1
+    assert len(boards(board)) == 1
+    await board.restart()
+    await entry(board)
+    await board.env.advance_time(600)
+    assert calls(board) == before + 1
+    board.env.backend.faults.clear()
+    await board.done(board.ann, "/game board")
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert "Red 5" in text(boards(board)[-1])
+
+
+async def test_where_it_may_not_post_anew_it_stops(board: Table) -> None:
+    board.env.inject_error("POST", POST, status=403, code=50013, times=None)
+    before = calls(board, "POST")
+    await board.env.advance_time(OLD)
+    await entry(board)
+    await board.env.advance_time(600)
+    await entry(board)
+    await board.env.advance_time(600)
+    assert calls(board, "POST") == before + 1
+
+
+async def test_a_fault_of_discords_is_only_a_delay(board: Table) -> None:
+    board.env.inject_error("PATCH", EDIT, status=503, code=0, times=3)
+    before = calls(board)
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    assert "Score" not in text(boards(board)[0])
+    await board.env.advance_time(60)
+    assert "Red 1" in text(boards(board)[0])
+    assert calls(board) == before + 4
+
+
+async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, faults = board.services.record.open_pending, [OSError("disk full"), OSError("disk full")]
+
+    async def failing(game: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
+        if faults:
+            raise faults.pop()
+        return await real(game, kinds)
+
+    monkeypatch.setattr(board.services.record, "open_pending", failing)
+    await entry(board)
+    await board.env.advance_time(60)
+    assert not faults
+    assert "Red 1" in text(boards(board)[0])

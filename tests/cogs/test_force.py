@@ -1,0 +1,252 @@
+"""`/force`: samples and files that are loaded, and the forces that a person keeps."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.services.saved_forces import MOST_FORCES
+from bot.store.tables import SavedForce
+from data import SYSTEMS
+from data.forces import force_from, force_text, sample_forces
+from tests.cogs.table import Table, Told
+
+FORCE = """
+name = "Patrol"
+system = "fubar"
+units = [{ type = "militia", name = "Watch" }, { type = "technical" }]
+"""
+
+
+async def _new(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+
+
+async def test_a_sample_force_comes_for_a_side(table: Table) -> None:
+    await _new(table)
+    told = await table.done(table.ann, "/force load", force="Raiders", side="Red")
+    assert "4 units: Regular section, Marines, Commandos and IFV." in told.text
+    assert "There is" not in told.text
+    assert "Which force? Choose" in await table.refused(table.ann, "/force load", force="ghosts", side="Red")
+
+
+async def test_the_sample_forces_are_listed(table: Table) -> None:
+    await _new(table)
+    told = await table.say(table.cyd, "/force list")
+    assert told.private
+    assert "`raiders` Raiders, 4 units" in told.text
+
+
+async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:
+    await _new(table)
+    await table.done(table.ann, "/force load", side="Red", file=("patrol.toml", FORCE.encode()))
+    given = {"name": "Patrol", "system": "fubar", "units": [{"type": "marines"}]}
+    await table.done(table.ann, "/force load", side="Blue", file=("patrol.json", json.dumps(given).encode()))
+    assert [unit.name for unit in (await table.live()).game.units.values()] == ["Watch", "Technical", "Marines"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        ("a.toml", b"name = ", "cannot be read"),
+        ("a.json", b"[1]", "a force is a table"),
+        ("a.json", b"[" * 50_000, "cannot be read"),
+        ("a.toml", b"\xff\xfe", "not text in UTF-8"),
+        ("a.toml", b"#" * 100_001, "too large"),
+        ("a.toml", b'name = "x"\nsystem = "opreb"\nunits = [{ type = "militia" }]', "is a force for opreb"),
+        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = []', "Units"),
+        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ghosts" }]', "Unit 1 (ghosts)"),
+        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "militia", models = 0 }]', "models"),
+        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "militia", models = 1e99 }]', "models"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":["a"]}]}', "Unit 1"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","profile":"abc"}]}', "Unit 1"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","profile":[1]}]}', "Unit 1"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"name":"x","profile":{"level":"god"}}]}', "level"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","weapons":[{"name":"laser"}]}]}', "laser"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","states":{"asleep":1}}]}', "asleep"),
+        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","hp":["x"]}]}', "hp"),
+    ],
+)
+async def test_a_bad_file_is_refused_whole_with_its_faults(table: Table, name: str, content: bytes, fault: str) -> None:
+    await _new(table)
+    said = await table.refused(table.ann, "/force load", side="Red", file=(name, content))
+    assert fault in said
+    assert not (await table.live()).game.units
+
+
+async def test_every_fault_of_a_file_has_a_line(table: Table) -> None:
+    await _new(table)
+    force = b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ghosts" }, { type = "militia", models = 0 }]'
+    said = await table.refused(table.ann, "/force load", side="Red", file=("a.toml", force))
+    assert said.count("•") == 2
+
+
+@pytest.mark.parametrize("states", [{"engaged_with": "u99"}, {"aboard": "u99"}, {"suppressed": 99}, {"action": "fly"}])
+async def test_a_file_with_states_that_cannot_be_does_not_break_the_game(
+    table: Table, states: dict[str, object]
+) -> None:
+    await _new(table)
+    given = {"name": "x", "system": "fubar", "units": [{"type": "militia", "states": states}]}
+    told = await table.say(table.ann, "/force load", side="Red", file=("a.json", json.dumps(given).encode()))
+    if told.refused:
+        return
+    await table.done(table.ann, "/force load", force="garrison", side="Blue")
+    for command, options in (
+        ("/unit show", {"unit": "Militia"}),
+        ("/game status", {}),
+        ("/act", {"action": "withdraw", "unit": "Militia"}),
+        ("/act", {"action": "leave", "unit": "Militia"}),
+        ("/move", {"unit": "Militia"}),
+        ("/fire", {"attacker": "Militia", "target": "Technical", "distance": "9", "situation": "side"}),
+        ("/activate", {"unit": "Militia"}),
+    ):
+        assert (await table.say(table.ann, command, **options)).title != "Sorry", command
+
+
+# Forces of one's own
+
+
+async def _file(told: Told) -> tuple[str, bytes]:
+    (file,) = told.messages[-1].attachments
+    return file.filename, await file.read()
+
+
+async def _forget_losses(table: Table) -> None:
+    await table.done(table.ann, "/unit edit", unit="Marines", field="weapons", value="3 assault rifles, 2 lmg")
+    await table.done(table.ann, "/unit edit", unit="Marines", field="name", value='Jack\'s "Own"')
+    await table.done(table.ann, "/marker set", unit="Commandos", marker="suppressed", count=2)
+    await table.done(table.bob, "/fire", attacker="HMG team", target="Commandos", distance="9", dice="roll")
+
+
+async def test_a_side_is_saved_as_it_was_mustered_and_loaded_again(demo: Table) -> None:
+    before = {unit.name: unit for unit in (await demo.live()).game.of_side("Red")}
+    await _forget_losses(demo)
+    told = await demo.done(demo.ann, "/force save", name="Home guard")
+    assert told.private
+    assert told.title == "Home guard is saved: 4 units"
+    await demo.done(demo.ann, "/game new", system="fubar", where=demo.other)
+    await demo.done(demo.ann, "/force load", force="home guard", side="Green", where=demo.other)
+    units = {unit.name: unit for unit in (await demo.live(demo.other)).game.of_side("Green")}
+    assert units["Commandos"].model_copy(update={"id": "u", "side": "Red"}) == before["Commandos"].model_copy(
+        update={"id": "u", "owner": units["Commandos"].owner}
+    )
+    assert [(one.name, one.count) for one in units['Jack\'s "Own"'].weapons] == [("assault_rifle", 3), ("lmg", 2)]
+
+
+@pytest.mark.parametrize("kind", ["toml", "json"])
+async def test_an_exported_side_is_loaded_again_unchanged(demo: Table, kind: str) -> None:
+    await _forget_losses(demo)
+    name, content = await _file(await demo.done(demo.ann, "/force export", format=kind))
+    assert name == f"red.{kind}"
+    await demo.done(demo.ann, "/game new", system="fubar", where=demo.other)
+    await demo.done(demo.ann, "/force load", side="Red", file=(name, content), where=demo.other)
+    await demo.done(demo.ann, "/game join", side="Red", where=demo.other)
+    again = await demo.done(demo.ann, "/force export", format=kind, where=demo.other)
+    first, second = (force_from(text.decode(), name) for text in (content, (await _file(again))[1]))
+    assert first.units == second.units
+
+
+@pytest.mark.parametrize("kind", ["toml", "json"])
+@pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
+def test_every_sample_force_goes_to_a_file_and_back(system: str, kind: str) -> None:
+    for force in sample_forces(system).values():
+        assert force_from(force_text(force, "json" if kind == "json" else "toml"), f"a.{kind}") == force
+
+
+def test_hostile_words_go_to_a_file_and_back() -> None:
+    given = {
+        "name": 'a"b\\c]',
+        "system": "fubar",
+        "about": "x\x7f\n\t\x01 é \u2028",
+        "units": [{"name": "'''", "a b": {"é": []}}],
+    }
+    force = force_from(force_text(force_from(_json(given), "a.json"), "toml"), "a.toml")
+    assert force == force_from(_json(given), "a.json")
+
+
+def _json(given: object) -> str:
+    import json
+
+    return json.dumps(given)
+
+
+@pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
+async def test_both_demo_sides_of_every_system_are_saved_and_loaded(table: Table, system: str) -> None:
+    await table.done(table.ann, "/game demo", system=system)
+    for side in ("Red", "Blue"):
+        await table.done(table.ann, "/game join", side=side)
+        await table.done(table.ann, "/force save", name=f"My {side}")
+        await table.done(table.ann, "/force load", force=f"yours: My {side}", side=f"{side} again")
+    game = (await table.live()).game
+    kept = [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.of_side("Red")]
+    assert kept == [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.of_side("Red again")]
+
+
+async def test_the_same_name_is_replaced_only_after_it_was_said(demo: Table) -> None:
+    await demo.done(demo.ann, "/force save", name="Mine")
+    await demo.done(demo.ann, "/unit remove", unit="IFV")
+    asked = await demo.say(demo.ann, "/force save", name="mine")
+    assert asked.private
+    assert "Mine, 4 units" in asked.text
+    assert (await demo.services.saved_forces.mine(str(demo.ann.id)))[0].body["units"][3]["name"] == "IFV"
+    await demo.restart()
+    done = await demo.click(demo.ann, asked, "Replace")
+    assert done.title == "Mine is replaced: 3 units"
+    assert len(await demo.services.saved_forces.mine(str(demo.ann.id))) == 1
+
+
+async def test_forces_are_their_savers_own(demo: Table) -> None:
+    await demo.done(demo.ann, "/force save", name="Secret")
+    assert ("Secret · yours", "yours: Secret") in await demo.type(demo.ann, "/force load", "force")
+    assert not [one for one in await demo.type(demo.bob, "/force load", "force") if "Secret" in one[0]]
+    assert "Secret, 4 units" in (await demo.say(demo.ann, "/force list")).text
+    assert "Secret" not in (await demo.say(demo.bob, "/force list")).text
+    assert "Which force?" in await demo.refused(demo.bob, "/force load", force="yours: Secret", side="Blue")
+    assert "You have no force" in await demo.refused(demo.bob, "/force remove", force="Secret")
+
+
+async def test_a_force_is_kept_for_its_system_only(demo: Table) -> None:
+    await demo.done(demo.ann, "/force save", name="Mine")
+    await demo.done(demo.ann, "/game new", system="opreb", where=demo.other)
+    assert "Mine" not in str(await demo.type(demo.ann, "/force load", "force", where=demo.other))
+    said = await demo.refused(demo.ann, "/force load", force="Mine", side="Red", where=demo.other)
+    assert "Which force?" in said
+
+
+async def test_a_force_is_forgotten(demo: Table) -> None:
+    await demo.done(demo.ann, "/force save", name="Mine")
+    assert await demo.type(demo.ann, "/force remove", "force") == [("Mine · yours", "yours: Mine")]
+    assert (await demo.say(demo.ann, "/force remove", force="yours: Mine")).title == "Mine is deleted"
+    assert await demo.type(demo.ann, "/force remove", "force") == []
+
+
+async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
+    await demo.done(demo.bob, "/force save", name="Raiders")
+    loaded = await demo.done(demo.bob, "/force load", force="yours: Raiders")
+    assert "Militia" in loaded.text
+    sample = await demo.done(demo.bob, "/force export", force="raiders")
+    assert b"regular_section" in (await _file(sample))[1]
+
+
+async def test_fifty_forces_are_kept_and_no_more(demo: Table) -> None:
+    for n in range(MOST_FORCES):
+        await demo.services.record.keep_force(_saved(demo, n))
+    assert "have 50 forces" in await demo.refused(demo.ann, "/force save", name="More")
+    assert len(await demo.type(demo.ann, "/force load", "force")) == 25
+    assert (await demo.say(demo.ann, "/force list")).text.count("yours") == MOST_FORCES
+    asked = await demo.say(demo.ann, "/force save", name="W0" + "x" * 58)
+    assert (await demo.click(demo.ann, asked, "Replace")).title.endswith("is replaced: 4 units")
+
+
+def _saved(demo: Table, n: int) -> SavedForce:
+    name = f"W{n}".ljust(60, "x")
+    body = {"name": name, "system": "fubar", "units": [{"type": "militia"}]}
+    return SavedForce(user_id=str(demo.ann.id), system="fubar", key=name.casefold(), name=name, saved_at=1.0, body=body)
+
+
+async def test_nothing_is_saved_without_a_side_or_units(demo: Table) -> None:
+    assert "not in this game" in await demo.refused(demo.cyd, "/force save", name="Mine")
+    await demo.done(demo.cyd, "/game join", side="Green")
+    assert "Green has no units yet" in await demo.refused(demo.cyd, "/force save", name="Mine")
+    assert "Name" in await demo.refused(demo.ann, "/force save", name=" ")

@@ -1,0 +1,201 @@
+"""Starting, joining, ending, reopening, and the rulings: one game a channel or thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+
+
+async def _thread(table: Table) -> Any:
+    channel = table.env.bot.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    with table.env._bot_scope():
+        await channel.create_thread(name="skirmish", type=discord.ChannelType.public_thread)
+    await table.env.settle()
+    return table.channel.threads[0]
+
+
+async def test_whoever_starts_a_game_is_its_umpire(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar", name="Bridge")
+    assert told.title == "New game: Bridge"
+    assert "Craig Cartmell" in told.text
+    player = (await table.live()).game.players[str(table.ann.id)]
+    assert player.umpire
+    assert player.side is None
+
+
+async def test_without_a_game_every_command_says_how_to_begin(table: Table) -> None:
+    for command in ("/game status", "/game join", "/turn next", "/undo", "/log show", "/rulings show"):
+        options = {"side": "Red"} if command == "/game join" else {}
+        assert "/game new" in await table.refused(table.ann, command, **options)
+
+
+async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
+    said = await demo.refused(demo.cyd, "/game new", system="fubar")
+    assert "already has a game, FUBAR demo" in said
+    assert "already has a game" in await demo.refused(demo.cyd, "/game demo")
+
+
+async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
+    assert "fubar" in await table.refused(table.ann, "/game new", system="chess")
+
+
+async def test_fubar_counts_no_rounds(table: Table) -> None:
+    assert "no fixed number of rounds" in await table.refused(table.ann, "/game new", system="fubar", rounds=6)
+
+
+async def test_a_game_counted_in_centimetres(table: Table) -> None:
+    """2.5 cm to the inch; a distance without a unit is in centimetres."""
+    await table.done(table.ann, "/game new", system="fubar", units="cm")
+    await table.done(table.ann, "/force load", force="raiders", side="Red")
+    await table.done(table.ann, "/force load", force="garrison", side="Blue")
+    await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="30")
+    assert (await table.entry()).plays[0].facts["distance"] == 12
+
+
+async def test_two_channels_play_at_once(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.bob, "/game demo", table.other)
+    await table.done(table.ann, "/fire", **SHOT)
+    await table.done(table.bob, "/fire", table.other, **SHOT)
+    one, other = await table.live(), await table.live(table.other)
+    assert one.info.id != other.info.id
+    assert one.game.number == other.game.number
+    assert "not in this game" in await table.refused(table.bob, "/fire", **SHOT)
+
+
+async def test_a_thread_is_a_place_of_its_own(table: Table) -> None:
+    thread = await _thread(table)
+    await table.done(table.ann, "/game demo")
+    await table.done(table.bob, "/game demo", thread)
+    await table.done(table.bob, "/fire", thread, **SHOT)
+    assert await table.last(thread) == await table.last() + 1
+
+
+async def test_joining_a_side_whatever_its_letters(demo: Table) -> None:
+    told = await demo.done(demo.cyd, "/game join", side=" bLUE ")
+    assert told.title == "Cyd plays Blue"
+
+
+async def test_only_the_umpire_seats_others(demo: Table) -> None:
+    said = await demo.refused(demo.bob, "/game join", side="Red", player=demo.cyd)
+    assert "Only the umpire may seat somebody else: ask Ann." in said
+    await demo.done(demo.ann, "/game join", side="Red", player=demo.cyd)
+    assert (await demo.live()).game.players[str(demo.cyd.id)].side == "Red"
+
+
+async def test_nobody_changes_sides_on_the_quiet(demo: Table) -> None:
+    assert "already plays Blue" in await demo.refused(demo.bob, "/game join", side="Red")
+
+
+async def test_an_umpire_who_leaves_hands_over(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/game leave")
+    assert "Bob is the umpire now." in told.text
+    players = (await demo.live()).game.players
+    assert list(players) == [str(demo.bob.id)]
+    assert "not in this game" in await demo.refused(demo.ann, "/game leave")
+
+
+async def test_whoever_sits_down_at_an_empty_table_is_its_umpire(demo: Table) -> None:
+    await demo.done(demo.ann, "/game leave")
+    await demo.done(demo.bob, "/game leave")
+    await demo.done(demo.cyd, "/game join", side="Red")
+    assert "Cyd (Red, umpire)" in (await demo.done(demo.cyd, "/game status")).text
+    await demo.done(demo.ann, "/game join", side="Blue")
+    assert "Ann (Blue)" in (await demo.done(demo.cyd, "/game status")).text
+
+
+async def test_the_status_lists_those_who_have_not_acted_first(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    lines = (await demo.done(demo.cyd, "/game status")).lines
+    assert lines.index("**Marines** 5/5") < next(i for i, line in enumerate(lines) if "Regular section" in line)
+    assert any("At the table: Ann (Red, umpire) and Bob (Blue)" in line for line in lines)
+
+
+async def test_the_demo_shows_three_commands_that_work(table: Table) -> None:
+    """Every command it says to try is one, and does what it promises."""
+    told = await table.done(table.ann, "/game demo")
+    tries = [line.strip("`") for line in told.lines if line.startswith("`/")]
+    assert len(tries) == 3
+    for line in tries:
+        command, *parts = line.split(" ")
+        options = dict(part.split(":", 1) for part in " ".join(parts).replace(" ", "\n").split("\n") if ":" in part)
+        for part in parts:
+            if ":" not in part:
+                name = list(options)[[p for p in parts if ":" in p].index(_before(parts, part))]
+                options[name] += f" {part}"
+        await table.done(table.ann, command, **options)
+
+
+def _before(parts: list[str], word: str) -> str:
+    """The last option before a word that belongs to its value."""
+    return [part for part in parts[: parts.index(word)] if ":" in part][-1]
+
+
+async def test_a_game_ends_and_its_record_stays(demo: Table) -> None:
+    game = (await demo.live()).info.id
+    assert "not in this game" in await demo.refused(demo.cyd, "/game end")
+    assert "There is no side" in await demo.refused(demo.bob, "/game end", winner="Green")
+    told = await demo.done(demo.bob, "/game end", winner="red", note="a fair fight")
+    assert told.title == "The game is over: Red wins"
+    assert "no game" in await demo.refused(demo.ann, "/fire", **SHOT)
+    assert len(await demo.services.record.entries(game)) == 6
+
+
+async def test_a_game_goes_on_where_it_was(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    before = (await demo.live()).game
+    assert "already has a game" in await demo.refused(demo.ann, "/game reopen")
+    await demo.done(demo.ann, "/game end")
+    assert "Only somebody who was in that game" in await demo.refused(demo.cyd, "/game reopen")
+    told = await demo.done(demo.bob, "/game reopen")
+    assert told.title == "FUBAR demo goes on"
+    after = (await demo.live()).game
+    assert (after.units, after.players, after.over) == (before.units, before.players, False)
+
+
+async def test_nothing_to_reopen(table: Table) -> None:
+    assert "No game has been played" in await table.refused(table.ann, "/game reopen")
+
+
+async def test_a_new_game_after_the_old_one(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+    await demo.done(demo.bob, "/game demo")
+    assert "not in this game" in await demo.refused(demo.ann, "/fire", **SHOT)
+
+
+async def test_rulings_are_shown_with_their_options(demo: Table) -> None:
+    told = await demo.done(demo.cyd, "/rulings show")
+    assert "**allocation** = suppress\\_first (or casualties\\_first, ask)" in told.text
+    assert "house ruling" in told.text
+
+
+async def test_any_player_sets_rulings_before_the_first_dice_later_the_umpire(demo: Table) -> None:
+    assert "not in this game" in await demo.refused(demo.cyd, "/rulings set", name="allocation", value="ask")
+    await demo.done(demo.bob, "/rulings set", name="allocation", value="casualties first")
+    assert (await demo.live()).game.rulings == {"allocation": "casualties_first"}
+    await demo.done(demo.ann, "/fire", **SHOT)
+    said = await demo.refused(demo.bob, "/rulings set", name="allocation", value="suppress_first")
+    assert "Only the umpire may change a ruling once dice have been thrown: ask Ann." in said
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="suppress_first")
+
+
+async def test_a_ruling_decides_and_is_named(demo: Table) -> None:
+    await demo.done(demo.bob, "/rulings set", name="Allocation", value="Casualties first")
+    told = await demo.done(
+        demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="5 5 1 1 1 1 1 1 1"
+    )
+    assert "0 suppressed, 2 casualties" in told.text
+    assert "Ruling: allocation = casualties first" in told.text
+
+
+@pytest.mark.parametrize(("name", "value"), [("allocation", "maybe"), ("weather", "ask"), ("allocation", "3")])
+async def test_an_unknown_ruling_is_refused(demo: Table, name: str, value: str) -> None:
+    said = await demo.refused(demo.ann, "/rulings set", name=name, value=value)
+    assert name in said

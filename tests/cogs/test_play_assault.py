@@ -1,0 +1,155 @@
+"""`/assault` and `/act withdraw`: into a fight, on with it, out of it (FUBAR › Close Combat)."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+FIGHT = {"attacker": "Marines", "target": "Militia"}
+# Five veterans need 4+, eight green need 6+, without armour; the marines save on 5+.
+ONE_DOWN = "4 1 1 1 1 / 1 1 1 1 1 1 1 1"
+
+
+async def _engaged(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice=ONE_DOWN)
+
+
+async def test_both_sides_strike_and_are_engaged(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="4 5 1 1 1 / 6 1 1 1 1 1 1 1 / 1")
+    assert "Losses: Marines 1 figure, Militia 2 figures." in told.text
+    marines, militia = await demo.unit("Marines"), await demo.unit("Militia")
+    assert (marines.models, militia.models) == (4, 6)
+    assert marines.word("engaged_with") == militia.id
+    assert militia.word("engaged_with") == marines.id
+    assert "The fight goes on at the start of the next turn" in told.text
+
+
+async def test_beyond_eight_inches_nobody_is_reached(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    assert "moves 8″" in await demo.refused(demo.ann, "/assault", **FIGHT, distance="9")
+
+
+async def test_without_activation_it_is_warned_of(demo: Table) -> None:
+    told = await demo.warned(demo.ann, "/assault", **FIGHT, distance="6")
+    assert "has not been activated" in told.text
+
+
+async def test_suppressed_defenders_strike_last(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 / 1")
+    assert [line for line in told.lines if line.startswith("🎲")] == [
+        "🎲 strikes of Marines, 4+ (physical): 1 1 1 1 1 → **0**",
+        "🎲 strikes of Militia, 6+ (physical): 1 1 1 1 1 1 1 → **0**",
+        "🎲 late strikes of Militia, 6+ (physical): 1 → **failure**",
+    ]
+
+
+async def test_the_next_turn_lists_the_fights_and_counts_them_as_activated(demo: Table) -> None:
+    await _engaged(demo)
+    told = await demo.anyway(demo.ann, "/turn next")
+    assert "The fight goes on: `/assault` with Marines against Militia." in told.text
+    for name in ("Marines", "Militia"):
+        states = await demo.states(name)
+        assert states["tried"] == states["activated"] == 1
+    told = await demo.done(demo.ann, "/assault", **FIGHT, dice="4 1 1 1 1 / 1 1 1 1 1 1 1")
+    assert told.title == "Marines fights on with Militia"
+
+
+async def test_the_defender_may_call_the_next_round(demo: Table) -> None:
+    await _engaged(demo)
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines")
+
+
+async def test_whoever_fights_does_not_walk_away(demo: Table) -> None:
+    await _engaged(demo)
+    said = await demo.refused(demo.bob, "/move", unit="Militia", action="walk")
+    assert "`/act withdraw`" in said
+
+
+async def test_a_fight_ends_with_the_last_figure(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="1")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="4 1 1 1 1 / 1")
+    assert "Militia is wiped out." in told.text
+    assert "engaged_with" not in await demo.states("Marines")
+
+
+async def test_a_unit_shot_away_leaves_nobody_engaged(demo: Table) -> None:
+    await _engaged(demo)
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="1")
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(
+        demo.ann,
+        "/fire",
+        attacker="Commandos",
+        target="Militia",
+        distance="10",
+        firers="1 lmg",
+        dice="6 6 1",
+    )
+    assert not (await demo.unit("Militia")).alive
+    assert "engaged_with" not in await demo.states("Marines")
+
+
+async def _breaking_off(demo: Table, dice: str) -> Told:
+    """The militia activates on 5+ and runs; whether to follow is for Ann, who plays the marines."""
+    await _engaged(demo)
+    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
+    assert told.title == "Ann: Does the enemy try to follow?"
+    assert f"<@{demo.ann.id}>" in told.text
+    assert "4″ or more catches them" in told.text
+    return told
+
+
+async def test_breaking_off_frees_both(demo: Table) -> None:
+    asked = await _breaking_off(demo, "5 / 4 / 1")
+    told = await demo.click(demo.ann, asked, asked.buttons[0])
+    assert "It breaks off 4″" in told.text
+    assert "nobody follows" in told.text
+    assert "engaged_with" not in await demo.states("Militia")
+    assert "engaged_with" not in await demo.states("Marines")
+
+
+async def test_caught_the_fight_goes_on(demo: Table) -> None:
+    asked = await _breaking_off(demo, "5 / 4 / 6 / 4")
+    told = await demo.click(demo.ann, asked, asked.buttons[0])
+    assert "catches it: the fight goes on" in told.text
+    assert "engaged_with" in await demo.states("Militia")
+
+
+async def test_the_enemy_may_let_them_go(demo: Table) -> None:
+    asked = await _breaking_off(demo, "5 / 4")
+    before = await demo.last()
+    told = await demo.click(demo.bob, asked, asked.buttons[1])
+    assert told.refused
+    assert await demo.last() == before
+    told = await demo.click(demo.ann, asked, "let them go")
+    assert "nobody follows" in told.text
+    assert (await demo.entry()).plays[0].decisions[0].value == "no"
+
+
+async def test_a_decision_outlives_a_restart(demo: Table) -> None:
+    asked = await _breaking_off(demo, "5 / 4")
+    await demo.restart()
+    told = await demo.click(demo.ann, asked, "let them go")
+    assert "nobody follows" in told.text
+    assert not demo.has(asked, "let them go")
+    assert [entry.command for entry in await demo.entries()].count("act") == 1
+
+
+async def test_nobody_withdraws_from_nothing(demo: Table) -> None:
+    assert "not in close combat" in await demo.refused(demo.bob, "/act", action="withdraw", unit="Militia")
+
+
+async def test_a_removed_unit_leaves_nobody_engaged(demo: Table) -> None:
+    await _engaged(demo)
+    await demo.done(demo.bob, "/unit remove", unit="Militia")
+    assert "engaged_with" not in await demo.states("Marines")
+
+
+async def test_vehicles_are_not_fought_hand_to_hand(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Technical", distance="4")
+    assert "vehicle" in said

@@ -1,0 +1,281 @@
+"""The commands of Bayonet through Discord: bounds, moves, opportunity fire, shots of every kind, and what follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table, Told
+
+NEAR = {"attacker": "GI", "target": "Irregular", "distance": "10"}
+BURST = {"attacker": "Heavy", "target": "Chief", "distance": "10"}
+
+
+@pytest.fixture
+async def ford(table: Table) -> Table:
+    """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="2 5")
+    return table
+
+
+async def _tied(ford: Table) -> None:
+    """The Chief and the Engineer are hand to hand."""
+    await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+
+
+async def _astray(ford: Table) -> Told:
+    """Bob is asked whom the Heavy's shot at his Chief attacks instead."""
+    await _tied(ford)
+    ford.dice.next(1, 4)
+    return await ford.done(ford.ann, "/fire", **BURST)
+
+
+# Bounds
+
+
+async def test_the_bound_passes_from_side_to_side(ford: Table) -> None:
+    game = (await ford.live()).game
+    assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
+    assert "has been thrown" in (await ford.warned(ford.ann, "/initiative")).text
+    assert "It is the bound of Blue" in await ford.refused(ford.ann, "/turn end")
+    told = await ford.done(ford.bob, "/turn end")
+    assert told.title == "Bound 1 of Blue is over"
+    assert "Bound 2: Red moves, then its enemies shoot." in told.text
+    assert (await ford.done(ford.ann, "/turn next")).title == "Bound 2 of Red is over"
+
+
+async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
+    told = await ford.done(ford.bob, "/activate", unit="Gunner")
+    assert "Gunner may: Move 4″ or Shoot to 24″ after the enemy's bound." in told.text
+    told = await ford.anyway(ford.ann, "/activate", unit="Sniper")
+    assert "Confirmed: It is the bound of Blue, not of Red (Bounds)." in told.text
+    status = (await ford.done(ford.ann, "/game status")).text
+    assert "Has had its go (1):\n**Gunner**" in status
+    await ford.done(ford.bob, "/turn end")
+    assert "Has had its go" not in (await ford.done(ford.ann, "/game status")).text
+
+
+async def test_nobody_commands_the_figures_of_another(ford: Table) -> None:
+    assert "you play Blue" in await ford.refused(ford.bob, "/move", unit="GI")
+    assert "/game join" in await ford.refused(ford.cyd, "/move", unit="GI")
+
+
+async def test_what_the_page_does_not_have_says_so(ford: Table) -> None:
+    assert "no morale test" in await ford.refused(ford.bob, "/morale", unit="Irregular")
+    assert "no phases" in await ford.refused(ford.bob, "/turn phase", phase="fire")
+
+
+async def test_markers_end_with_the_bound_of_their_side(ford: Table) -> None:
+    await ford.done(ford.ann, "/fire", **NEAR, dice="4 3")
+    mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "0"}
+    assert "place 2 reloading" in (await ford.done(ford.ann, "/fire", **mortar, dice="1 6")).text
+    told = await ford.done(ford.bob, "/turn end")
+    collect = "📌 Collect markers: 1 reloading from Light mortar; suppressed from Irregular."
+    assert [line for line in told.lines if "📌" in line] == [collect]
+    assert await ford.states("GI") == {}
+    assert "reloading for 1 bound" in (await ford.warned(ford.ann, "/fire", **mortar)).text
+
+
+# Moves and opportunity fire
+
+
+async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -> None:
+    told = await ford.done(ford.bob, "/move", unit="Chief")
+    assert "**Up to 6″.**" in told.text
+    assert "Sniper: opportunity fire" in told.buttons
+    assert "Light mortar: opportunity fire" not in told.buttons
+    assert "has moved before" in (await ford.done(ford.bob, "/move", unit="Chief")).text
+    assert "/act gas" in (await ford.done(ford.bob, "/move", unit="Truck", terrain="gas")).text
+    assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
+
+
+async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> None:
+    moved = await ford.done(ford.bob, "/move", unit="Chief")
+    assert "you play Blue" in (await ford.click(ford.bob, moved, "Sniper: opportunity fire")).text
+    form = await ford.click(ford.ann, moved, "Sniper: opportunity fire")
+    ford.dice.next(3, 3)
+    told = await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
+    assert "**Chief: 5 against 8, no effect.**" in told.text
+    assert "opportunity fire, unknown position −2" in told.text
+    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).text
+
+
+async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
+    moved = await ford.done(ford.bob, "/move", unit="Chief")
+    await ford.done(ford.bob, "/turn end")
+    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).text
+    hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
+    assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
+
+
+# Shots
+
+
+async def test_friends_aid_by_one_throw_and_spend_their_shots(ford: Table) -> None:
+    told = await ford.done(ford.ann, "/fire", attacker="GI, GI 2", target="Irregular", distance="10", dice="4 2")
+    assert told.title == "GI with GI 2 shoots at Irregular"
+    assert "**Irregular: 8 against 4, it flees.**" in told.text
+    assert "2 friends" not in told.text
+    assert (await ford.states("GI 2")) == {"fired": 1}
+    assert (
+        "A friend has shot at Irregular"
+        in (await ford.warned(ford.ann, "/fire", attacker="GI 3", target="Irregular")).text
+    )
+    assert "GI 2 has shot in this bound" in (await ford.warned(ford.ann, "/fire", attacker="GI 2", target="Truck")).text
+
+
+async def test_suppressed_figures_do_not_return_fire(ford: Table) -> None:
+    await ford.done(ford.ann, "/fire", **NEAR, dice="4 3")
+    assert "does not return fire" in await ford.refused(ford.bob, "/fire", attacker="Irregular", target="GI")
+    told = await ford.done(ford.bob, "/unit show", unit="Irregular")
+    assert "May do: Move 2″ into cover" in told.text
+    assert "Up to 2″. It is suppressed: into cover." in (await ford.done(ford.bob, "/move", unit="Irregular")).text
+
+
+async def test_a_burst_is_divided(ford: Table) -> None:
+    told = await ford.done(ford.ann, "/fire", **BURST | {"target": "Irregular"}, firers="4/1", dice="1 6 3 3")
+    assert told.text.count("🎲 attack on Irregular") == 2
+    assert "add up to 6" in await ford.refused(ford.ann, "/fire", **BURST, firers="4/2")
+    assert "not automatic" in await ford.refused(ford.ann, "/fire", attacker="GI", target="Chief, Gunner")
+
+
+async def test_an_area_effect_asks_how_far_from_its_middle(ford: Table) -> None:
+    form = await ford.say(ford.ann, "/fire", attacker="Light mortar", target="Irregular 2, Irregular 3")
+    assert form.form
+    ford.dice.next(4, 1, 2)
+    told = await ford.fill(ford.ann, form, distance="0.5/1.5")
+    assert "**Irregular 2: 10 against 3, downed. Irregular 3: 7 against 4, suppressed.**" in told.text
+    assert "attack −3: 1 × radius 1″ further from the point of aim" in told.text
+
+
+async def test_a_grenade_is_carried_and_strikes_friends_too(ford: Table) -> None:
+    thrown = {"target": "Irregular, GI 2", "firers": "grenade", "distance": "0/0"}
+    told = await ford.done(ford.ann, "/fire", attacker="GI", **thrown, dice="5 2 6")
+    assert told.title == "GI (grenade) attacks Irregular and GI 2"
+    assert "GI 2: 9 against 9, no effect." in told.text
+    assert "carries no other weapon" in await ford.refused(ford.ann, "/fire", attacker="Sniper", **thrown)
+
+
+async def test_who_has_no_factor_is_named_in_the_refusal(ford: Table) -> None:
+    shot = {"attacker": "Irregular", "target": "Light mortar", "distance": "10"}
+    assert "Light mortar has no Physical Combat Factor" in await ford.refused(ford.bob, "/fire", **shot)
+    assert "cannot shoot" in await ford.refused(ford.bob, "/fire", attacker="Truck", target="GI")
+    fight = {"attacker": "Chief", "target": "Light mortar"}
+    assert "Light mortar has no Physical Combat Factor" in await ford.refused(ford.bob, "/assault", **fight)
+
+
+async def test_out_of_sight_goes_on_with_a_word(ford: Table) -> None:
+    told = await ford.anyway(ford.ann, "/fire", **NEAR, situation="out_of_arc, uphill", cover="fortification")
+    assert "Confirmed: The target is outside the shooter's arc" in told.text
+    assert "fortification +3, uphill +1, terrain adds 3 at most −1" in told.text
+    assert "reaches 24″" in (await ford.warned(ford.ann, "/fire", **NEAR | {"attacker": "GI 2", "distance": "25"})).text
+    both = {**NEAR, "situation": "overlap, hand_to_hand"}
+    assert "cannot be overlap and hand to hand at the same time" in await ford.refused(ford.ann, "/fire", **both)
+
+
+# Into combat
+
+
+async def test_a_stray_shot_is_decided_by_its_targets_player_alone(ford: Table) -> None:
+    asked = await _astray(ford)
+    assert asked.title == "Bob: The shot strays. Who else is attacked?"
+    assert asked.buttons[:2] == ("nobody", "Engineer")
+    assert "This question is for Bob" in (await ford.click(ford.cyd, asked, "Engineer")).text
+    assert "Waiting for Bob: The shot strays" in (await ford.done(ford.cyd, "/waiting")).text
+    ford.dice.next(5, 3)
+    told = await ford.click(ford.bob, asked, "Engineer")
+    assert "Stray shot at Engineer: 8 against 6, suppressed." in told.text
+    assert (await ford.states("Engineer"))["suppressed"] == 1
+
+
+async def test_a_stray_shot_waits_through_a_restart(ford: Table) -> None:
+    asked = await _astray(ford)
+    await ford.done(ford.bob, "/game dice", mode="physical")
+    await ford.restart()
+    thrown = await ford.click(ford.bob, asked, "Engineer")
+    assert thrown.title == "Bob: throw 1d6 (stray attack on Engineer)"
+    await ford.restart()
+    told = await ford.fill(ford.bob, await ford.click(ford.bob, thrown, "Enter dice"), throw0="1", throw1="6")
+    assert "Stray shot at Engineer: 4 against 9, no effect." in told.text
+    assert [len(throw.faces) for throw in (await ford.entry()).plays[0].throws] == [1] * 4
+
+
+async def test_nobody_else_need_be_attacked(ford: Table) -> None:
+    told = await ford.click(ford.bob, await _astray(ford), "nobody")
+    assert "**Chief: 4 against 9, no effect. 1 shot strayed and hit nobody else.**" in told.text
+
+
+# Hand to hand
+
+
+async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
+    await _tied(ford)
+    shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
+    assert "May do: Fight on hand to hand; Move 6″ out of combat" in shown
+    assert "in combat itself" in (await ford.warned(ford.ann, "/fire", attacker="Engineer", target="Truck")).text
+    fight = {"attacker": "Engineer, GI", "target": "Chief"}
+    told = await ford.done(ford.ann, "/assault", **fight, dice="6 1")
+    assert told.title == "Engineer with GI assaults Chief"
+    assert "**10 against 6: Chief recoils 2″.**" in told.text
+    assert "in_hand_to_hand" not in await ford.states("Engineer")
+
+
+async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
+    await _tied(ford)
+    assert (await ford.done(ford.bob, "/move", unit="Chief")).title == "Chief moves out of combat"
+    assert await ford.states("Engineer") == {}
+
+
+async def test_an_assault_from_too_far_is_warned_of_and_taken_back(ford: Table) -> None:
+    before = (await ford.live()).game.units
+    far = {"attacker": "Chief", "target": "Engineer", "distance": "9"}
+    told = await ford.anyway(ford.bob, "/assault", **far)
+    assert (await ford.click(ford.bob, told, "Undo")).title.startswith("Undone: Chief assaults Engineer")
+    assert (await ford.live()).game.units == before
+
+
+# Everything else
+
+
+async def test_gas_is_thrown_for_by_the_other_side(ford: Table) -> None:
+    await ford.done(ford.ann, "/place add", kind="gas", label="Cloud", radius=2, turns=2, keywords="cf=4")
+    await ford.done(ford.bob, "/game dice", mode="physical")
+    ford.dice.next(6)
+    asked = await ford.done(ford.ann, "/act", action="gas", target="Chief")
+    assert asked.title == "Bob: throw 1d6 (Chief)"
+    told = await ford.fill(ford.bob, await ford.click(ford.bob, asked, "Enter dice"), throw0="1")
+    assert "**Chief: 10 against 5, it flees.**" in told.text
+    assert "no ABC Combat Factor" in await ford.refused(ford.ann, "/act", action="gas", target="Light mortar")
+    assert "No gas called Fog" in await ford.refused(ford.ann, "/act", action="gas", target="GI", weapon="Fog")
+
+
+async def test_afterwards_each_of_the_downed_has_its_die(ford: Table) -> None:
+    assert "Nobody is downed" in await ford.refused(ford.ann, "/act", action="afterwards")
+    for attacker, target in (("GI", "Irregular"), ("GI 2", "Irregular 2")):
+        await ford.done(ford.ann, "/fire", attacker=attacker, target=target, distance="5", dice="6 1")
+    assert "out of action" in await ford.refused(ford.bob, "/move", unit="Irregular")
+    told = await ford.done(ford.bob, "/act", action="afterwards", dice="6 1")
+    assert "Irregular: **Unhurt.**" in told.text
+    assert "Irregular 2: **Dead.**" in told.text
+    assert [(await ford.unit(name)).alive for name in ("Irregular", "Irregular 2")] == [True, False]
+    assert "Of 2 downed" in (await ford.done(ford.ann, "/act", action="afterwards", count=2, dice="3 4")).text
+
+
+async def test_the_odds_of_one_target_are_a_short_list(ford: Table) -> None:
+    told = await ford.done(ford.ann, "/odds", **NEAR)
+    assert told.lines == ["Most likely:", *told.lines[1:]]
+    assert "`41.7 %` 1 suppressed" in told.lines
+    ford.dice.next(6, 1)
+    assert "9 against 3, downed" in (await ford.click(ford.ann, told, "Fire with these settings")).text
+
+
+async def test_what_was_forgotten_is_added_with_the_same_dice(ford: Table) -> None:
+    await ford.done(ford.ann, "/fire", **NEAR, dice="4 3")
+    asked = await ford.done(ford.bob, "/amend", cover="cover")
+    assert (await ford.click(ford.cyd, asked, "Agree")).refused
+    told = await ford.click(ford.ann, asked, "Agree")
+    assert "**Irregular: 7 against 7, no effect.**" in told.text
+    assert "remove suppressed" in told.text
+    assert "suppressed" not in await ford.states("Irregular")

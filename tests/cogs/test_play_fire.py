@@ -1,0 +1,262 @@
+"""`/fire`: who fires without being named, what the board already knows, volleys, vehicles (FUBAR › Firing)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def test_everybody_fires_whose_weapon_reaches(demo: Table) -> None:
+    """At 20″: 6 assault rifles with one die each, the LMG with three; the grenade launcher reaches 16″."""
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
+    assert "Fired: 1 LMG, 6 assault rifles." in told.text
+    assert not told.private
+    assert told.title == "Regular section fires at Militia"
+
+
+async def test_hits_suppress_up_to_the_limit_and_then_kill(demo: Table) -> None:
+    """Green units suppress 1: of three hits one suppresses, two kill."""
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
+    militia = await demo.unit("Militia")
+    assert (militia.models, militia.count("suppressed")) == (6, 1)
+    assert "3 hits: 1 suppressed, 2 casualties." in told.text
+    assert "📌 Militia: remove 2 models and place 1 suppressed." in told.text
+
+
+async def test_suppressed_figures_drop_out_of_the_fire_points(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=3)
+    told = await demo.done(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", dice="1 1 1 1 1")
+    assert "Fired: 5 infantry rifles." in told.text
+
+
+async def test_a_unit_that_is_wholly_suppressed_cannot_fire(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="HMG team", marker="suppressed", count=2)
+    said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
+    assert "suppressed: nobody can fire" in said
+
+
+@pytest.mark.parametrize("action", ["run", "duck_and_weave", "gone_to_ground", "assault"])
+async def test_a_unit_that_ran_or_hid_cannot_fire(demo: Table, action: str) -> None:
+    await demo.done(demo.ann, "/activate", unit="Regular section", action=action, dice="6")
+    said = await demo.refused(demo.ann, "/fire", **SHOT)
+    assert "this turn and cannot fire" in said
+    assert "Rule: Activation" in said
+
+
+async def test_on_a_walk_the_machine_gun_is_silent(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="Planet defence squad", action="walk", dice="6")
+    told = await demo.done(
+        demo.bob,
+        "/fire",
+        attacker="Planet defence squad",
+        target="Marines",
+        distance="20",
+        dice="1 1 1 1 1 1 1 1 1 1 1",
+    )
+    assert "RPG" not in told.text
+    assert "8 infantry rifles" in told.text
+
+
+async def test_a_walking_hmg_team_has_nothing_to_fire(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="HMG team", action="walk", dice="6")
+    said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
+    assert "on a walk only small arms and thrown grenades fire" in said
+
+
+async def test_aimed_fire_is_read_off_the_board(demo: Table) -> None:
+    """Seasoned 5+, soft cover 6+, then +1 on the die: 5+."""
+    await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
+    told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 1 1 1 1 1 1 1 1")
+    assert "to hit, 5+" in told.text
+    assert "5+: seasoned expertise 5, soft cover +1, Aimed Fire −1" in told.text
+
+
+async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="Militia", action="gone_to_ground", dice="6")
+    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", cover="soft")
+    assert "moderate cover (soft, Gone to Ground) +2" in told.text
+
+
+async def test_firing_twice_is_warned_of_and_the_warning_is_logged(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
+    told = await demo.anyway(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
+    assert "Confirmed: Regular section has fired since its activation" in told.text
+    assert (await demo.entry()).warnings
+
+
+async def test_a_vehicle_target_is_recognised_and_asked_for_its_side(demo: Table) -> None:
+    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg"}
+    asked = await demo.say(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 1")
+    assert asked.form
+    told = await demo.fill(demo.ann, asked, situation=["side"])
+    assert "crew stunned" in told.text
+    assert (await demo.states("Technical"))["stunned"] == 1
+    assert (await demo.entry()).plays[0].action == "fire_at_vehicle"
+
+
+async def test_effects_on_a_vehicle_climb_within_the_turn(demo: Table) -> None:
+    """The same effect again in the same turn is the next higher one; a new turn begins anew."""
+    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
+    await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
+    told = await demo.anyway(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
+    assert "a weapon destroyed" in told.text
+    states = await demo.states("Technical")
+    assert states["weapons_lost"] == "heavy_mg"
+    await demo.anyway(demo.ann, "/turn next")
+    assert "effects_this_turn" not in await demo.states("Technical")
+    told = await demo.anyway(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
+    assert "crew stunned" in told.text
+
+
+async def test_a_lost_weapon_fires_no_more(demo: Table) -> None:
+    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
+    await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 4")
+    said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
+    assert "has nothing that fires" in said
+
+
+async def test_a_destroyed_vehicle_neither_fires_nor_is_fired_at(demo: Table) -> None:
+    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
+    told = await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 6")
+    assert "vehicle destroyed, all bail out" in told.text
+    assert "Technical is destroyed." in told.text
+    technical = await demo.unit("Technical")
+    assert not technical.alive
+    assert technical.has("destroyed")
+    assert "out of action" in await demo.refused(demo.ann, "/fire", **shot)
+    assert "out of action" in await demo.refused(
+        demo.bob, "/fire", attacker="Technical", target="Marines", distance="10"
+    )
+
+
+async def test_a_moved_vehicle_fires_one_weapon(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    await demo.done(demo.ann, "/move", unit="IFV", action="walk")
+    told = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20", dice="1 1 1 1")
+    assert "Fired: 1 light cannon." in told.text
+    said = await demo.refused(
+        demo.ann, "/fire", attacker="IFV", target="Militia", distance="20", firers="1 light_cannon, 1 lmg"
+    )
+    assert "it fires one weapon only" in said
+
+
+async def test_a_standing_vehicle_fires_all(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
+    assert "1 light cannon" in told.text
+    assert "1 LMG" in told.text
+
+
+async def test_in_a_volley_no_figure_fires_twice(demo: Table) -> None:
+    volley = {"attacker": "Regular section", "target": "Militia, HMG team", "distance": "10"}
+    said = await demo.refused(demo.ann, "/fire", **volley, firers="4 assault_rifle / 3 assault_rifle")
+    assert "has 2 assault rifle to fire, not 3" in said
+    told = await demo.done(
+        demo.ann, "/fire", **volley, firers="4 assault_rifle / 2 assault_rifle", dice="1 1 1 1 1 1 1 1 / 1 1 1 1"
+    )
+    assert "Fired at Militia: 4 assault rifles." in told.text
+    assert "Fired at HMG team: 2 assault rifles." in told.text
+    assert len((await demo.entry()).plays) == 2
+
+
+async def test_the_rest_of_the_unit_takes_the_second_target(demo: Table) -> None:
+    volley = {"attacker": "Regular section", "target": "Militia, HMG team", "distance": "10 / 14"}
+    told = await demo.done(demo.ann, "/fire", **volley, firers="6 assault_rifle / 1 lmg, 1 grenade_launcher")
+    first, second = (await demo.entry()).plays
+    assert first.roles["target"] != second.roles["target"]
+    assert (first.facts["distance"], second.facts["distance"]) == (10, 14)
+    assert told.text.count("🎲 to hit") >= 2
+
+
+async def test_a_target_is_named_once_in_a_volley(demo: Table) -> None:
+    """A figure takes one result a bout, so two shots at one unit would be one too many."""
+    said = await demo.refused(demo.ann, "/fire", attacker="Regular section", target="HMG team, HMG team", distance="10")
+    assert "named twice" in said
+
+
+async def test_a_reaction_is_made_once_a_turn(demo: Table) -> None:
+    shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "situation": "reaction"}
+    assert "not On Guard" in await demo.refused(demo.bob, "/fire", **shot)
+    await demo.done(demo.bob, "/activate", unit="Militia", action="on_guard", dice="6")
+    await demo.done(demo.bob, "/fire", **shot)
+    assert "once per turn" in await demo.refused(demo.bob, "/fire", **shot)
+    await demo.anyway(demo.ann, "/turn next")
+    assert "reacted" not in await demo.states("Militia")
+
+
+async def test_the_dead_do_not_fire(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="0")
+    said = await demo.refused(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10")
+    assert "Militia is out of action and cannot fire." in said
+
+
+async def test_friends_are_no_targets(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/fire", attacker="Marines", target="Commandos", distance="10")
+    assert "same side" in said
+
+
+async def test_beyond_all_ranges_the_ranges_are_told(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/fire", attacker="Marines", target="Militia", distance="40")
+    assert "assault rifle 24″" in said
+
+
+async def test_a_missing_distance_is_asked_for_never_guessed(demo: Table) -> None:
+    before = await demo.last()
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
+    assert asked.form
+    assert await demo.last() == before
+    assert (await demo.fill(demo.ann, asked, distance="ten")).refused
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
+    told = await demo.fill(demo.ann, asked, distance="11,5", cover=["soft"])
+    assert told.title == "Marines fires at Militia"
+    facts = (await demo.entry()).plays[0].facts
+    assert (facts["distance"], facts["cover"]) == (11.5, "soft")
+
+
+async def test_a_form_outlives_a_restart(demo: Table) -> None:
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia")
+    await demo.restart()
+    await demo.fill(demo.ann, asked, distance="10")
+    assert (await demo.entry()).plays[0].facts["distance"] == 10
+
+
+@pytest.mark.parametrize(
+    ("typed", "inches"), [("11.5", 11.5), ("11,5", 11.5), ("30cm", 12), ('10"', 10), ("10 in", 10)]
+)
+async def test_distances_as_people_write_them(demo: Table, typed: str, inches: float) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance=typed)
+    assert (await demo.entry()).plays[0].facts["distance"] == inches
+
+
+async def test_an_unknown_unit_comes_with_a_hint(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/fire", attacker="Marine", target="Militai", distance="10")
+    assert "Did you mean Militia?" in said
+
+
+async def test_whoever_does_not_play_the_side_cannot_fire_for_it(demo: Table) -> None:
+    said = await demo.refused(demo.bob, "/fire", attacker="Marines", target="Militia", distance="10")
+    assert "Only Red can do that; you play Blue." in said
+    said = await demo.refused(demo.cyd, "/fire", attacker="Marines", target="Militia", distance="10")
+    assert "You are not in this game" in said
+
+
+async def test_the_umpire_fires_for_anybody(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Militia", target="Marines", distance="10")
+
+
+async def test_a_preview_is_private_and_records_nothing(demo: Table) -> None:
+    before = await demo.last()
+    told = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
+    assert told.private
+    assert told.title.startswith("Odds")
+    assert await demo.last() == before
+
+
+async def test_one_unit_fires_at_a_time(demo: Table) -> None:
+    shot = {"target": "Militia", "distance": "10"}
+    said = await demo.refused(demo.ann, "/fire", attacker="Marines, Commandos", **shot)
+    assert "Unit: one unit at a time; give the command for each of them." in said
+    said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Militia, HMG team")
+    assert "Target: one unit at a time" in said

@@ -1,0 +1,260 @@
+"""Open Fire WW2 through the bot: fire, orders, manoeuvres, shells, assault, the turn and its Terror tests."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+CHARGE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "7"}
+SHOOT, HOLD = "shoot before they are in contact", "hold fire"
+
+
+# Fire
+
+
+async def test_weapons_fire_together_and_terror_follows(ww2: Table) -> None:
+    told = await ww2.done(
+        ww2.ann,
+        "/fire",
+        attacker="Rifle squad",
+        target="Conscript team",
+        distance="18",
+        dice="4 1 1 1 1 / 1 1 / 4 / 6 6",
+    )
+    assert "7 shots, 1 hit: 1 casualty, the nearest to the shooter first; 4 left" in told.text
+    assert "to hit, LMG, 2+" in told.text
+    assert "to hit, bolt action rifle, 2+" in told.text
+    assert "Terror of" in told.text
+    assert (await ww2.unit("Conscript team")).models == 4
+    assert await ww2.states("Conscript team") == {"pinned": 1}
+    assert await ww2.states("Rifle squad") == {"fired": 1}
+
+
+async def test_a_second_shot_is_warned_of(ww2: Table) -> None:
+    shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30"}
+    await ww2.done(ww2.bob, "/fire", **shot, dice="1")
+    told = await ww2.warned(ww2.bob, "/fire", **shot, dice="1")
+    assert "has fought this turn" in told.text
+
+
+async def test_out_of_range_hidden_and_harmless_shots_are_refused(ww2: Table) -> None:
+    shot = {"attacker": "Conscript team", "target": "Rifle squad"}
+    assert "the range is 24″" in await ww2.refused(ww2.bob, "/fire", **shot, distance="25")
+    assert "Terrain hides" in await ww2.refused(ww2.bob, "/fire", **shot, distance="9", situation="hidden")
+    said = await ww2.refused(ww2.bob, "/fire", attacker="Sniper", target="Medium tank", distance="9")
+    assert "harms no tank" in said
+
+
+async def test_nobody_fires_with_the_enemys_units(ww2: Table) -> None:
+    before = await ww2.last()
+    told = await ww2.say(ww2.bob, "/fire", attacker="Rifle squad", target="MG team", distance="9")
+    assert told.refused
+    assert await ww2.last() == before
+
+
+async def test_a_heavy_weapon_is_silent_after_a_move(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/move", unit="MG team")
+    said = await ww2.refused(ww2.bob, "/fire", attacker="MG team", target="Rifle squad", distance="9")
+    assert "a heavy weapon may not fire after it moved" in said
+
+
+async def test_a_six_at_the_side_immobilises(ww2: Table) -> None:
+    shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "side"}
+    told = await ww2.done(ww2.ann, "/fire", **shot, dice="4 / 6")
+    assert "1 HP lost (3 left) and immobilised" in told.text
+    heavy = await ww2.unit("Heavy tank")
+    assert (heavy.hp, heavy.has("immobilised")) == ((3,), True)
+    told = await ww2.done(ww2.bob, "/move", unit="Heavy tank")
+    assert "moved_this_turn" not in await ww2.states("Heavy tank")
+
+
+async def test_a_six_at_the_front_takes_the_main_gun(ww2: Table) -> None:
+    shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "20", "firers": "1 88mm gun"}
+    told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
+    assert "Medium tank has lost its 75mm gun." in told.text
+    assert "88mm gun: 1 hit. Is anybody else within 1″?" in told.text
+    back = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20"}
+    assert "Nothing fires" in await ww2.refused(ww2.ann, "/fire", **back)
+
+
+async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
+    shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "20", "firers": "1 88mm gun"}
+    told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
+    await ww2.click(ww2.bob, told, "Undo")
+    tank = await ww2.unit("Medium tank")
+    assert (tank.hp, tank.has("weapons_lost")) == ((3,), False)
+
+
+# Grenades and blasts
+
+
+async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Table) -> None:
+    throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
+    told = await ww2.done(ww2.ann, "/fire", **throw, dice="5 / 1")
+    assert "Hand grenade: 1 hit. Is anybody else within 1″? `/act blast`, count 1." in told.text
+    told = await ww2.done(ww2.ann, "/act", action="blast", unit="Engineers", target="Sniper, Rifle team 2", dice="4 1")
+    assert "Sniper: 1 casualty." in told.text
+    assert "Rifle team 2: no casualties." in told.text
+    assert not (await ww2.unit("Sniper")).alive
+    assert "thrown its grenade" in await ww2.refused(ww2.ann, "/fire", **throw)
+
+
+async def test_only_the_hits_of_what_explodes_are_counted(ww2: Table) -> None:
+    """Two SMGs and a grenade: seven dice to hit, five of them hits, one of them the grenade's."""
+    throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "2 smg, 1 hand grenade"}
+    told = await ww2.done(ww2.ann, "/fire", **throw, dice="4 4 4 4 1 1 / 5 / 1 1 1 1 / 1")
+    assert "7 shots, 5 hits" in told.text
+    assert "Hand grenade: 1 hit." in told.text
+
+
+# Orders, manoeuvres, shells
+
+
+async def test_concentrate_fire_names_the_target_and_tests_every_unit(ww2: Table) -> None:
+    told = await ww2.done(
+        ww2.ann,
+        "/act",
+        action="concentrate_fire",
+        unit="Company HQ",
+        target="Rifle squad, Rifle team, MG team",
+        distance="6",
+        dice="3 4 / 6 6",
+    )
+    assert "Rifle squad, Concentrate Fire: 7 (needed: 9 or less). Passed" in told.text
+    assert "Rifle team, Concentrate Fire: 12 (needed: 9 or less). Failed" in told.text
+    assert (await ww2.states("Rifle squad"))["concentrate_fire"] == (await ww2.unit("MG team")).id
+    assert await ww2.states("Rifle team") == {"acted": 1}
+    told = await ww2.warned(ww2.ann, "/fire", attacker="Rifle squad", target="Sniper", distance="9")
+    assert "must fire at MG team" in told.text
+
+
+async def test_orders_reach_twelve_inches_and_need_an_officer(ww2: Table) -> None:
+    order = {"action": "hold_the_line", "target": "Rifle team"}
+    said = await ww2.refused(ww2.ann, "/act", **order, unit="Company HQ", distance="13")
+    assert "orders reach 12″" in said
+    assert "not an officer" in await ww2.refused(ww2.ann, "/act", **order, unit="Rifle squad")
+
+
+async def test_set_up_position_protects_and_holds_in_place(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/act", action="set_up_position", unit="MG team", dice="3 4")
+    assert await ww2.states("MG team") == {"acted": 1, "set_up_position": 1}
+    shot = {"attacker": "Rifle team", "target": "MG team", "distance": "9"}
+    told = await ww2.done(ww2.ann, "/fire", **shot, dice="5")
+    assert "Set Up Position, full cover" in told.text
+    assert "no hits" in told.text
+
+
+async def test_shells_scatter_and_strike_whoever_is_there(ww2: Table) -> None:
+    told = await ww2.done(
+        ww2.ann, "/act", action="scatter", unit="Mortar team", target="MG team", distance="30", dice="3 / 2"
+    )
+    assert "2″ right from the point aimed at" in told.text
+    told = await ww2.done(ww2.ann, "/act", action="artillery", unit="Mortar team", target="MG team", dice="4 / 3 4")
+    assert "MG team: 1 casualty; its nerve holds." in told.text
+    assert (await ww2.unit("MG team")).models == 2
+
+
+async def test_shells_nobody_fired_are_warned_of(ww2: Table) -> None:
+    told = await ww2.warned(ww2.ann, "/act", action="artillery", unit="Mortar team", target="MG team")
+    assert "has not fired" in told.text
+
+
+# Assault
+
+
+async def _charged(ww2: Table, dice: str = "") -> Told:
+    told = await ww2.done(ww2.ann, "/assault", **CHARGE, **({"dice": dice} if dice else {}))
+    assert told.title == "Bob: Do the defenders shoot before contact?"
+    assert told.buttons == (SHOOT, HOLD, "Cancel")
+    return told
+
+
+async def test_only_the_defender_says_whether_it_shoots(ww2: Table) -> None:
+    await ww2.done(ww2.cyd, "/game join", side="Red")
+    asked = await _charged(ww2)
+    before = await ww2.last()
+    assert (await ww2.click(ww2.cyd, asked, SHOOT)).refused
+    assert await ww2.last() == before
+    ww2.dice.next(4, 1, 1, 1, 1, 1, 1, 1, 1)
+    told = await ww2.click(ww2.bob, asked, SHOOT)
+    assert "Rifle team 2 before contact: to hit" in told.text
+    assert (await ww2.entry()).plays[0].decisions[0].value == "yes"
+
+
+async def test_held_fire_lets_the_charge_come(ww2: Table) -> None:
+    asked = await _charged(ww2)
+    ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
+    told = await ww2.click(ww2.bob, asked, HOLD)
+    assert "before contact" not in told.text
+    assert (await ww2.states("Engineers"))["moved_this_turn"] == 1
+
+
+async def test_a_charge_beyond_its_reach_is_warned_of(ww2: Table) -> None:
+    told = await ww2.warned(ww2.ann, "/assault", **(CHARGE | {"distance": "12"}))
+    assert "reaches 7″" in told.text
+
+
+async def test_infantry_without_the_means_charges_no_tank(ww2: Table) -> None:
+    said = await ww2.refused(ww2.ann, "/assault", attacker="Rifle team", target="Heavy tank", distance="5")
+    assert "harms no tank" in said
+
+
+# The turn
+
+
+async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/marker set", unit="MG team", marker="pinned", count=1)
+    await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker="pinned", count=1)
+    ww2.dice.next(3, 4, 6, 6)
+    told = await ww2.done(ww2.ann, "/turn end")
+    assert "MG team: 7 (needed: 7 or less): its nerve holds." in told.text
+    assert "Sniper: 12 (needed: 7 or less): it is pinned." in told.text
+    assert "Turn of Blue" in told.text
+    assert "pinned" not in await ww2.states("MG team")
+    assert (await ww2.states("Sniper"))["pinned"] == 1
+
+
+async def test_only_the_side_whose_turn_it_is_ends_it(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    assert "It is the turn of Red" in await ww2.refused(ww2.bob, "/turn end")
+
+
+async def test_when_all_have_had_their_turn_only_the_next_one_can_come(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/turn end")
+    told = await ww2.done(ww2.bob, "/turn end")
+    assert "Every side has had its turn: `/turn next`." in told.text
+    assert "Every side has had its turn" in await ww2.refused(ww2.ann, "/turn phase", phase="combat")
+    assert "Every side has had its turn" in await ww2.refused(ww2.bob, "/turn end")
+
+
+async def test_moving_in_the_combat_phase_is_warned_of(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    assert "combat phase" in (await ww2.warned(ww2.ann, "/move", unit="Rifle team")).text
+
+
+async def test_two_turns_with_the_majority_of_objectives_win(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/place add", kind="objective", label="Chapel")
+    await ww2.done(ww2.ann, "/objective hold", label="Chapel")
+    told = await ww2.anyway(ww2.ann, "/turn next")
+    assert "Red has held the majority of objectives for 1 turn" in told.text
+    await ww2.anyway(ww2.ann, "/turn next")
+    told = await ww2.done(ww2.bob, "/game victory")
+    assert "Red has held the majority of objectives for 2 turns." in told.text
+
+
+# Knowing
+
+
+async def test_odds_leave_out_what_does_not_happen(ww2: Table) -> None:
+    told = await ww2.done(
+        ww2.ann, "/odds", attacker="Medium tank", target="Heavy tank", distance="20", situation="side"
+    )
+    assert "none" not in told.text
+    assert "[]" not in told.text
+    assert "others" not in told.text
+
+
+async def test_what_the_system_has_not_is_said(ww2: Table) -> None:
+    assert "no activation" in await ww2.refused(ww2.ann, "/activate", unit="Rifle squad")
+    assert "no throw for who goes first" in await ww2.refused(ww2.ann, "/initiative")

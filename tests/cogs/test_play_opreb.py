@@ -1,0 +1,270 @@
+"""Open Rebellion through the bot: initiative, activation, every action of a unit, fire and its answers, the turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table, Told
+
+SQUAD, MARINES, SCOUTS = "Line rifle squad", "Marine assault team", "Scout sharpshooters"
+MILITIA, HEAVY = "Colonial militia section", "Heavy weapons squad"
+OPEN: dict[str, Any] = {"attacker": SQUAD, "target": MILITIA, "distance": "15", "cover": "open"}
+LIGHT: dict[str, Any] = OPEN | {"cover": "light", "situation": "nearest_hard=7"}
+FIVE_BANGS, NOTHING = "5 5 5 5 6 1 1 1 1 1 1 1 1 1", "1 1 1 1"
+TEST, FAIL = "throw 3 skill dice, 1 bang to stay", "fall back at once"
+GO, STAY = "tac-move toward hard cover 7″ away", "stay in light cover"
+
+
+@pytest.fixture
+async def colony(table: Table) -> Table:
+    """Ann plays Red with the Expedition, Bob Blue with the Colonists; Cyd is the umpire."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/game umpire", player=table.cyd)
+    return table
+
+
+async def _red_first(colony: Table) -> None:
+    await colony.done(colony.cyd, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+
+
+async def _hit(colony: Table, shot: dict[str, Any]) -> Told:
+    """Five damage, and Bob's answer to it is waited for."""
+    await _red_first(colony)
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    dice = f"{FIVE_BANGS} / {NOTHING}{' 1 1 1 1' * (shot['cover'] != 'open')}"
+    return await colony.say(colony.ann, "/fire", **shot, dice=dice)
+
+
+# Before the first turn
+
+
+async def test_setup_lists_the_steps_and_ticks_them_off(colony: Table) -> None:
+    told = await colony.done(colony.ann, "/game setup")
+    assert "☐ `rulings`: Settle what the pages leave open. `/rulings show`" in told.text
+    assert "☐ `position`: Mark the units that begin in position." in told.text
+    assert "☐ `rulings`" not in (await colony.done(colony.ann, "/game setup", step="rulings")).text
+
+
+async def test_a_tied_initiative_is_thrown_again_unless_the_ruling_says_otherwise(colony: Table) -> None:
+    tie = "5 1 1 1 1 / 1 5 1 1"
+    told = await colony.done(colony.ann, "/initiative", dice=f"{tie} / 1 1 1 1 1 / 1 1 1 6")
+    assert told.title == f"Initiative of turn 1: {MARINES} (Red) and {HEAVY} (Blue)"
+    assert "Blue activates first with 1 bang." in told.text
+    assert "initiative of Blue (2)" in told.text
+    await colony.done(colony.ann, "/undo")
+    await colony.done(colony.cyd, "/rulings set", name="initiative_tie", value="first")
+    assert "Red activates first with 1 bang." in (await colony.done(colony.ann, "/initiative", dice=tie)).text
+
+
+async def test_a_side_nominates_one_unit_of_its_own(colony: Table) -> None:
+    told = await colony.done(colony.ann, "/initiative", unit=SQUAD, dice="5 1 1 1 / 1 1 1 1")
+    assert f"{SQUAD} (Red)" in told.title
+    said = await colony.refused(colony.cyd, "/initiative", unit=f"{SQUAD},{MARINES}")
+    assert "Red nominates one unit" in said
+    assert "no modifiers" in await colony.refused(colony.cyd, "/initiative", modifier=1)
+
+
+# Activations and actions
+
+
+async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) -> None:
+    await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="wounds", count=9)
+    await colony.done(colony.ann, "/game dice", mode="physical", side="Red")
+    asked = await colony.say(colony.bob, "/activate", unit=MILITIA)
+    assert "throw 9d6 (wound markers)" in asked.title
+    form = await colony.click(colony.ann, asked, "Enter dice")
+    told = await colony.fill(colony.ann, form, throw0="5 5 5 5 5 5 5 5 1")
+    assert "9 wound markers settled: 8 kills. Nobody is left." in told.text
+    assert f"{MILITIA} is wiped out." in told.text
+    assert not (await colony.unit(MILITIA)).alive
+
+
+async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: Table) -> None:
+    await _red_first(colony)
+    told = await colony.done(colony.ann, "/activate", unit=SQUAD)
+    assert (
+        "move 5″, tac-move 5″ + bangs of 4 dice (3″ on a whiff), fire (bands of 8″; SAW only in position)" in told.text
+    )
+    assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
+    told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
+    assert "Up to 3″: a whiff." in told.text
+    assert "Blue activates next (3 units to go)." in told.text
+    assert "has taken its two actions" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
+
+
+async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony: Table) -> None:
+    told = await colony.done(colony.ann, "/move", unit=MARINES)
+    assert f"{MARINES} has not been activated this turn." in told.text
+    await _red_first(colony)
+    told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
+    assert f"Confirmed: {MARINES} has not been activated this turn" in told.text
+    assert await colony.states(MARINES) == {"in_position": 1}
+    assert "Red activates next (3 units to go)." in told.text
+
+
+async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
+    await _red_first(colony)
+    assert "Red activates a unit now" in (await colony.warned(colony.bob, "/activate", unit=HEAVY)).text
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    told = await colony.anyway(colony.ann, "/activate", unit=MARINES)
+    assert f"Confirmed: {SQUAD} has not finished its actions" in told.text
+    assert "actions_left" not in await colony.states(SQUAD)
+    assert "has been activated this turn" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
+
+
+async def test_getting_into_position_brings_the_support_weapon_in(colony: Table) -> None:
+    await colony.done(colony.bob, "/activate", unit=HEAVY)
+    told = await colony.done(colony.bob, "/act", action="position", unit=HEAVY)
+    assert "counts one tier better, and fires with HMG +3 dice" in told.text
+    assert "in position already" in await colony.refused(colony.bob, "/act", action="position", unit=HEAVY)
+    shot = {"attacker": HEAVY, "target": MARINES, "distance": "11", "cover": "hard"}
+    told = await colony.done(colony.bob, "/fire", **shot, dice=f"{NOTHING * 2} 1 1 1 / 1 1 1 1 1 1 1 1 1")
+    assert "4 models × ROF 1 = 4, 1 HMG × 3, in position = 3, 4 skill dice = 4" in told.text
+    assert "is no longer in position" in (await colony.anyway(colony.bob, "/move", unit=HEAVY)).text
+
+
+async def test_rally_takes_off_pinned_markers_and_is_warned_of_without_any(colony: Table) -> None:
+    await colony.done(colony.cyd, "/marker set", unit=MARINES, marker="pinned", count=4)
+    assert "or rally (4 pinned)" in (await colony.done(colony.ann, "/activate", unit=MARINES)).text
+    told = await colony.done(colony.ann, "/act", action="rally", unit=MARINES, dice="5 6 6 1 1")
+    assert "4 pinned markers come off (3 bangs + 1); none left." in told.text
+    told = await colony.anyway(colony.ann, "/act", action="rally", unit=MARINES, dice="1 1 1 1 1")
+    assert "**No pinned markers come off (0 bangs + 1); none left.**" in told.text
+
+
+async def test_pinned_units_stay_where_the_ruling_holds_them(colony: Table) -> None:
+    await colony.done(colony.cyd, "/rulings set", name="pin_effect", value="no_move")
+    await colony.done(colony.cyd, "/marker set", unit=MARINES, marker="pinned", count=1)
+    for command, options in (("/move", {}), ("/act", {"action": "tac_move"})):
+        assert "pinned unit does not move" in await colony.refused(colony.ann, command, unit=MARINES, **options)
+    assert "move 5″" not in (await colony.done(colony.ann, "/activate", unit=MARINES)).text
+
+
+async def test_a_morale_check_needs_the_bangs_of_the_ruling(colony: Table) -> None:
+    await colony.done(colony.cyd, "/rulings set", name="morale_bangs", value="2")
+    told = await colony.done(colony.bob, "/morale", unit=MILITIA, dice="5 1 1")
+    assert "Morale breaks: 1 bang, 2 needed." in told.text
+    assert "↳ 5+: a bang, 2 to pass 5" in told.text
+
+
+@pytest.mark.parametrize("action", ["smoke", "overwatch", "support_fire", "communications", "commander"])
+async def test_what_the_pages_only_name_is_refused_with_that(colony: Table, action: str) -> None:
+    assert "say nothing of how" in await colony.refused(colony.ann, "/act", action=action, unit=SQUAD)
+
+
+# Fire
+
+
+async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> None:
+    asked = await _hit(colony, OPEN)
+    assert asked.title == "Bob: Hit in the open: test morale, or fail the check by choice and fall back?"
+    assert "(15″, in the open)" in asked.text
+    assert "(physical): **5** **5** **5** **5** **6** 1 1 1 1 1 1 1 1 1 → **5**" in asked.text
+    assert (await colony.click(colony.ann, asked, FAIL)).refused
+    colony.dice.next(5, 1, 1)
+    told = await colony.click(colony.bob, asked, TEST)
+    assert "5 damage: 5 bangs against 0. Morale holds (1 bang)." in told.text
+    assert f"{MILITIA} at tier 0 (in the open): 5 wounds, no pinned." in told.text
+    assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
+
+
+async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_move(colony: Table) -> None:
+    await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="in_position", count=1)
+    asked = await _hit(colony, OPEN | {"situation": "nearest_light=8"})
+    await colony.restart()
+    assert (await colony.click(colony.ann, asked, FAIL)).refused
+    colony.dice.next(5, 6, 1, 5, 6, 1, 1, 1)
+    told = await colony.click(colony.bob, asked, FAIL)
+    assert "It chooses to fall back. Move it 7″ toward light cover 8″ off, away from the enemy" in told.text
+    assert "it ends short of it, in the open" in told.text
+    assert f"{MILITIA} is no longer in position." in told.text
+    assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
+
+
+async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
+    asked = await _hit(colony, LIGHT)
+    assert f"**stay**: {STAY} (on average 3.3 wounds and 1.7 pinned)" in asked.text
+    colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
+    told = await colony.click(colony.bob, asked, GO)
+    assert "Move it 7″ away from the enemy, first of all from the shooter; it reaches hard cover 7″ off." in told.text
+    assert "↳ 5+: a bang makes a pinned marker a wound 5" in told.text
+    states = await colony.states(MILITIA)
+    assert (states["wounds"], states["pinned"]) == (1, 4)
+
+
+async def test_the_target_takes_a_shot_back_only_with_the_shooters_leave(colony: Table) -> None:
+    colony.dice.next(5, 1, 1)
+    await colony.click(colony.bob, await _hit(colony, OPEN), TEST)
+    asked = await colony.say(colony.bob, "/undo")
+    assert (await colony.click(colony.bob, asked, "Agree")).refused
+    assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
+    told = await colony.click(colony.ann, asked, "Agree")
+    assert f"{SQUAD}: actions left 2 again." in told.text
+    assert await colony.states(MILITIA) == {}
+
+
+async def test_missing_cover_is_asked_for_once_and_mixed_cover_counted_out(colony: Table) -> None:
+    shot = {name: value for name, value in OPEN.items() if name != "cover"}
+    asked = await colony.say(colony.ann, "/fire", **shot)
+    assert asked.form
+    assert str(asked.form).count("'cover") == 1
+    asked = await colony.fill(colony.ann, asked, cover=["mixed"])
+    assert "How many models are in light cover?".lower() in asked.text.lower()
+    form = await colony.click(colony.ann, asked, "Fill in")
+    told = await colony.fill(colony.ann, form, **{"situation:0": ["in_light=4"], "situation:1": ["in_hard=1"]})
+    assert "in cover = 4" in told.text
+    assert (await colony.entry()).plays[0].facts["target"]["cover"] == "light"
+
+
+async def test_a_hidden_squad_that_fires_becomes_its_models(colony: Table) -> None:
+    shot = {"attacker": SCOUTS, "target": HEAVY, "distance": "30", "cover": "hard"}
+    told = await colony.done(colony.ann, "/fire", **shot, dice=f"{NOTHING * 2} 1 / 1 1 1 1 1 1 1 1 1 1")
+    assert "replace its card by its models" in told.text
+    assert await colony.states(SCOUTS) == {}
+
+
+async def test_shots_that_are_refused(colony: Table) -> None:
+    assert "blocked" in await colony.refused(colony.ann, "/fire", **OPEN, situation="blocked")
+    assert "same side" in await colony.refused(colony.ann, "/fire", **OPEN | {"target": MARINES})
+    assert "has 5 assault rifles, not 6" in await colony.refused(colony.ann, "/fire", **OPEN, firers="6 assault_rifle")
+    two = "nearest_light=3,nearest_hard=5"
+    assert "the nearest cover only" in await colony.refused(colony.ann, "/fire", **OPEN, situation=two)
+    assert "no line" in (await colony.refused(colony.ann, "/fire", **OPEN, firers="1 saw")).replace(
+        "Nobody has a", "no"
+    )
+    assert "Come close and shoot" in await colony.refused(colony.ann, "/assault", attacker=SQUAD, target=MILITIA)
+
+
+# The turn
+
+
+async def test_the_active_unit_comes_first_in_the_state_of_the_game_and_in_suggestions(colony: Table) -> None:
+    await colony.done(colony.ann, "/activate", unit=MARINES)
+    assert f"Active now (1):\n**{MARINES}** 4/4" in (await colony.done(colony.ann, "/game status")).text
+    labels = [label for label, _ in await colony.type(colony.ann, "/fire", "attacker")]
+    assert labels[0].startswith(MARINES)
+
+
+async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colony: Table) -> None:
+    assert "not been thrown" in await colony.refused(colony.ann, "/turn end")
+    await _red_first(colony)
+    assert "Red is to go now, not Blue." in await colony.refused(colony.bob, "/turn end")
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    told = await colony.done(colony.ann, "/turn end")
+    assert f"{SQUAD} forfeits 2 actions.\nBlue activates next" in told.text
+    assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
+    told = await colony.anyway(colony.cyd, "/turn next")
+    assert f"Collect markers: activated from {SQUAD}." in told.text
+    assert (await colony.live()).game.order == ()
+
+
+async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Table) -> None:
+    unit = next(iter((await colony.live()).game.of_side("Red")))
+    await colony.done(colony.ann, "/marker set", unit=unit.id, marker="wounds", count=2)
+    assert (await colony.states(unit.name))["disorganised"] == 1
+    await colony.done(colony.ann, "/marker set", unit=unit.id, marker="wounds", count=0)
+    assert await colony.states(unit.name) == {}

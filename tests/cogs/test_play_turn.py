@@ -1,0 +1,185 @@
+"""`/initiative`, `/activate`, `/turn …`: whose go it is, what the throw does (FUBAR › Initiative, Activation)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+RED = ("Regular section", "Marines", "Commandos", "IFV")
+BLUE = ("Militia", "Planet defence squad", "HMG team", "Technical")
+
+
+async def test_a_die_a_side_decides_who_begins(demo: Table) -> None:
+    """Red sat down first: 5 for Red, 2 for Blue."""
+    told = await demo.done(demo.ann, "/initiative", dice="5 2")
+    assert "Order of initiative: Red then Blue." in told.text
+    assert "Initiative: Red (4 units left to try)." in told.text
+    assert (await demo.live()).game.holder == "Red"
+
+
+async def test_ties_are_thrown_again(demo: Table) -> None:
+    assert "needed" in await demo.refused(demo.ann, "/initiative", dice="3 3")
+    told = await demo.done(demo.ann, "/initiative", dice="3 3 / 1 6")
+    assert "Order of initiative: Blue then Red." in told.text
+
+
+async def test_the_scenario_modifier_is_for_the_callers_side(demo: Table) -> None:
+    told = await demo.done(demo.bob, "/initiative", modifier=3, dice="5 3")
+    assert "Blue then Red" in told.text
+
+
+async def test_throwing_twice_in_a_turn_is_warned_of(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative")
+    told = await demo.warned(demo.ann, "/initiative")
+    assert "has been thrown" in told.text
+
+
+async def test_one_side_alone_has_no_initiative(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    await table.done(table.ann, "/force load", force="raiders", side="Red")
+    assert "two sides" in await table.refused(table.ann, "/initiative")
+
+
+async def test_an_activated_unit_is_told_what_it_may_do(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="3")
+    assert "activation, 3+ (physical): **3**" in told.text
+    assert "Marines may now: Walk 6″, small arms fire; Run 12″" in told.text.replace(", Run", "; Run")
+    assert (await demo.states("Marines")) == {"tried": 1, "activated": 1}
+
+
+async def test_suppressed_figures_count_and_stand_up_when_it_fails(demo: Table) -> None:
+    """Seasoned, two suppressed: 4 is not enough; On Guard, both stand up."""
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=2)
+    told = await demo.done(demo.ann, "/activate", unit="Regular section", dice="4")
+    assert "Not activated. It is On Guard. 2 suppressed figures stand up." in told.text
+    assert "remove 2 suppressed" in told.text
+    states = await demo.states("Regular section")
+    assert "suppressed" not in states
+    assert states["on_guard"] == 1
+    assert "activated" not in states
+
+
+async def test_suppressed_figures_stand_up_when_it_passes(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=2)
+    told = await demo.done(demo.ann, "/activate", unit="Regular section", action="run", dice="6")
+    assert "Activated. 2 suppressed figures stand up." in told.text
+    assert await demo.states("Regular section") == {"tried": 1, "activated": 1, "action": "run"}
+
+
+async def test_a_unit_below_half_withdraws_when_it_fails(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    assert "It withdraws 6″ away from the nearest visible enemy." in told.text
+    assert "on_guard" not in await demo.states("Marines")
+
+
+@pytest.mark.parametrize(("situation", "needed"), [("no_visible_enemy", "2+"), ("out_of_touch=2", "5+")])
+async def test_situations_change_the_number(demo: Table, situation: str, needed: str) -> None:
+    told = await demo.done(demo.ann, "/activate", unit="Marines", situation=situation)
+    assert f"activation, {needed}" in told.text
+
+
+async def test_a_leaders_number_counts_if_better(demo: Table) -> None:
+    told = await demo.done(demo.bob, "/activate", unit="Planet defence squad")
+    assert "seasoned leader activation 4" in told.text
+
+
+async def test_a_failed_activation_passes_the_initiative(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert "Initiative: Red (3 units left to try)." in told.text
+    told = await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
+    assert "Initiative: Blue (4 units left to try)." in told.text
+    told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
+    assert "Initiative: Red (2 units left to try)." in told.text
+
+
+async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.warned(demo.bob, "/activate", unit="Militia")
+    assert "The initiative is with Red, not with Blue" in told.text
+
+
+async def test_a_second_try_is_warned_of(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
+    assert "Marines has had its try this turn" in told.text
+
+
+async def test_a_side_without_units_to_try_is_passed_over(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    answers = [await demo.done(demo.ann, "/activate", unit=name, dice="6") for name in RED]
+    assert "Initiative: Blue (4 units left to try)." in answers[-1].text
+    told = await demo.done(demo.bob, "/activate", unit=BLUE[0], dice="1")
+    assert "Initiative: Blue (3 units left to try)." in told.text
+
+
+async def test_when_all_have_tried_the_next_turn_is_due(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    units = [(demo.ann, name) for name in RED] + [(demo.bob, name) for name in BLUE]
+    answers = [await demo.done(who, "/activate", unit=name, dice="6") for who, name in units]
+    assert "Every unit has had its try: `/turn next`." in answers[-1].text
+    told = await demo.done(demo.ann, "/turn next")
+    assert told.title == "Turn 2"
+    assert "`/initiative`" in told.text
+
+
+async def test_the_next_turn_lists_who_has_not_acted_and_waits(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await demo.warned(demo.ann, "/turn next")
+    assert "7 units have not acted this turn" in told.text
+    assert "Marines" not in told.text
+
+
+async def test_a_new_turn_clears_what_ends_with_it_and_keeps_the_rest(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="on_guard", dice="6")
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    told = await demo.anyway(demo.ann, "/turn next")
+    assert await demo.states("Marines") == {"on_guard": 1, "action": "on_guard"}
+    assert (await demo.states("Militia"))["suppressed"] == 1
+    assert "activated from Marines" in told.text
+    game = (await demo.live()).game
+    assert (game.turn, game.holder, game.order) == (2, None, ())
+
+
+async def test_an_action_lasts_until_the_next_activation(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert "action" not in await demo.states("Marines")
+
+
+async def test_stunned_is_counted_once_and_gone(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)
+    told = await demo.done(demo.ann, "/activate", unit="IFV", dice="5")
+    assert "crew stunned +2" in told.text
+    assert "stunned" not in await demo.states("IFV")
+
+
+async def test_ending_a_go_hands_over(demo: Table) -> None:
+    assert "not been thrown" in await demo.refused(demo.ann, "/turn end")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert "The initiative is with Red" in await demo.refused(demo.bob, "/turn end")
+    told = await demo.done(demo.ann, "/turn end")
+    assert "Initiative: Blue (4 units left to try)." in told.text
+
+
+async def test_what_the_system_has_no_rule_for_is_said(demo: Table) -> None:
+    assert "FUBAR has no morale test" in await demo.refused(demo.ann, "/morale", unit="Marines")
+    assert "FUBAR has no phases" in await demo.refused(demo.ann, "/turn phase", phase="movement")
+
+
+async def test_a_vehicle_cannot_go_to_ground(demo: Table) -> None:
+    assert "is a vehicle" in await demo.refused(demo.ann, "/activate", unit="IFV", action="gone_to_ground")
+
+
+async def test_an_unknown_action_is_refused_with_the_list(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/activate", unit="Marines", action="dance")
+    assert "duck" in said
+    assert "walk" in said
+
+
+async def test_actions_by_the_name_that_suggestions_show(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="Duck and Weave", dice="6")
+    assert (await demo.states("Marines"))["action"] == "duck_and_weave"

@@ -1,0 +1,198 @@
+"""`/amend`: the last throw again with what was forgotten, the same faces, and only the dice that are new."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, same_as_record
+from tests.cogs.undoing import asked, too_late
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
+
+
+async def shot(demo: Table, **more: str) -> int:
+    demo.dice.next(*NINE)
+    await demo.done(demo.ann, "/fire", **SHOT, **more)
+    return await demo.last()
+
+
+async def sound(table: Table) -> None:
+    await same_as_record(table.services, await table.live())
+
+
+async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
+    """Seasoned 5+, with soft cover 6+: of 5 5 6 only the 6 hits, and suppresses; the two dead come back."""
+    number = await shot(demo)
+    told = await demo.done(demo.ann, "/amend", cover="soft")
+    assert told.title == f"Amended: Regular section fires at Militia (entry {number})"
+    assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
+    assert "📌 Militia: put back 2 models." in told.text
+    assert f"Entry {number} played again with the same faces: cover soft." in told.text
+    militia = await demo.unit("Militia")
+    assert (militia.models, militia.count("suppressed")) == (8, 1)
+    assert len(demo.dice.thrown) == 9
+    assert not (await demo.live()).game.queues.get(6)
+    await sound(demo)
+
+
+async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table) -> None:
+    number = await shot(demo)
+    told = await demo.done(demo.ann, "/amend", cover="soft")
+    entry = await demo.entry()
+    assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
+    assert entry.plays[0].throws[0].faces == NINE
+    assert entry.request["cover"] == ["soft"]
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert "soft cover" in (await demo.say(demo.bob, "/why")).text
+    assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 1
+
+
+async def test_the_odds_of_an_amendment_are_those_before_the_shot(demo: Table) -> None:
+    await shot(demo)
+    told = await demo.done(demo.ann, "/amend", cover="soft")
+    assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
+
+
+async def test_undoing_an_amendment_undoes_both(demo: Table) -> None:
+    before = (await demo.live()).game.units
+    number = await shot(demo)
+    await demo.done(demo.ann, "/amend", cover="soft")
+    told = await demo.done(demo.ann, "/undo")
+    assert f"That takes back entry {number} as well" in told.text
+    live = await demo.live()
+    assert live.game.units == before
+    assert live.game.queues[6] == NINE
+    await sound(demo)
+
+
+async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> None:
+    await shot(demo)
+    told = await demo.done(demo.ann, "/amend", firers="4 assault_rifle")
+    assert "No longer needed: d6 1 1 1 1 1. The next throw uses them first." in told.text
+    assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
+    assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.live()).game.queues[6] == NINE
+    await sound(demo)
+
+
+async def test_dice_that_did_not_exist_are_thrown_by_the_bot(demo: Table) -> None:
+    demo.dice.next(5, 5, 6, 1)
+    await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
+    demo.dice.next(6, 6)
+    told = await demo.done(demo.ann, "/amend", firers="6 assault_rifle")
+    assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1, 6, 6)
+    assert "→ **5**" in told.text
+    await sound(demo)
+
+
+async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
+    """Two more rifles than were counted: two dice are asked for, through a restart, and may be the bot's after all."""
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
+    number = await demo.last()
+    question = await demo.say(demo.ann, "/amend", firers="6 assault_rifle")
+    assert "throw 2d6 (to hit)" in question.title
+    await demo.restart()
+    form = await demo.click(demo.ann, question, "Enter dice")
+    told = await demo.fill(demo.ann, form, throw0="6 2")
+    assert told.title.startswith("Amended")
+    entry = await demo.entry()
+    assert (entry.plays[0].throws[0].faces, entry.undoes) == ((5, 5, 6, 1, 6, 2), number)
+    assert entry.plays[0].throws[0].source == "physical"
+    await sound(demo)
+
+
+async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
+    question = await demo.say(demo.ann, "/amend", firers="6 assault_rifle")
+    demo.dice.next(6, 2)
+    told = await demo.click(demo.ann, question, "Bot throws")
+    assert "(physical, 2 bot)" in told.text
+    await demo.done(demo.ann, "/undo")
+    live = await demo.live()
+    assert live.game.queues[6] == (6, 2)
+    assert [laid.faces for kept in live.game.kept.values() for laid in kept] == [(5, 5, 6, 1)]
+    await sound(demo)
+
+
+async def test_decisions_made_stay_made(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    demo.dice.next(*NINE)
+    question = await demo.say(demo.ann, "/fire", **SHOT)
+    await demo.click(demo.bob, question, "0 suppressed, 3 casualties")
+    assert (await demo.unit("Militia")).models == 5
+    told = await demo.done(demo.ann, "/amend", cover="soft")
+    assert told.title.startswith("Amended")
+    assert ((await demo.unit("Militia")).models, await demo.states("Militia")) == (7, {})
+
+
+async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
+    assert "Nothing has been thrown yet" in await demo.refused(demo.ann, "/amend", cover="soft")
+    number = await shot(demo)
+    assert "Amend what?" in await demo.refused(demo.ann, "/amend")
+    said = await demo.refused(demo.ann, "/amend", entry=1, cover="soft")
+    assert said == "Entry 1 has no dice: there is nothing to amend."
+    said = await demo.refused(demo.ann, "/amend", entry=number - 1, cover="soft")
+    assert said == f"Entry {number - 1} has no dice: there is nothing to amend. `/undo` takes it back."
+    assert "not known" in await demo.refused(demo.ann, "/amend", cover="tissue")
+    assert "There is no entry 99" in await demo.refused(demo.ann, "/amend", entry=99, cover="soft")
+    assert "not in this game" in await demo.refused(demo.cyd, "/amend", cover="soft")
+
+
+async def test_only_the_last_entry_with_dice(demo: Table) -> None:
+    number = await shot(demo)
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert f"Entry {number + 1} came later and has dice too" in await demo.refused(
+        demo.ann, "/amend", entry=number, cover="soft"
+    )
+
+
+async def test_the_other_side_points_out_what_was_forgotten(demo: Table) -> None:
+    """Bob may ask, for he sees his cover best; Ann, whose shot it was, agrees."""
+    number = await shot(demo)
+    question = await asked(demo, demo.bob, "/amend", cover="soft")
+    assert f"Bob wants to amend entry {number} (Regular section fires at Militia): cover soft." in question.text
+    assert (await demo.click(demo.bob, question, "Agree")).refused
+    assert (await demo.click(demo.cyd, question, "Agree")).refused
+    await demo.restart()
+    told = await demo.click(demo.ann, question, "Agree")
+    assert told.title.startswith("Amended")
+    assert "Ann agreed." in told.text
+    await too_late(demo, demo.ann, question)
+    await sound(demo)
+
+
+async def test_an_entry_without_dice_may_come_in_between(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
+    question = await asked(demo, demo.ann, "/amend", cover="soft")
+    told = await demo.click(demo.bob, question, "Agree")
+    assert told.title.startswith("Amended")
+    assert (await demo.states("HMG team"))["suppressed"] == 1
+    await sound(demo)
+
+
+async def test_what_a_later_entry_stands_on_is_not_amended(demo: Table) -> None:
+    number = await shot(demo)
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=0)
+    said = await demo.refused(demo.ann, "/amend", entry=number, cover="soft")
+    assert f"Entry {number + 1} depends on it" in said
+
+
+async def test_an_amendment_is_amended(demo: Table) -> None:
+    number = await shot(demo)
+    await demo.done(demo.ann, "/amend", cover="soft")
+    await demo.done(demo.ann, "/amend", cover="none")
+    assert (await demo.unit("Militia")).models == 6
+    assert len(demo.dice.thrown) == 9
+    assert [one.undoes for one in (await demo.entries())[-2:]] == [number, number + 1]
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.live()).game.queues[6] == NINE
+    await sound(demo)
+
+
+async def test_an_illegal_amendment_changes_nothing(demo: Table) -> None:
+    await shot(demo)
+    assert "nothing that fires 90" in await demo.refused(demo.ann, "/amend", distance="90")
+    assert (await demo.unit("Militia")).models == 6

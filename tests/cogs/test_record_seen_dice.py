@@ -1,0 +1,146 @@
+"""Dice that were seen are no choice; and undoing from the menu of a message."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+from tests.cogs.undoing import NINE, OTHER, SHOT, asked, questions, shot, sound, too_late
+
+# Dice that were seen
+
+
+async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
+    assert "The undone dice were used again: 5 5 6 1 1 1 1 1 1." in told.text
+    assert len(demo.dice.thrown) == 9
+
+
+async def test_another_target_for_dice_already_seen_needs_the_other_side(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    question = await asked(demo, demo.ann, "/fire", **OTHER)
+    assert question.title == "Bob: do you agree?"
+    assert "Ann wants to use dice seen before an undo (5 5 6 1 1 1 1 1 1) for another command" in question.text
+    assert "Regular section fires at HMG team" in question.text
+    assert len(demo.dice.thrown) == 9
+    assert (await demo.click(demo.ann, question, "Agree")).refused
+    assert (await demo.click(demo.cyd, question, "Agree")).refused
+    await demo.restart()
+    told = await demo.click(demo.bob, question, "Agree")
+    assert told.title == "Regular section fires at HMG team"
+    assert "Bob agreed." in told.text
+    assert "Dice seen before an undo were used: 5 5 6 1 1 1 1 1 1." in told.text
+    assert (await demo.entry()).by == str(demo.ann.id)
+    await too_late(demo, demo.bob, question)
+    await sound(demo)
+
+
+async def test_no_to_dice_already_seen_leaves_them_where_they_are(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    question = await asked(demo, demo.ann, "/fire", **OTHER)
+    await demo.click(demo.bob, question, "No")
+    assert (await demo.live()).game.queues[6] == NINE
+    assert "used again" in (await demo.done(demo.ann, "/fire", **SHOT)).text
+
+
+async def test_the_other_side_too_asks_before_it_uses_dice_already_seen(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    question = await asked(demo, demo.bob, "/activate", unit="Militia")
+    assert "(5)" in question.text
+    told = await demo.click(demo.ann, question, "Agree")
+    assert "Dice seen before an undo were used: 5." in told.text
+    assert (await demo.live()).game.queues[6] == NINE[1:]
+
+
+async def test_physical_dice_need_nobody(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    await demo.done(demo.ann, "/fire", **OTHER, dice="1 1 1 1 1 1 1 1 1")
+    assert (await demo.live()).game.queues[6] == NINE
+
+
+async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    question = await demo.say(demo.ann, "/fire", **SHOT)
+    form = await demo.click(demo.ann, question, "Enter dice")
+    assert (await demo.fill(demo.ann, form, throw0=" ".join(map(str, NINE)))).title.startswith("Regular")
+    told = await demo.done(demo.ann, "/undo")
+    assert "The players' own dice are kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
+    await demo.restart()
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert "The players' own dice from before the undo were used again: 5 5 6 1 1 1 1 1 1." in told.text
+    assert (await demo.live()).game.kept == {}
+    await sound(demo)
+
+
+async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot throws", "Cancel")
+
+
+async def test_every_other_side_has_a_voice(demo: Table) -> None:
+    """Three sides: one yes is not enough, and each is asked in turn; the asker's own side is not."""
+    await demo.done(demo.cyd, "/game join", side="Green")
+    await demo.done(demo.ann, "/game umpire", player=demo.bob)
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    question = await asked(demo, demo.ann, "/fire", **OTHER)
+    then = await demo.click(demo.cyd, question, "Agree")
+    assert then.title == "Bob: do you agree?"
+    assert (await demo.click(demo.cyd, then, "Agree")).refused
+    told = await demo.click(demo.bob, then, "Agree")
+    assert "Cyd agreed." in told.text
+    assert "Bob agreed." in told.text
+    await sound(demo)
+
+
+async def test_dice_thrown_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    await asked(demo, demo.ann, "/fire", **OTHER)
+    row = (await questions(demo))[0]
+    thrown = {"key": "scatter", "label": "scatter", "sides": 12, "faces": [11, 7], "source": "bot", "queued": 0}
+    await demo.services.record.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
+    await demo.services.corrections.refuse(demo.call(demo.bob), row.id, 1)
+    live = await demo.live()
+    assert live.game.queues == {6: NINE, 12: (11, 7)}
+    assert "cannot be undone" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
+    await sound(demo)
+
+
+# From the menu of a message
+
+
+async def test_undo_this(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    found = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
+    assert found.title.startswith("Undone: Regular section fires at Militia")
+    again = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
+    assert again.refused
+    assert "undone already" in again.text
+
+
+async def test_the_menus_work_after_a_restart_and_by_others(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.restart()
+    why = Told.of(await demo.cyd.context_menu(demo.channel, "Why?", told.messages[0]))
+    assert why.private
+    assert "seasoned expertise" in why.text
+    undo = Told.of(await demo.bob.context_menu(demo.channel, "Undo this", told.messages[0]))
+    assert undo.title == "Ann: do you agree?"
+    assert Told.of(await demo.cyd.context_menu(demo.channel, "Undo this", told.messages[0])).refused
+
+
+async def test_the_menus_on_other_messages(demo: Table) -> None:
+    status = await demo.done(demo.ann, "/game status")
+    talk = await demo.bob.send(demo.channel, "Nice shot.")
+    for message in (*status.messages, talk):
+        for menu in ("Undo this", "Why?"):
+            told = Told.of(await demo.ann.context_menu(demo.channel, menu, message))
+            assert told.refused
+            assert "not a result" in told.text

@@ -1,0 +1,236 @@
+"""Taking back: freely, with the consent of the others, or not at all; and what becomes of dice that were seen."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import update
+
+from bot.store.migrations.versions.r0003_state_and_questions import command, consent
+from bot.store.tables import PENDING
+from tests.cogs.table import Table, Told
+from tests.cogs.undoing import asked, questions, shot, sound, too_late
+
+
+async def test_the_question_says_what_would_be_done(demo: Table) -> None:
+    number = await shot(demo)
+    told = await asked(demo, demo.bob, "/undo")
+    assert told.title == "Ann: do you agree?"
+    assert f"Bob wants to undo entry {number}: Regular section fires at Militia." in told.text
+    assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
+    assert "The bot's next d6 are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
+    assert told.text.startswith(f"<@{demo.ann.id}>")
+
+
+async def test_what_somebody_else_gave_is_undone_once_they_agree(demo: Table) -> None:
+    before = (await demo.live()).game.units
+    await shot(demo)
+    told = await demo.click(demo.ann, await asked(demo, demo.bob, "/undo"), "Agree")
+    assert told.title.startswith("Undone: Regular section fires at Militia")
+    assert "Ann agreed." in told.text
+    assert (await demo.entry()).by == str(demo.bob.id)
+    assert (await demo.live()).game.units == before
+    await sound(demo)
+
+
+async def test_only_those_concerned_may_agree(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    await demo.done(demo.cyd, "/game leave")
+    for label in ("Agree", "No"):
+        assert "You made this request" in (await demo.click(demo.bob, question, label)).text
+        assert "This question is for Ann" in (await demo.click(demo.cyd, question, label)).text
+    assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
+
+
+async def test_the_umpire_may_agree_for_the_other_side(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await shot(demo)
+    told = await demo.click(demo.cyd, await asked(demo, demo.bob, "/undo"), "Agree")
+    assert "Cyd agreed." in told.text
+
+
+async def test_an_umpire_who_plays_no_side_needs_nobody(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await shot(demo)
+    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone")
+
+
+async def test_an_umpire_who_plays_a_side_asks_like_everybody(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    question = await asked(demo, demo.ann, "/undo")
+    assert question.title == "Bob: do you agree?"
+    assert (await demo.click(demo.ann, question, "Agree")).refused
+    assert (await demo.click(demo.bob, question, "Agree")).title.startswith("Undone")
+
+
+async def test_alone_at_the_table_nobody_need_agree(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    first = await shot(table)
+    await table.done(table.ann, "/activate", unit="Marines", dice="6")
+    assert (await table.done(table.ann, "/undo", entry=first)).title.startswith("Undone")
+    assert (await table.done(table.ann, "/undo")).title.startswith("Undone")
+
+
+async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
+    await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    before = await demo.last()
+    told = await demo.click(demo.ann, question, "No")
+    assert told.title == "Ann does not agree"
+    assert not told.private
+    assert await demo.last() == before
+    await too_late(demo, demo.ann, question)
+    assert "Nothing is waiting" in (await demo.say(demo.ann, "/waiting")).text
+
+
+async def test_each_click_counts_once(demo: Table) -> None:
+    await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    await demo.click(demo.ann, question, "Agree")
+    await too_late(demo, demo.ann, question)
+
+
+async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
+    number = await shot(demo)
+    await asked(demo, demo.bob, "/undo")
+    id = (await questions(demo))[0].id
+    calls = [demo.call(demo.ann, source=f"click {nth}") for nth in range(2)]
+    clicks = [demo.services.corrections.agree(call, id, 0) for call in calls]
+    done = await asyncio.gather(*clicks, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in done) == ["CommandResult", "Refusal"]
+    assert [one.undoes for one in await demo.entries()].count(number) == 1
+    await sound(demo)
+
+
+async def test_the_question_outlives_a_restart(demo: Table) -> None:
+    await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    await demo.restart()
+    assert "Waiting for Ann: undo entry" in (await demo.say(demo.bob, "/waiting")).text
+    assert (await demo.click(demo.bob, question, "Agree")).refused
+    assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
+    await sound(demo)
+
+
+async def test_a_late_yes_to_what_was_undone_meanwhile(demo: Table) -> None:
+    await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.click(demo.ann, question, "Agree")).refused
+    assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
+
+
+async def test_of_two_questions_about_one_entry_the_newer_counts(demo: Table) -> None:
+    await shot(demo)
+    first = await asked(demo, demo.bob, "/undo")
+    second = await asked(demo, demo.bob, "/undo")
+    assert (await demo.click(demo.ann, first, "Agree")).refused
+    assert (await demo.click(demo.ann, second, "Agree")).title.startswith("Undone")
+
+
+async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -> None:
+    """What comes in between does not change what is taken back, but it may need further voices."""
+    number = await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await demo.click(demo.ann, question, "Agree")
+    assert told.title.startswith("Undone: Regular section fires at Militia")
+    assert (await demo.entry()).undoes == number
+
+
+async def test_an_earlier_entry_is_undone_with_consent_and_the_later_ones_stay(demo: Table) -> None:
+    number = await shot(demo)
+    await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
+    question = await asked(demo, demo.ann, "/undo", entry=number)
+    assert f"Entry {number + 1} stays as it is." in question.text
+    await demo.click(demo.bob, question, "Agree")
+    assert (await demo.unit("Militia")).models == 8
+    assert (await demo.states("HMG team"))["activated"] == 1
+    await sound(demo)
+
+
+@pytest.mark.parametrize("field", ["models", "name"])
+async def test_what_a_later_entry_stands_on_is_not_undone(demo: Table, field: str) -> None:
+    number = await shot(demo)
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value="5")
+    assert f"Entry {number + 1} depends on it" in await demo.refused(demo.ann, "/undo", entry=number)
+
+
+async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit add", name="Guests", profile="militia", side="Red")
+    number = await demo.last()
+    await demo.done(demo.ann, "/activate", unit="Guests", dice="6")
+    assert f"undo entry {number + 1} first" in await demo.refused(demo.ann, "/undo", entry=number)
+    await demo.done(demo.ann, "/undo")
+    assert "remove it from the table" in (await demo.done(demo.ann, "/undo", entry=number)).text
+    await sound(demo)
+
+
+async def test_an_undo_is_not_undone(demo: Table) -> None:
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    assert "give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
+
+
+async def test_the_end_of_a_game_is_undone(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+    assert (await demo.done(demo.ann, "/undo")).title.startswith("Undone: The game is over")
+    assert (await demo.live()).info.state == "running"
+    assert not (await demo.live()).game.over
+    await demo.done(demo.ann, "/activate", unit="Marines")
+    await sound(demo)
+
+
+async def test_the_end_of_a_game_that_somebody_else_gave(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+    question = await asked_without_game(demo)
+    assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone: The game is over")
+    await sound(demo)
+
+
+async def asked_without_game(demo: Table) -> Told:
+    told = await demo.say(demo.bob, "/undo")
+    assert told.buttons == ("Agree", "No"), told
+    return told
+
+
+async def test_nothing_else_of_a_game_that_is_over_is_undone(demo: Table) -> None:
+    number = await shot(demo)
+    await demo.done(demo.ann, "/game end")
+    assert "has ended" in (await demo.say(demo.ann, "/undo", entry=number)).text
+
+
+async def test_a_pause_is_undone(demo: Table) -> None:
+    await demo.done(demo.ann, "/game pause")
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.live()).info.state == "running"
+    await sound(demo)
+
+
+async def test_sitting_down_is_undone(demo: Table) -> None:
+    await demo.done(demo.cyd, "/game join", side="Blue")
+    await demo.done(demo.cyd, "/undo")
+    assert str(demo.cyd.id) not in (await demo.live()).game.players
+    await sound(demo)
+
+
+async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table) -> None:
+    """Its sentences as they were, its markers in words."""
+    await shot(demo)
+    await asked(demo, demo.bob, "/undo")
+    (row,) = await questions(demo)
+    change = {"unit": (await demo.unit("Militia")).model_dump(mode="json"), "models": 2, "hp": None, "gone": False}
+    change |= {"place": ["2 suppressed", "engaged_with"], "remove": [["on_guard", 0, ""]]}
+    old = {"groups": ["side:Red"], "question": "undo entry 6: a shot", "changes": [change], "notes": ["It was so."]}
+    values = {"question": consent(old), "command": command({"command": "undo", "count": 6}, {})}
+    async with demo.services.record._database.writing() as write:
+        await write.execute(update(PENDING).where(PENDING.c.id == row.id).values(values))
+    told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
+    moves = "put back 2 models, place 2 suppressed and engaged with and remove on guard"
+    assert f"📌 Militia: {moves}." in told.text
+    assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
+    assert "It was so." in told.text
+    assert (await demo.click(demo.ann, told, "Agree")).title.startswith("Undone: Regular section fires at Militia")

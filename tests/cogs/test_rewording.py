@@ -1,0 +1,261 @@
+"""Labels may be worded anew at any time: dice are found again by their keys, never by what they are called.
+
+After every line of every battle another version of the bot goes on with a copy of the record: one that calls every
+throw and every option otherwise, and has other words for everything else.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.dice.rng import seeded_dice
+from bot.game.consent import concerned, other_sides
+from bot.game.people import Call, Person
+from bot.game.people import Place as Where
+from bot.game.questions import ASKED_OF_SIDES, ConsentQuestion, Thrown
+from bot.game.registry import ActiveGame
+from bot.resolution.amend import amendment
+from bot.resolution.attempt import Attempt, Resolve, Undo
+from bot.resolution.questions import OpenQuestion
+from bot.services import Services
+from bot.simulation.environment import started
+from bot.simulation.runner import Clock, Scripted, Stage, battle
+from bot.simulation.script import players, script
+from bot.store.record import Record
+from data import SYSTEMS
+from rules.dice import Throw
+from rules.entry import Entry, Throwing
+from rules.request import Request
+from rules.table import Faces, Offer, Roller
+from rules.text import Text
+from tests.cogs.languages import speaks, strange_german
+from tests.cogs.table import Table
+from tests.texts.strange import STRANGE
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
+
+
+@contextmanager
+def reworded() -> Iterator[None]:
+    """The rules as another version has them: what throws and options are called, is called otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (Throw, Offer):
+            patch.setattr(kind, "__new__", _otherwise(kind.__new__))
+        yield
+
+
+def _otherwise(new: Any) -> Any:
+    def make(cls: Any, *given: Any, **named: Any) -> Any:
+        made = new(cls, *given, **named)
+        return made._replace(label=Text("what was once called {label}", label=made.label))
+
+    return make
+
+
+def no_dice(throw: Throw[Any], count: int) -> Faces:
+    raise AssertionError(f"{count} new dice for {throw.key}")
+
+
+@asynccontextmanager
+async def copied(file: Path, roller: Roller) -> AsyncIterator[Services]:
+    """The services of another version over a copy of the record."""
+    copy = file.with_name("copy.sqlite")
+    copy.unlink(missing_ok=True)
+    with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    services = Services(
+        await Record.open(f"sqlite+aiosqlite:///{copy}"), Clock(), roller, "other", lambda locale: STRANGE
+    )
+    try:
+        with reworded():
+            yield services
+    finally:
+        await services.record.close()
+
+
+class Battle:
+    """What has been tried with a battle so far, and how often."""
+
+    def __init__(self, file: Path, where: Where) -> None:
+        self._file, self._where = file, where
+        self.seen = 0
+        self.tried: Counter[str] = Counter()
+        self.keys: set[str] = set()
+
+    async def look(self, services: Services) -> None:
+        """Try whatever the last line of the script has made possible."""
+        info = await services.record.game_in(self._where.channel)
+        if info is None:
+            return
+        entries = await services.record.entries(info.id)
+        for entry in entries[self.seen :][-1:]:
+            if any(play.throws for play in entry.plays):
+                await self._amended(entry)
+                await self._undone(entry)
+        self.seen = len(entries)
+        for row in await services.record.open_pending(info.id, ASKED_OF_SIDES):
+            await self._answered(row.id)
+
+    async def _amended(self, old: Entry) -> None:
+        """Played again with nothing new: the same dice, whose ever they were."""
+        async with copied(self._file, no_dice) as services:
+            live, call = await self._at(services, old.by)
+            attempt = amendment(old, {"modifier": old.request.get("modifier") or 0})
+            attempt = attempt.but(agreed=concerned(live.game, call.who, old, True))
+            result = await services.referee.carry_out(live, call, attempt)
+            assert dice(result.entry.plays) == dice(old.plays)
+            self._note("amended", result.entry)
+
+    async def _undone(self, old: Entry) -> None:
+        """Taken back and given again: the same dice come out."""
+        async with copied(self._file, no_dice) as services:
+            live, call = await self._at(services, old.by)
+            if old.undoes is not None:  # the other side may have amended it, but cannot give the command
+                _, call = await self._at(services, next(id for id, one in live.game.players.items() if one.umpire))
+            everybody = (*other_sides(live.game, call.who), *concerned(live.game, call.who, old, True))
+            await services.referee.carry_out(live, call, Attempt(command=Undo(entry=old.number), agreed=everybody))
+            own = all(throw.source != "bot" for throw in flat(old.plays))
+            command = Resolve(request=Request.of(old.request))
+            again = Attempt(command=command, otherwise="physical" if own else "bot", anyway=True, asks=True)
+            for made in (made for play in old.plays for made in play.decisions):
+                again = again.chosen(made.name, made.value)
+            result = await services.referee.carry_out(live, call, again)
+            assert dice(result.entry.plays) == dice(old.plays)
+            self._note("undone", result.entry)
+
+    async def _answered(self, id: str) -> None:
+        """A question that was asked by the old version and is answered to the new one."""
+        async with copied(self._file, seeded_dice(b"other")) as services:
+            row = await services.record.pending(id)
+            assert row is not None
+            live, call = await self._at(services, row.user_id)
+            asked = OpenQuestion.of(live, row)
+            before = asked.attempt().thrown
+            if isinstance(asked.question, ConsentQuestion):
+                answer = await services.corrections.agree(call, id, row.step)
+            else:
+                answer = await services.questions.answer(call, id, row.step, faces="roll")
+            after = answer.attempt().thrown if isinstance(answer, OpenQuestion) else flat(answer.entry.plays)
+            assert [faces(one) for one in after[: len(before)]] == [faces(one) for one in before]
+            notes = () if isinstance(answer, OpenQuestion) else answer.entry.notes
+            assert not [note for note in notes if note.msgid.startswith("The rules have changed")]
+            self.tried["answered"] += 1
+            self.tried["dice kept"] += len(before)
+
+    async def _at(self, services: Services, who: str) -> tuple[ActiveGame, Call]:
+        live = await services.games.at(self._where)
+        name = live.game.players[who].name if who in live.game.players else ""
+        return live, Call(Person(who, name), self._where)
+
+    def _note(self, what: str, entry: Entry) -> None:
+        self.tried[what] += 1
+        throws = flat(entry.plays)
+        self.keys |= {throw.key for throw in throws}
+        assert all("what was once called" in repr(throw.label) for throw in throws)
+
+
+def flat(plays: Iterable[Any]) -> tuple[Throwing, ...]:
+    return tuple(throw for play in plays for throw in play.throws)
+
+
+def faces(throw: Thrown | Throwing) -> tuple[Any, ...]:
+    return throw.key, throw.sides, throw.faces, throw.source
+
+
+def dice(plays: Iterable[Any]) -> list[list[tuple[Any, ...]]]:
+    """Everything about the dice of an entry but what they are called."""
+    return [[faces(throw) for throw in play.throws] for play in plays]
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system: str) -> None:
+    steps, laid, file = script(battle(system)), Scripted(), tmp_path / "battle.sqlite"
+    record = await Record.open(f"sqlite+aiosqlite:///{file}")
+    async with started(Services(record, Clock(), laid, "script"), players(steps)) as place:
+        stage = Stage(place, laid)
+        assert place.channel.guild
+        tried = Battle(file, Where(str(place.channel.guild.id), str(place.channel.id)))
+        for line, step in steps:
+            await stage.play(line, step)
+            await tried.look(place.services)
+    assert tried.tried["amended"] == tried.tried["undone"] >= 5, tried.tried
+    assert tried.tried["answered"] >= 1, tried.tried
+    assert len(tried.keys) >= 4
+
+
+async def _anew(table: Table) -> None:
+    """Another version of the bot, and a server and players that speak another language from now on."""
+    await table.restart()
+    bot: Any = table.env.bot
+    bot.services.texts = strange_german
+    bot.get_guild(table.guild.id).preferred_locale = discord.Locale.german
+    for who in (table.ann, table.bob):
+        speaks(table, who, "de")
+
+
+async def test_a_shot_is_amended_undone_and_given_again_in_other_words(demo: Table) -> None:
+    demo.dice.next(*NINE)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await _anew(demo)
+    with reworded():
+        told = await demo.done(demo.ann, "/amend", cover="soft")
+        assert "🎲 ｗｈａｔ ｗａｓ ｏｎｃｅ ｃａｌｌｅｄ ｔｏ ｈｉｔ, 6+" in told.text
+        assert "5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
+        await demo.done(demo.ann, "/undo")
+        assert (await demo.live()).game.queues == {6: NINE}
+        told = await demo.done(demo.ann, "/fire", **SHOT)
+        assert "**5** **5** **6** 1 1 1 1 1 1 → **3**" in told.text
+    assert demo.dice.thrown == list(NINE)
+
+
+async def test_players_own_dice_count_again_in_other_words(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
+    await demo.done(demo.ann, "/undo")
+    await _anew(demo)
+    with reworded():
+        told = await demo.done(demo.ann, "/fire", **SHOT)
+        assert "5 5 6 1 1 1 1 1 1" in told.lines[-2]
+    assert (await demo.entry()).plays[0].throws[0].faces == NINE
+    assert (await demo.live()).game.kept == {}
+    assert not demo.dice.thrown
+
+
+async def test_a_question_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
+    """The activation and the flight lie on the table; whether to follow is asked in between."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    fight = {"attacker": "Marines", "target": "Militia", "distance": "6"}
+    await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    demo.dice.next(5, 4)
+    asked = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
+    assert asked.title.startswith("Ann: Does the enemy")
+    await _anew(demo)
+    demo.dice.next(6, 4)
+    with reworded():
+        told = await demo.click(demo.ann, asked, asked.buttons[0])
+    assert "ｗｈａｔ ｗａｓ ｏｎｃｅ ｃａｌｌｅｄ" in told.text
+    assert [throw.faces for throw in flat((await demo.entry()).plays)] == [(5,), (4,), (6,), (4,)]
+    assert demo.dice.thrown == [5, 4, 6, 4]
+    assert not [note for note in (await demo.entry()).notes if note.msgid.startswith("The rules have changed")]
+
+
+async def test_a_menu_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    demo.dice.next(*NINE)
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    await _anew(demo)
+    with reworded():
+        again = await demo.click(demo.bob, await demo.say(demo.bob, "/waiting"), "Ｓｈｏｗ 1")
+        assert again.buttons[0].startswith("1 ｓｕｐｐｒｅｓｓｅｄ")
+        await demo.click(demo.bob, asked, asked.buttons[1])
+    assert (await demo.entry()).plays[0].decisions[0].value == "suppress=0"
+    assert (await demo.entry()).plays[0].throws[0].faces == NINE

@@ -1,0 +1,83 @@
+"""`/setup check`: what is missing is named, in a private answer, wherever the bot is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.setup_check import NEEDED
+from tests.cogs.table import Table
+
+
+def _closed(table: Table, **denied: bool) -> Any:
+    """A channel in which the bot may not do these things."""
+    overwrites: Any = {table.guild.me: discord.PermissionOverwrite(**denied)}
+    return table.guild.create_text_channel("closed", overwrites=overwrites)
+
+
+async def test_all_is_well_where_nothing_is_missing(table: Table) -> None:
+    told = await table.say(table.ann, "/setup check")
+    assert told.private
+    assert told.title == "All is well here"
+    assert "all 6 that the bot needs" in told.text
+    assert "No game is played here" in told.text
+    assert "Record: written and read back" in told.text
+    assert "up to date in Discord" in told.text
+
+
+@pytest.mark.parametrize("name", NEEDED)
+async def test_each_permission_that_is_missing_is_named(table: Table, name: str) -> None:
+    told = await table.say(table.ann, "/setup check", where=_closed(table, **{name: False}))
+    assert told.private
+    assert f"❌ **{NEEDED[name][0]}** is missing" in told.text
+    assert "open the settings of this channel, then Permissions" in told.text
+    assert told.title.endswith("to fix")
+
+
+async def test_it_answers_where_the_bot_may_not_write(table: Table) -> None:
+    where = _closed(table, send_messages=False, send_messages_in_threads=False, embed_links=False)
+    told = await table.say(table.bob, "/setup check", where=where)
+    assert told.title == "3 things to fix"
+    assert "set **Send Messages**, **Send Messages in Threads and Posts** and **Embed Links** to ✓" in told.text
+
+
+async def test_in_a_thread_the_right_for_threads_counts(table: Table) -> None:
+    parent = _closed(table, send_messages=False, send_messages_in_threads=True)
+    channel: Any = table.env.bot.get_channel(parent.id)
+    with table.env._bot_scope():
+        await channel.create_thread(name="battle", type=discord.ChannelType.public_thread)
+    await table.env.settle()
+    told = await table.say(table.ann, "/setup check", where=parent.threads[0])
+    assert told.title == "All is well here"
+
+
+async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    told = await demo.say(demo.ann, "/setup check")
+    assert "**FUBAR demo** (FUBAR) is played here" in told.text.replace("\\", "")
+    assert "Red throws the bot's dice; Blue throws its own dice" in told.text
+    assert "Questions wait until they are answered" in told.text
+    await demo.done(demo.ann, "/game timeout", minutes=5, policy="default")
+    await demo.done(demo.ann, "/game pause")
+    told = await demo.say(demo.ann, "/setup check")
+    assert "is paused here" in told.text
+    assert "Questions wait 5 minutes, then the default is taken" in told.text
+
+
+async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*given: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(table.services.record, "_put", broken)
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **The record** cannot be written" in told.text
+    assert "disk full" not in told.text
+
+
+async def test_commands_that_discord_was_not_told_of(table: Table) -> None:
+    bot: Any = table.env.bot
+    bot.tree.get_command("fire").description = "Fire at will."
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **Commands** in Discord are out of date" in told.text

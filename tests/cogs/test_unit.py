@@ -1,0 +1,130 @@
+"""`/unit` and `/marker`: what comes to the table one by one, and putting the record right."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+
+async def _new(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+
+
+async def test_equal_names_are_numbered(table: Table) -> None:
+    await _new(table)
+    told = await table.done(table.ann, "/unit add", name="Militia", profile="militia", side="Red", count=3)
+    assert told.title == "Red: Militia, Militia 2 and Militia 3 join"
+
+
+async def test_a_unit_is_shown_with_what_it_may_still_do(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
+    told = await demo.say(demo.cyd, "/unit show", unit="marin")
+    assert told.private
+    assert told.title == "Marines"
+    assert "suppressed 2" in told.text
+    assert "assault rifle" in told.text
+    assert "Run 12″" in told.text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "name", "wanted"),
+    [
+        ("models", "3", "models", 3),
+        ("name", "Jacks", "name", "Jacks"),
+        ("side", "Green", "side", "Green"),
+        ("starting", "9", "starting", 9),
+    ],
+)
+async def test_a_field_is_put_right(demo: Table, field: str, value: str, name: str, wanted: object) -> None:
+    id = (await demo.unit("Marines")).id
+    told = await demo.done(demo.ann, "/unit edit", unit="Marines", field=field, value=value, reason="miscounted")
+    assert getattr((await demo.live()).game.units[id], name) == wanted
+    assert "Reason: miscounted" in told.text
+
+
+async def test_weapons_and_training_are_put_right(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value="3 assault rifles, 2 lmg")
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="level", value="elite")
+    marines = await demo.unit("Marines")
+    assert [(weapon.name, weapon.count) for weapon in marines.weapons] == [("assault_rifle", 3), ("lmg", 2)]
+    assert marines.profile["level"] == "elite"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("models", "101"),
+        ("models", "-1"),
+        ("models", "9" * 5000),
+        ("models", "²"),
+        ("starting", "0"),
+        ("level", "god"),
+        ("level", "--5"),
+        ("crew", "--5"),
+        ("crew", "9" * 5000),
+        ("hp", "a b"),
+        ("weapons", "999 lmg"),
+        ("weapons", "0 lmg"),
+        ("weapons", "laser"),
+        ("weapons", ", ".join(["1 lmg"] * 30)),
+        ("name", ""),
+        ("name", "x" * 61),
+        ("name", "a\nb"),
+        ("shoes", "1"),
+        ("kind", "vehicle"),
+    ],
+)
+async def test_a_value_that_cannot_be_is_refused(demo: Table, field: str, value: str) -> None:
+    await demo.refused(demo.ann, "/unit edit", unit="Marines", field=field, value=value or " ")
+
+
+async def test_only_the_side_and_the_umpire_put_a_unit_right(demo: Table) -> None:
+    assert "Only Red can do that" in await demo.refused(
+        demo.bob, "/unit edit", unit="Marines", field="models", value="1"
+    )
+    assert "Only Red can do that" in await demo.refused(
+        demo.bob, "/marker set", unit="Marines", marker="stunned", count=1
+    )
+    assert "Only Red can do that" in await demo.refused(demo.bob, "/unit remove", unit="Marines")
+
+
+async def test_a_marker_is_set_and_taken_off(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/marker set", unit="Marines", marker="Suppressed", count=2, reason="forgotten")
+    assert told.title == "Correction: Marines, suppressed 2"
+    assert "place 2 suppressed" in told.text
+    told = await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=0)
+    assert "remove 2 suppressed" in told.text
+    assert await demo.states("Marines") == {}
+
+
+@pytest.mark.parametrize(("marker", "count"), [("asleep", 1), ("suppressed", 6), ("on_guard", 2), ("action", 1)])
+async def test_a_marker_that_cannot_be_is_refused(demo: Table, marker: str, count: int) -> None:
+    await demo.refused(demo.ann, "/marker set", unit="Marines", marker=marker, count=count)
+
+
+async def test_a_removed_unit_is_gone(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    said = await demo.refused(demo.ann, "/unit show", unit="Marines")
+    assert "There is no unit called 'Marines'" in said
+
+
+async def test_the_units_of_a_side(demo: Table) -> None:
+    told = await demo.say(demo.cyd, "/unit list", side="blue")
+    assert told.title == "Blue"
+    assert "Militia" in told.text
+    assert "Marines" not in told.text
+    assert "has no units here" in await demo.refused(demo.cyd, "/unit list", side="Green")
+
+
+async def test_a_game_holds_a_hundred_units_and_lists_them_all(table: Table) -> None:
+    await _new(table)
+    for side in ("Red", "Blue"):
+        for _ in range(2):
+            await table.done(table.ann, "/unit add", name="W" * 50, profile="militia", side=side, count=20)
+    await table.done(table.ann, "/unit add", name="*" * 50, profile="militia", side="Red", count=20)
+    said = await table.refused(table.ann, "/unit add", name="More", profile="militia", side="Red")
+    assert "100 units" in said
+    told = await table.done(table.ann, "/game status")
+    assert len(told.messages) > 1
+    assert told.text.count("8/8") == 100

@@ -1,0 +1,54 @@
+"""Shots at figures in combat: their states, those beside them, and who is left fighting."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from rules.bayonet.fire_facts import Fire
+from rules.system import Board
+from tests.rules.bayonet.table import MANY, TWO, done, marked, ordered, warned
+
+
+def _facts(on: Board, **given: Any) -> Fire:
+    return cast(Fire, ordered(on, "fire", **given).plays[0].facts)
+
+
+def test_the_state_of_the_target_says_that_it_is_in_combat() -> None:
+    assert _facts(marked(TWO, "u2", overlapping=1), unit="u1", target="u2").into_combat == "overlap"
+    assert (
+        _facts(marked(TWO, "u2", overlapping=1, in_hand_to_hand=1), unit="u1", target="u2").into_combat
+        == "hand_to_hand"
+    )
+
+
+def test_bystanders_are_those_in_combat_who_have_the_factor() -> None:
+    fighting = MANY
+    for id in ("u2", "u4", "u5", "u7"):
+        fighting = marked(fighting, id, in_hand_to_hand=1)
+    order = ordered(fighting, "fire", unit="u1", target="u4")
+    assert order.plays[0].roles == {"attacker": "u1", "target": "u4", "bystander 1": "u2", "bystander 2": "u5"}
+
+
+def test_a_stray_shot_marks_the_bystander() -> None:
+    fighting = marked(marked(MANY, "u4", in_hand_to_hand=1), "u2", in_hand_to_hand=1)
+    came_to = done(fighting, "fire", (1, 6, 6, 1), {"stray": ["0"]}, unit="u1", target="u4")
+    assert came_to.board.unit("u2").has("suppressed")
+    assert not came_to.board.unit("u4").has("suppressed")
+
+
+def test_who_flees_or_falls_leaves_its_combat() -> None:
+    fighting = marked(TWO, "u2", overlapping=1)
+    assert not done(fighting, "fire", (6, 2), unit="u1", target="u2").board.unit("u2").has("overlapping")
+    assert done(fighting, "fire", (5, 3), unit="u1", target="u2").board.unit("u2").has("overlapping")
+
+
+def test_who_falls_leaves_nobody_fighting_alone() -> None:
+    alone = marked(marked(MANY, "u1", in_hand_to_hand=1), "u4", in_hand_to_hand=1)
+    assert not done(alone, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
+    others = marked(alone, "u5", in_hand_to_hand=1)
+    assert done(others, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
+
+
+def test_a_figure_in_combat_has_no_direct_fire() -> None:
+    fighting = marked(TWO, "u1", overlapping=1)
+    assert "in combat itself" in warned(fighting, "fire", unit="u1", target="u2")[0]

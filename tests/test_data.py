@@ -1,0 +1,96 @@
+"""A fault in a data file is one sentence that names the file and the place, in every program that reads it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the data of FUBAR, to break."""
+    shutil.copytree(ROOT / "data", tmp_path / "data", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "data" / "fubar"
+
+
+def _python(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python with that data before ours."""
+    above = data.parent.parent
+    environment = {"PYTHONPATH": f"{above}:{ROOT}"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, env=environment, cwd=above, capture_output=True, text=True, timeout=120)
+
+
+def _said(data: Path, *program: str) -> list[str]:
+    """What a program says that reads them; it must end with exit code 1."""
+    done = _python(data, "-m", *program)
+    assert (done.returncode, done.stdout) == (1, "")
+    return done.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        (
+            "weapons",
+            "[pistol]\nrange = 8",
+            "[pistol]\nrnage = 8",
+            ["weapons.toml: pistol.range: missing", "weapons.toml: pistol.rnage: no such field"],
+        ),
+        (
+            "weapons",
+            "[pistol]\nrange = 8",
+            '[pistol]\nrange = "far"',
+            ['weapons.toml: pistol.range: a whole number is needed, not "far"'],
+        ),
+        (
+            "weapons",
+            "[pistol]",
+            "[pistol",
+            ["weapons.toml: Expected ']' at the end of a table declaration (at line 3, column 8)"],
+        ),
+        ("about", "licence", "license", ["about.toml: licence: missing"]),
+    ],
+)
+def test_a_fault_is_a_sentence_with_its_place(data: Path, file: str, old: str, new: str, said: list[str]) -> None:
+    broken = data / f"{file}.toml"
+    text = broken.read_text(encoding="utf-8")
+    assert old in text
+    broken.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert _said(data, "rules", "list") == [f"data/fubar/{line}" for line in said]
+
+
+def test_the_bot_says_the_same(data: Path) -> None:
+    (data / "units.toml").unlink()
+    assert _said(data, "bot", "check") == ["data/fubar/units.toml: No such file or directory"]
+
+
+def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:
+    units = data / "units.toml"
+    units.write_text(units.read_text(encoding="utf-8").replace('"infantry_rifle"', '"bow"'), encoding="utf-8")
+    (said, *_) = _said(data, "rules", "list")
+    assert "bow is not known; choose pistol" in said
+    assert said.startswith("data/fubar/units.toml: ")
+
+
+def test_a_sample_force_has_units_that_there_are(data: Path) -> None:
+    force = next((data / "forces").glob("*.toml"))
+    force.write_text(force.read_text(encoding="utf-8").replace('type = "', 'type = "x', 1), encoding="utf-8")
+    (said,) = _said(data, "rules", "list")
+    assert said.startswith(f"data/fubar/forces/{force.name}: unit 1 (x")
+
+
+def test_a_new_weapon_needs_no_code(data: Path) -> None:
+    weapons = data / "weapons.toml"
+    weapons.write_text(
+        weapons.read_text(encoding="utf-8") + "\n[laser_gun]\nrange = 24\npoints = 2\n", encoding="utf-8"
+    )
+    code = "from data import system_of; print('laser_gun' in system_of('fubar').weapons)"
+    done = _python(data, "-c", code)
+    assert (done.stdout.strip(), done.stderr) == ("True", "")
