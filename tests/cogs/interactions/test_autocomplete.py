@@ -65,6 +65,12 @@ async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
     assert names[-1] == "Regular section"
 
 
+async def test_enemies_who_acted_are_targets_like_any_other(demo: Table) -> None:
+    before = await demo.type(demo.bob, "/fire", "target")
+    await demo.done(demo.ann, "/activate", unit=before[0][1], dice="6")
+    assert [id for _, id in await demo.type(demo.bob, "/fire", "target")] == [id for _, id in before]
+
+
 async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
     militia, team = (await demo.unit("Militia")).id, (await demo.unit("HMG team")).id
     found = await demo.type(demo.ann, "/fire", "target", f"{militia},hmg")

@@ -105,3 +105,8 @@ def test_effects_mark_and_remove_figures() -> None:
 
 def test_a_suppressed_figure_that_falls_takes_its_marker_along() -> None:
     assert _changes([6, 6, 6], level="green", figures=3, suppressed=1) == {"suppressed": -1, "models": -3}
+
+
+def test_once_all_who_stood_are_hit_the_suppressed_fall() -> None:
+    """Three figures, one of them suppressed: of those standing one is suppressed, one falls, and so does the third."""
+    assert _changes([6, 6, 6], figures=3, suppressed=1) == {"models": -2}
