@@ -24,13 +24,22 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
 
 
 def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -> list[Event]:
-    """Effects as events on the units that took those parts; a part that no unit took changes nothing."""
-    return [
-        event
-        for effect in effects
-        if effect.unit in roles
-        for event in _change(board, board.unit(roles[effect.unit]), effect)
-    ]
+    """Effects as events on the units that took those parts; a part that no unit took changes nothing.
+
+    Each is added to what those before it came to: two hits of one shot both count.
+    """
+    events: list[Event] = []
+    for effect in effects:
+        if effect.unit in roles:
+            more = _change(board, board.unit(roles[effect.unit]), effect)
+            events, board = events + more, board.after(more)
+    return events
+
+
+def with_aftermath(board: Board, events: Iterable[Event]) -> list[Event]:
+    """Events of an entry, and what follows of itself from the board that they come to."""
+    happened = list(events)
+    return [*happened, *board.system.aftermath(board.after(happened))]
 
 
 def _change(board: Board, unit: Unit, effect: Effect) -> list[Event]:

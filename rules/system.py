@@ -45,6 +45,10 @@ class Reaction(NamedTuple):
     request: Request
 
 
+def nothing_follows(board: Board) -> Sequence[Event]:
+    return ()
+
+
 def no_reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
     return ()
 
@@ -201,7 +205,8 @@ class System:
     ready-made unit types; `weapons` the names a unit may carry; `muster` completes a unit that comes to
     the table; `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory`
     judges the game by the page's winning rule; `phases` are those a side goes through in its turn; `reactions`
-    lists what enemies may do in answer to an entry, now.
+    lists what enemies may do in answer to an entry, now; `aftermath` is what follows of itself from a board, after
+    every entry (also one made by hand): nobody stays engaged with the dead.
     """
 
     key: str
@@ -225,6 +230,7 @@ class System:
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
+    aftermath: Callable[[Board], Sequence[Event]] = nothing_follows
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
 

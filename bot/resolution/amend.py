@@ -18,6 +18,7 @@ from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, sta
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
+from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.game import play_back
 from rules.request import Request
@@ -106,7 +107,7 @@ def amended(
     done = play_out(board, command, attempt, dice, again=laid_by(old))
     results = [one.played for one in done.resolutions]
     plays = tuple(play_of(one, plan.roles) for one, plan in zip(done.resolutions, command.plays, strict=True))
-    more = command.after(done.board, results)
+    more = with_aftermath(done.board, command.after(done.board, results))
     bare = _bare(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
     leaves_room(entries, old, board.game, bare)

@@ -23,6 +23,7 @@ from bot.resolution.undo import taken_back
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
 from bot.store.tables import State
+from rules.commands import with_aftermath
 from rules.dice import Throw
 from rules.entry import Entry, Play
 from rules.events import Event
@@ -99,6 +100,7 @@ class Referee:
         results = [one.played for one in done.resolutions]
         kept = own_dice_used(board.game, dice.command) if done.resolutions else ()
         more = [*command.after(done.board, results), *dice.left().changes(board.game), *kept]
+        more = with_aftermath(done.board, more)
         after = done.board.after(more)
         pairs = zip(done.resolutions, command.plays, strict=True)
         plays = tuple(play_of(one, plan.roles) for one, plan in pairs)
@@ -165,13 +167,14 @@ class Referee:
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Record a change that no rule resolves (joining, corrections). The caller holds the game's lock."""
         before = live.board
+        events = with_aftermath(before, new.events)
         entry = Entry.model_construct(
             number=before.game.number + 1,
             command=new.command,
             by=call.who.id,
             at=self.clock(),
             side=new.side,
-            events=tuple(new.events),
+            events=tuple(events),
             rulings=dict(before.game.rulings),
             version=live.system.about.version,
             title=new.title,
@@ -179,7 +182,7 @@ class Referee:
             reason=new.reason[:500],
             source=call.source,
         )
-        return await self.write(live, CommandResult(live.info.id, entry, before, before.after(new.events)), new.state)
+        return await self.write(live, CommandResult(live.info.id, entry, before, before.after(events)), new.state)
 
 
 def _own_dice(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:
