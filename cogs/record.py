@@ -72,7 +72,8 @@ class RecordCog(commands.Cog):
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))
     @answered(private=True)
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
-        return explanation(ctx.me, *await ctx.services.history.entry(ctx.call, entry))
+        live, found = await ctx.services.history.entry(ctx.call, entry)
+        return explanation(ctx.me, live, found, await ctx.services.history.causes(ctx.call, found))
 
 
 class LogCog(commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):

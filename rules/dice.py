@@ -15,8 +15,20 @@ Got = TypeVar("Got")
 Weights = tuple[tuple[Any, int], ...]
 
 
+class Cause(NamedTuple):
+    """The state of a unit that a line of a ledger comes from: of whoever throws, or of the one with that part.
+
+    In the record `unit` is its id.
+    """
+
+    state: str
+    unit: str = ""
+
+
 class Line(NamedTuple):
     """One line of a ledger: a number, why it counts and the rule section it comes from.
+
+    `cause` is the state that it comes from, so that a reader can be told which entry set it.
 
     Lines about the face needed (`of` = "needed") add up to that face; lines about the size of the
     pool (`of` = "dice") add up to the number of dice.
@@ -26,6 +38,7 @@ class Line(NamedTuple):
     value: int
     rule: str
     of: str = "needed"
+    cause: Cause | None = None
 
 
 class Need(NamedTuple):

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from rules.action import Action
+from rules.dice import Cause, Line
 from rules.entry import Play, Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
@@ -78,8 +79,14 @@ def play_of(resolution: Resolution, roles: Mapping[str, str]) -> Play:
 
 
 def _in_play(throw: Throwing, roles: Mapping[str, str]) -> Throwing:
-    ledger = tuple(line._replace(why=in_play(line.why, roles)) for line in throw.ledger)
+    ledger = tuple(_line_in_play(line, throw.by, roles) for line in throw.ledger)
     return throw.model_copy(update={"label": in_play(throw.label, roles), "ledger": ledger})
+
+
+def _line_in_play(line: Line, by: str, roles: Mapping[str, str]) -> Line:
+    unit = roles.get(line.cause.unit or by) if line.cause else None
+    cause = Cause(line.cause.state, unit) if line.cause and unit else None
+    return line._replace(why=in_play(line.why, roles), cause=cause)
 
 
 def outcome_of(resolution: Resolution) -> dict[str, Any]:

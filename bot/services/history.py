@@ -5,8 +5,11 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
+from bot.resolution.dependencies import standing
 from bot.resolution.referee import Referee
+from rules.dice import Cause
 from rules.entry import Entry
+from rules.events import StateCounted, StateSet
 from rules.game import play_back
 from rules.resolve import book_of
 from rules.system import Board
@@ -41,6 +44,15 @@ class History:
         game = play_back([entry for entry in entries if entry.number < number])
         return Board(game, live.system, book_of(live.system, game.rulings))
 
+    async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
+        """Which entry set each state that the ledgers of an entry speak of, among those that still stand."""
+        named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger}
+        if named <= {None}:
+            return {}
+        live = await self._games.at(call.where)
+        before = [one for one in standing(await self._record.entries(live.info.id)) if one.number < entry.number]
+        return {cause: one.number for one in before for cause in named if cause and sets(one, cause)}
+
     async def log(self, call: Call, last: int = 10, kind: str = "", unit: str = "", by: str = "") -> list[Entry]:
         """The last entries, newest last, of one kind, about one unit or by one person where asked."""
         live = await self._games.at(call.where)
@@ -66,6 +78,16 @@ class History:
             if entry.plays and entry.number not in live.game.undone:
                 return live, entry
         raise Refusal(Text("Nothing has been thrown in this game yet."))
+
+
+def sets(entry: Entry, cause: Cause) -> bool:
+    """Whether an entry gave a unit a state, or more of it."""
+    for event in entry.events:
+        if isinstance(event, StateSet) and event.value is not None and (event.state, event.unit) == cause:
+            return True
+        if isinstance(event, StateCounted) and event.change > 0 and (event.state, event.unit) == cause:
+            return True
+    return False
 
 
 def _fits(entry: Entry, kind: str, unit: str, by: str) -> bool:

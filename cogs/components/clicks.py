@@ -45,7 +45,7 @@ async def undo(ctx: Context, click: Click) -> Reply:
 
 async def why(ctx: Context, click: Click) -> Reply:
     entry = await ctx.services.history.of_game(ctx.call, *click.entry)
-    return explanation(ctx.me, await ctx.game(), entry)
+    return explanation(ctx.me, await ctx.game(), entry, await ctx.services.history.causes(ctx.call, entry))
 
 
 async def odds_before(ctx: Context, click: Click) -> Reply:

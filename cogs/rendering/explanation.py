@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
@@ -17,17 +19,24 @@ from cogs.rendering.throws import (
     summed,
     told_decisions,
 )
+from rules.dice import Cause, Line
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import book_of
 from rules.text import Text, Typed
 
+Causes = Mapping[Cause, int]
+"""The numbers of the entries that set states."""
 
-def explanation(words: Reader, live: ActiveGame, entry: Entry) -> Reply:
-    """Every throw of an entry with its ledger and rule section, then the rule in our own words."""
+
+def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes) -> Reply:
+    """Every throw of an entry with its ledger and rule section, then the rule in our own words.
+
+    `causes` are the entries that set the states which its ledgers speak of.
+    """
     words = words.at(live.board)
     lines = [words(note) for note in entry.notes] if not entry.plays else []
     for play in entry.plays:
-        lines += _play(words, live, entry, play)
+        lines += _play(words, live, entry, play, causes)
     if not lines:
         lines = [words.say("No dice and no rule: a change made by hand.")]
     footer = words.plain.say(
@@ -39,34 +48,43 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry) -> Reply:
     return Reply(words(called(entry)), "\n".join(lines), footer, private=True)
 
 
-def _play(words: Reader, live: ActiveGame, entry: Entry, play: Play) -> list[str]:
+def _play(words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Causes) -> list[str]:
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
-        lines += _throw(words, throw)
+        lines += _throw(words, throw, causes)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
     if play.leaned:
         lines.append(rulings_line(words, book_of(live.system, entry.rulings).rulings, play.leaned))
     return [*lines, "", *_topic(words, live, play)]
 
 
-def _throw(words: Reader, throw: Throwing) -> list[str]:
+def _throw(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
     result = throw.result if summed(throw) is None else summed(throw)
     source = source_text(throw.source, throw.added)
     head = words.say("🎲 {label}: ", label=throw.label) + faces_marked(throw.faces, throw.needed)
     head += "" if result is None else f" → {words(result)}"
     head += words.say(" ({source} dice, d{sides})", source=source, sides=throw.sides)
-    return [head, *(line for of in dict.fromkeys(line.of for line in throw.ledger) for line in _sum(words, throw, of))]
+    groups = dict.fromkeys(line.of for line in throw.ledger)
+    return [head, *(line for of in groups for line in _sum(words, throw, of, causes))]
 
 
-def _sum(words: Reader, throw: Throwing, of: str) -> list[str]:
+def _sum(words: Reader, throw: Throwing, of: str, causes: Causes) -> list[str]:
     """The lines of a throw's ledger about what was needed, the number of dice or the total, and what they come to."""
     lines = [line for line in throw.ledger if line.of == of]
     total = sum(line.value for line in lines)
     end = sum_text(throw.needed, of, total)
     if of == "needed" and throw.needed:
         end = Text("{needed} needed", needed=needed_text(throw.needed))
-    shown = [words.say("· {value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule) for line in lines]
-    return [*shown, f"= {words(end)}"]
+    return [*(_line(words, line, causes) for line in lines), f"= {words(end)}"]
+
+
+def _line(words: Reader, line: Line, causes: Causes) -> str:
+    entry = causes.get(line.cause) if line.cause else None
+    if entry is None:
+        return words.say("· {value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule)
+    return words.say(
+        "· {value:+}: {why}, by entry {entry} ({rule})", value=line.value, why=line.why, entry=entry, rule=line.rule
+    )
 
 
 def _topic(words: Reader, live: ActiveGame, play: Play) -> list[str]:

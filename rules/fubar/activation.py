@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.action import Action, Book, Played
-from rules.dice import Line, Need, Successes, Throw, total
+from rules.dice import Cause, Line, Need, Successes, Throw, total
 from rules.effect import Effect
 from rules.facts import Count, Facts, Flag
 from rules.fubar.facts import Unit, activation_number, must_have_figures
@@ -63,6 +63,7 @@ def activation_throw(
                 Text("{figures} suppressed", figures=counted(unit.suppressed, "figure", "figures")),
                 unit.suppressed,
                 "Suppression",
+                cause=Cause("suppressed"),
             )
         )
     lines += [line for line in more if line.value]
@@ -84,7 +85,7 @@ def plan(facts: Activate, book: Book) -> ActivatePlan:
             "Units",
         ),
         Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
-        Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles"),
+        Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
     )
     throw = activation_throw(unit, book.tables, "activation", Text("activation"), "unit", more)
     return ActivatePlan(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.dice import Line, Need, Reading, Successes, Tally, Throw, total
+from rules.dice import Cause, Line, Need, Reading, Successes, Tally, Throw, total
 from rules.openfire_d12.facts import Unit
 from rules.openfire_d12.tables import Attribute
 from rules.table import Decision, Offer, Table
@@ -37,9 +37,9 @@ def base(unit: Unit, attribute: Attribute) -> Line:
     return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES)
 
 
-def on_die(why: Text, modifier: int, rule: str) -> tuple[Line, ...]:
+def on_die(why: Text, modifier: int, rule: str, cause: Cause | None = None) -> tuple[Line, ...]:
     """A modifier of the die as a line about the face needed; none of 0 has a line."""
-    return (Line(why, -modifier, rule),) if modifier else ()
+    return (Line(why, -modifier, rule, cause=cause),) if modifier else ()
 
 
 def by_word(modifier: int) -> tuple[Line, ...]:

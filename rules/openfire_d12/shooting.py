@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from rules.action import Book
-from rules.dice import Line, Throw
+from rules.dice import Cause, Line, Throw
 from rules.errors import RuleError
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, victims
@@ -186,7 +186,11 @@ def _skill_lines(facts: Fire, weapon: Weapon, tables: Tables) -> tuple[Line, ...
     row = tables.skill
     return (
         base(facts.attacker, "skl"),
-        *(on_die(Text("suppressed"), row.suppressed, SKILL) if facts.attacker.suppression else ()),
+        *(
+            on_die(Text("suppressed"), row.suppressed, SKILL, Cause("suppression"))
+            if facts.attacker.suppression
+            else ()
+        ),
         *(on_die(Text("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
         *on_die(Text("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
         *(on_die(Text("Longshot"), row.longshot, LONGSHOT) if _far(weapon, facts.distance) else ()),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dice import Line, Need, Successes, Throw, total
+from rules.dice import Cause, Line, Need, Successes, Throw, total
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
 from rules.openfire_ww2.steps import Called
@@ -69,10 +69,15 @@ def to_hit(
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
     """What orders and manoeuvres add to the row of those who shoot."""
-    own = tuple(Line(named(state), _ADDED[state], section_of(state), ROW) for state in dict.fromkeys(states))
+    own = tuple(
+        Line(named(state), _ADDED[state], section_of(state), ROW, Cause(state)) for state in dict.fromkeys(states)
+    )
     if "hit_the_dirt" not in target.states:
         return own
-    return (*own, Line(Text("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW))
+    return (
+        *own,
+        Line(Text("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW, Cause("hit_the_dirt", "target")),
+    )
 
 
 def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rules.dice import Line, Need, Throw, Total, total
+from rules.dice import Cause, Line, Need, Throw, Total, total
 from rules.effect import Effect
 from rules.openfire_ww2.facts import Squad
 from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
@@ -68,7 +68,7 @@ def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, .
     if bonus:
         lines.append(Line(Term(rank), bonus, RANKS))
     if pinned:
-        lines.append(Line(Text("pinned"), -1, PINNING))
+        lines.append(Line(Text("pinned"), -1, PINNING, cause=Cause("pinned")))
     return tuple(lines)
 
 

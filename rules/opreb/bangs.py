@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.action import Book
-from rules.dice import Line, Need, Successes, Throw, total
+from rules.dice import Cause, Line, Need, Successes, Throw, total
 from rules.errors import RuleError
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings, Tables
@@ -51,7 +51,9 @@ def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
     if not loses_dice(unit, book):
         return lines
     markers = counted(unit.pinned, "pinned marker", "pinned markers")
-    lines += (Line(Text("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice"),)
+    lines += (
+        Line(Text("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice", Cause("pinned")),
+    )
     if total(lines, "dice") < 1:
         lines += (Line(Text("one skill die is always left"), 1 - total(lines, "dice"), PINNED, "dice"),)
     return lines

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from rules.action import Book
-from rules.dice import Line
+from rules.dice import Cause, Line
 from rules.errors import RuleError
 from rules.opreb.bangs import Pool, pool, skill_lines
 from rules.opreb.facts import Attacker, Shooters, Support, Target
@@ -54,7 +54,7 @@ def _support(group: Support, in_position: bool) -> Line:
     if not in_position:
         return Line(Text("{weapons} not in position", weapons=weapons), 0, ATTACKER, "dice")
     why = Text("{weapons} × {dice}, in position", weapons=weapons, dice=group.dice)
-    return Line(why, group.count * group.dice, ATTACKER, "dice")
+    return Line(why, group.count * group.dice, ATTACKER, "dice", Cause("in_position"))
 
 
 def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:

@@ -131,3 +131,17 @@ async def test_a_long_log_stays_within_the_limits(demo: Table) -> None:
         await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="5", reason="r" * 500)
         await demo.say(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1, reason="*" * 500)
     await demo.done(demo.ann, "/log show", last=50)
+
+
+async def test_why_names_the_entry_that_set_a_state(demo: Table) -> None:
+    """Of those that stand: one that was undone is not the reason any more."""
+    marked = {"unit": "Marines", "marker": "suppressed"}
+    await demo.done(demo.ann, "/marker set", **marked, count=1)
+    first = await demo.last()
+    await demo.done(demo.ann, "/marker set", **marked, count=3)
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert f"+3: 3 figures suppressed, by entry {first + 1} (Suppression)" in (await demo.say(demo.cyd, "/why")).text
+    await demo.done(demo.ann, "/undo")
+    await demo.done(demo.ann, "/undo")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert f"+1: 1 figure suppressed, by entry {first} (Suppression)" in (await demo.say(demo.cyd, "/why")).text

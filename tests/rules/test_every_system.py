@@ -117,6 +117,7 @@ def test_numbers_needed_have_reasons_and_rules(system: System, action: str) -> N
             assert step.throw.rule
             assert not step.throw.needed or step.throw.ledger
             assert all(line.why and line.rule for line in step.throw.ledger)
+            assert {line.cause.state for line in step.throw.ledger if line.cause} <= system.states.keys()
 
 
 @every_action
