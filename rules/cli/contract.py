@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.action import Action
-from rules.dice import Need
+from rules.dice import Line, Need
 from rules.effect import Effect
 from rules.entry import Throwing
 from rules.odds import Dist
@@ -39,10 +39,14 @@ def _throw_json(throw: Throwing) -> dict[str, Any]:
         "faces": list(throw.faces),
         "source": throw.source,
         "needed": needed_text(throw.needed),
-        "ledger": [plain(line, ENGLISH) for line in throw.ledger],
+        "ledger": [_line_json(line) for line in throw.ledger],
         "result": plain(throw.result),
     }
     return found | ({"rerolled": list(throw.rerolled)} if throw.rerolled else {})
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    return {"why": ENGLISH(line.why), "value": line.value, "rule": line.rule, "of": line.of}
 
 
 def needed_text(needed: Need | None) -> str | None:
