@@ -16,15 +16,12 @@ from bot.dice.returned import (
     bot_faces,
     laid_by,
     not_needed,
-    own_dice_again,
     own_dice_kept,
-    own_dice_used,
 )
 from bot.dice.sources import BotDice, Seen
 from rules.entry import Entry, Play, Throwing
 from rules.events import DiceReturned
 from rules.game import Game
-from rules.kept_dice import Laid
 from tests.bot.dice.throws import Fresh, die, entry, play, thrown
 
 COMMANDS = ("fire u1 > u2", "fire u1 > u3", "activate u2 > ")
@@ -242,44 +239,6 @@ def test_the_hands_of_a_mixed_throw_part_after_the_players_own() -> None:
     assert not_needed(entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {6: [5, 6]}
     assert not_needed(entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {6: [6]}
     assert not_needed(entry(play(mixed)), [play(mixed)]) == {}
-
-
-# Own dice that lie there still
-
-
-def test_own_dice_lie_there_until_the_same_command_uses_them() -> None:
-    old = entry(play(thrown("hit", 6, (1, 2), "physical"), thrown("save", 6, (3,))))
-    game = Game().with_events(own_dice_kept(old, "fire"))
-    assert own_dice_used(game, "assault") == ()
-    laid = Laid(nth=0, key="hit", sides=6, faces=(1, 2), source="physical")
-    assert game.kept == {"fire": (laid,)}
-    assert game.with_events(own_dice_used(game, "fire")).kept == {}
-
-
-def test_of_a_mixed_throw_the_players_own_are_kept() -> None:
-    (kept,) = own_dice_kept(entry(play(thrown("hit", 6, (1, 2, 5, 6), "physical", 2))), "fire")
-    assert [(laid.faces, laid.own) for laid in kept.throws] == [((1, 2), (1, 2))]
-
-
-def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
-    assert own_dice_kept(entry(play(thrown("hit", 6, (1, 2)))), "fire") == ()
-
-
-@pytest.mark.parametrize(
-    ("now", "again"),
-    [
-        (thrown("hit", 6, (1, 2), "physical"), [(1, 2)]),
-        (thrown("hit", 6, (1,), "physical"), [(1,)]),
-        (thrown("hit", 6, (2, 1), "physical"), []),
-        (thrown("hit", 6, (1, 2), "bot"), []),
-        (thrown("save", 6, (1, 2), "physical"), []),
-    ],
-)
-def test_own_dice_that_counted_again(now: Throwing, again: list[tuple[int, ...]]) -> None:
-    game = Game().with_events(own_dice_kept(entry(play(thrown("hit", 6, (1, 2), "physical"))), "fire"))
-    assert own_dice_again(game, "fire", [play(now)]) == again
-    assert own_dice_again(game, "assault", [play(now)]) == []
-    assert own_dice_again(game, "fire", []) == []
 
 
 # What a game is told

@@ -24,6 +24,10 @@ class Fresh:
         return Faces(faces, "bot")
 
 
+def nines(throw: Throw[Any], count: int) -> Faces:
+    return Faces((9,) * count, "bot")
+
+
 def die(sides: int, key: str = "roll") -> Throw[Any]:
     return Throw(key, Text(key), "attacker", sides, Total())
 

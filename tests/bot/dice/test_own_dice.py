@@ -1,0 +1,46 @@
+"""Players' own dice of an entry that was undone: they lie there until the same command uses them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.dice.returned import own_dice_again, own_dice_kept, own_dice_used
+from rules.entry import Throwing
+from rules.game import Game
+from rules.kept_dice import Laid
+from tests.bot.dice.throws import entry, play, thrown
+
+
+def test_own_dice_lie_there_until_the_same_command_uses_them() -> None:
+    old = entry(play(thrown("hit", 6, (1, 2), "physical"), thrown("save", 6, (3,))))
+    game = Game().with_events(own_dice_kept(old, "fire"))
+    assert own_dice_used(game, "assault") == ()
+    laid = Laid(nth=0, key="hit", sides=6, faces=(1, 2), source="physical")
+    assert game.kept == {"fire": (laid,)}
+    assert game.with_events(own_dice_used(game, "fire")).kept == {}
+
+
+def test_of_a_mixed_throw_the_players_own_are_kept() -> None:
+    (kept,) = own_dice_kept(entry(play(thrown("hit", 6, (1, 2, 5, 6), "physical", 2))), "fire")
+    assert [(laid.faces, laid.own) for laid in kept.throws] == [((1, 2), (1, 2))]
+
+
+def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
+    assert own_dice_kept(entry(play(thrown("hit", 6, (1, 2)))), "fire") == ()
+
+
+@pytest.mark.parametrize(
+    ("now", "again"),
+    [
+        (thrown("hit", 6, (1, 2), "physical"), [(1, 2)]),
+        (thrown("hit", 6, (1,), "physical"), [(1,)]),
+        (thrown("hit", 6, (2, 1), "physical"), []),
+        (thrown("hit", 6, (1, 2), "bot"), []),
+        (thrown("save", 6, (1, 2), "physical"), []),
+    ],
+)
+def test_own_dice_that_counted_again(now: Throwing, again: list[tuple[int, ...]]) -> None:
+    game = Game().with_events(own_dice_kept(entry(play(thrown("hit", 6, (1, 2), "physical"))), "fire"))
+    assert own_dice_again(game, "fire", [play(now)]) == again
+    assert own_dice_again(game, "assault", [play(now)]) == []
+    assert own_dice_again(game, "fire", []) == []
