@@ -16,6 +16,7 @@ from rules.events import (
     Event,
     GameEnded,
     LossesTaken,
+    MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
     OwnDiceKept,
@@ -23,9 +24,11 @@ from rules.events import (
     PlayerSeated,
     PointsScored,
     RulingSet,
+    SetupStepTicked,
     StateCounted,
     StateSet,
     TurnAdvanced,
+    UnitDelegated,
     UnitPlaced,
     UnitRemoved,
 )
@@ -107,6 +110,30 @@ def test_things_players_scores_rulings_queues_turn_and_end() -> None:
     assert (game.rulings, game.queues) == ({"allocation": "ask"}, {6: (5, 2)})
     assert (game.turn, game.order, game.holder, game.phase) == (2, ("red", "blue"), "blue", "fire")
     assert (game.over, game.winner) == (True, "red")
+
+
+def test_a_unit_is_lent_and_taken_back() -> None:
+    lent = after(UnitDelegated(unit="u1", player="7"), UnitDelegated(unit="u2", player="8"))
+    assert lent.lent == {"u1": "7", "u2": "8"}
+    assert lent.with_events([UnitDelegated(unit="u1", player=None)]).lent == {"u2": "8"}
+
+
+def test_mentions_are_off_for_those_who_want_none() -> None:
+    off = after(MentionsSet(player="7", on=False), MentionsSet(player="8", on=False))
+    assert off.uncalled == {"7": True, "8": True}
+    assert off.with_events([MentionsSet(player="7", on=True)]).uncalled == {"8": True}
+
+
+def test_steps_of_the_setup_are_ticked_once_and_unticked() -> None:
+    done = after(*(SetupStepTicked(step=step) for step in ("forces", "terrain", "forces")))
+    assert done.ticked == ("terrain", "forces")
+    assert done.with_events([SetupStepTicked(step="terrain", done=False)]).ticked == ("forces",)
+
+
+def test_units_of_several_undone_entries_may_be_spoken_of() -> None:
+    came = [entry(n, UnitPlaced(unit=squad(f"u{n}"))) for n in (1, 2)]
+    game = play_back([*came, entry(3, undoes=1), entry(4, undoes=2)])
+    assert (game.units, set(game.departed)) == ({}, {"u1", "u2"})
 
 
 def test_sides_in_the_order_in_which_they_came() -> None:

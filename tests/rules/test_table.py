@@ -134,6 +134,39 @@ def test_a_live_table_asks_with_the_numbers_of_the_situation() -> None:
     assert str(asked.value) == "hold: nobody has decided"
 
 
+def decides(table: Table, hits: int) -> int:
+    return hits + table.decide(HOLD, 0)
+
+
+def hits_then_decides(table: Table) -> Then[int]:
+    return then(decides, table.roll(HIT, 2))
+
+
+def decides_inside(table: Table) -> int:
+    return table.play(decides, 0)
+
+
+def decides_beside(table: Table) -> int:
+    return table.together(max, then(decides, 0), then(decides, 1))
+
+
+def decides_behind(table: Table) -> int:
+    both = table.together(max, then(saved, 1), then(saved, 1))
+    return both + table.play(saved, 1) + table.decide(HOLD, 0)
+
+
+def test_how_far_a_play_has_come_is_known_where_it_stands_in_the_outermost_rule() -> None:
+    for rule, frame in (
+        (hits_then_decides, (decides, (2,), ())),
+        (decides_behind, (decides_behind, (), (1, 0))),
+        (decides_inside, None),
+        (decides_beside, None),
+    ):
+        with pytest.raises(DecisionNeeded) as needed:
+            Live(Given([5, 4, 6]), ask=True).play(rule)
+        assert needed.value.frame == frame
+
+
 def _offers(most: int) -> tuple[Offer, ...]:
     return tuple(Offer(str(n), counted(n, "man holds", "men hold")) for n in range(most + 1))
 

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet
+from rules.errors import RuleError
+from rules.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
 from rules.game import Game
 from rules.request import Request
 from rules.resolve import book_of
 from rules.state import State
 from rules.system import Board, System
 from rules.table_objects import TableObject
-from rules.turns import had_go, next_side, next_turn, not_yet
+from rules.turns import contending, had_go, next_side, next_turn, not_yet, thrown_before
 from rules.unit import Unit
 from rules.wording import ENGLISH
 
@@ -129,3 +130,24 @@ def test_those_who_have_not_acted_are_named() -> None:
 )
 def test_whose_go_it_is_next(holder: str | None, can_go: str, after: str | None) -> None:
     assert next_side(["A", "B", "C"], holder, can_go) == after
+
+
+def test_a_turn_is_followed_by_the_next() -> None:
+    assert next_turn(board(system_of("fubar")))[-1] == TurnAdvanced(turn=2)
+
+
+def test_one_side_alone_does_not_throw_for_the_initiative() -> None:
+    alone = board(system_of("fubar"))
+    with pytest.raises(RuleError, match="Initiative needs two sides") as refused:
+        contending(alone, "Initiative")
+    assert refused.value.rule == "Initiative"
+    enemy = Unit(id="u2", name="Militia", side="Blue", models=5, starting=5)
+    both = alone._replace(game=Game(units={**alone.game.units, "u2": enemy}))
+    assert contending(both, "Initiative") == ("Red", "Blue")
+
+
+def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
+    before = board(system_of("openfire_d12"))
+    assert thrown_before(before) == ()
+    after = before.after([TurnAdvanced(turn=3, order=("Red", "Blue"))])
+    assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has been thrown."]
