@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
+from cogs.rendering.visibility import is_card
 from rules.text import N_
 
 Typed = app_commands.Range[str, 1, 200]
@@ -62,8 +64,11 @@ async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
 async def _chances(ctx: Context, command: str, private: bool, given: dict[str, Any]) -> Reply:
     live = await ctx.game()
     request = requested(ctx, live, command, given)
+    ctx.must_know(live.board, request)
+    private = private or any(is_card(live.board, live.board.unit(id)) for id in (*request.unit, *request.target))
     words = (ctx.me if private else ctx.everybody).at(live.board)
-    reply = odds_reply(words, await ctx.services.odds.odds(ctx.call, request), private)
+    # Thousands of outcomes take a while to be worded: nobody else waits for it.
+    reply = await asyncio.to_thread(odds_reply, words, await ctx.services.odds.odds(ctx.call, request), private)
     go = go_button(words, request)
     return replace(reply, buttons=(go,)) if go else reply
 

@@ -6,6 +6,7 @@ the record.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -52,8 +53,10 @@ async def odds_before(ctx: Context, click: Click) -> Reply:
     """What the chances of an entry were, on the board before it."""
     entry = await ctx.services.history.of_game(ctx.call, *click.entry)
     board = await ctx.services.history.board_before(ctx.call, entry.number)
-    found = await ctx.services.odds.odds(ctx.call, Request.of(entry.request), board)
-    return odds_reply(ctx.me.at(board), found, private=True)
+    request = Request.of(entry.request)
+    ctx.must_know(board, request)
+    found = await ctx.services.odds.odds(ctx.call, request, board)
+    return await asyncio.to_thread(odds_reply, ctx.me.at(board), found, private=True)
 
 
 async def again(ctx: Context, click: Click) -> Reply:

@@ -6,12 +6,17 @@ from typing import Any
 
 import discord
 
+from bot.errors import Refusal
 from bot.game.lookup import Names, unit_named, units_named
 from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.services import Services
 from cogs.rendering.text import Reader
+from cogs.rendering.visibility import knows
 from rules.game import Game
+from rules.request import Request
+from rules.system import Board
+from rules.text import Text, UnitRef
 from rules.unit import Unit
 
 Interaction = discord.Interaction[Any]
@@ -60,6 +65,12 @@ class Context:
         if not text or not text.strip():
             return ()
         return tuple(unit.id for unit in units_named(game, self._by_id(game, text), self._names(game)))
+
+    def must_know(self, board: Board, request: Request) -> None:
+        """Raises Refusal for units that the caller knows as cards: their odds would tell what they are."""
+        for id in (*request.unit, *request.target):
+            if not knows(board, self.caller.id, board.unit(id)):
+                raise Refusal(Text("{unit} is hidden: its odds would tell what it is.", unit=UnitRef(id)))
 
     def _by_id(self, game: Game, text: str) -> str:
         """What was typed, with ids in place of the cards that public answers speak of."""

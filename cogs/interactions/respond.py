@@ -146,7 +146,9 @@ async def _send(ctx: Context, reply: Reply) -> None:
 
 async def _slipped_past(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """What slips past a command's own answer: options that cannot be read, and faults of ours."""
-    LOG.error("command %s failed", interaction.data, exc_info=error)
+    # What players typed is theirs: only the names go into the log.
+    name = interaction.command.qualified_name if interaction.command else "unknown"
+    LOG.error("command %s failed", name, exc_info=error)
     text = Text("Something went wrong here. Nothing was recorded; please try again.")
     if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
         text = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")

@@ -11,7 +11,7 @@ from bot.services.odds import Chances
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.sampling import GAMES
-from rules.serialise import means, rows
+from rules.serialise import means, plain
 from rules.text import Joined, Listed, Term, Text, amount
 
 MOST_ROWS = 10
@@ -33,27 +33,27 @@ def odds_reply(words: Reader, found: list[Chances], private: bool) -> Reply:
 def _one(words: Reader, one: Chances, several: bool) -> list[str]:
     lines = [f"**{words(one.action.title)}**"] if several else []
     lines += [words.say("Assuming: {assumed}.", assumed=Joined(one.assumed, ", "))] if one.assumed else []
-    if not _only_once(one):
-        averages = _averages(one)
+    same = _same(one)
+    if not _only_once(one, same):
+        averages = _averages(one, same)
         lines += [words.say("On average: {averages}", averages=averages)] if averages else []
         lines += [words(_at_least(one, name)) for name in _counted_fields(one)]
     lines += [words.say("Most likely:")]
-    ranked = _ranked(one)
-    lines += [f"`{words(percent(p)):>6}` {words(outcome)}" for outcome, p in ranked[:MOST_ROWS]]
+    ranked, total = _ranked(one, same), one.dist.total
+    lines += [f"`{words(percent(Fraction(w, total))):>6}` {words(outcome)}" for outcome, w in ranked[:MOST_ROWS]]
     if len(ranked) > MOST_ROWS:
-        rest = sum((p for _, p in ranked[MOST_ROWS:]), Fraction(0))
+        rest = Fraction(sum(weight for _, weight in ranked[MOST_ROWS:]), total)
         others = words.say("any of {others} others", others=len(ranked) - MOST_ROWS)
         lines.append(f"`{words(percent(rest)):>6}` {others}")
     return lines
 
 
-def _ranked(one: Chances) -> list[tuple[Text, Fraction]]:
-    """The outcomes, likeliest first; those that say the same are one."""
-    same = _same(one)
-    found: dict[Text, Fraction] = {}
-    for outcome, p in rows(one.dist):
-        told = _outcome(_without(outcome, same))
-        found[told] = found.get(told, Fraction(0)) + p
+def _ranked(one: Chances, same: set[str]) -> list[tuple[Text, int]]:
+    """The outcomes with their weights, likeliest first; those that say the same are one."""
+    found: dict[Text, int] = {}
+    for outcome, weight in sorted(one.dist.weights.items(), key=lambda row: -row[1]):
+        told = _outcome(_without(plain(outcome), same))
+        found[told] = found.get(told, 0) + weight
     return sorted(found.items(), key=lambda row: -row[1])
 
 
@@ -68,15 +68,14 @@ def _without(found: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in names}
 
 
-def _only_once(one: Chances) -> bool:
+def _only_once(one: Chances, same: set[str]) -> bool:
     """Whether each of several things happens once or not at all: then the list of outcomes says everything."""
-    same = _same(one)
     counts = [_without(outcome._asdict(), same).values() for outcome in one.dist.weights]
     return all(len(values) > 1 and all(type(value) is int and value <= 1 for value in values) for values in counts)
 
 
-def _averages(one: Chances) -> Text:
-    averages = _without(means(one.action, one.dist), _same(one)).items()
+def _averages(one: Chances, same: set[str]) -> Text:
+    averages = _without(means(one.action, one.dist), same).items()
     return Listed([Text("{n:.2f} {things}", n=_decimal(value), things=Term(name)) for name, value in averages if value])
 
 

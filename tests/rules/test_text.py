@@ -287,3 +287,11 @@ def test_what_becomes_of_a_part(text: Text, told: Text) -> None:
 )
 def test_turns_of_phrase(text: Text, said: str) -> None:
     assert ENGLISH(text) == said
+
+
+def test_texts_that_differ_in_their_values_are_told_apart_quickly() -> None:
+    """A table of many of them is no long list: their hashes differ as they do."""
+    texts = [Text("{hits} hits", hits=hits) for hits in range(200)]
+    texts += [Listed([Term("hits", hits)]) for hits in range(200)]
+    assert len({hash(text) for text in texts}) == len(texts)
+    assert hash(Text("{a} {b}", a=1, b=2)) == hash(Text("{a} {b}", b=2, a=1))

@@ -110,8 +110,20 @@ async def test_the_other_side_sees_nothing_of_what_it_is(ambush: Table) -> None:
 async def test_a_card_is_shot_at_by_its_number(ambush: Table) -> None:
     attacker = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red")
     target = await _card(ambush)
-    told = await ambush.say(ambush.bob, "/odds", attacker=attacker.id, target=target, distance="9")
+    told = await ambush.say(ambush.bob, "/fire", attacker=attacker.id, target=target, distance="9", cover="open")
+    assert not told.refused, told.text
     assert SCOUTS not in _says(told)
+
+
+async def test_odds_tell_nobody_what_a_card_is(ambush: Table) -> None:
+    """Nor do they tell everybody when its own player asks."""
+    enemy = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red").id
+    scouts = (await ambush.unit(SCOUTS)).id
+    for attacker, target in ((enemy, scouts), (scouts, enemy)):
+        options = {"attacker": attacker, "target": target, "distance": "9", "cover": "open"}
+        said = await ambush.refused(ambush.bob, "/odds", **options)
+        assert said.casefold() == f"{await _card(ambush)} is hidden: its odds would tell what it is."
+        assert (await ambush.done(ambush.ann, "/odds", **options)).private
 
 
 async def test_whoever_is_lent_the_unit_knows_it(ambush: Table) -> None:
