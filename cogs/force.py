@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import Refusal
+from bot.services.force_files import force_from_file, not_too_large
 from cogs.components.outcome import shown
 from cogs.components.saving import own_force_line, save_force
 from cogs.interactions import autocomplete
@@ -17,13 +17,12 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from data import SYSTEMS
-from data.forces import force_from, force_text, sample_forces
+from data.forces import force_text, sample_forces
 from rules.force import Force
 from rules.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]
-LARGEST_FILE = 100_000
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 
 
@@ -102,14 +101,8 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
 
 
 async def _attached(file: discord.Attachment) -> Force:
-    if file.size > LARGEST_FILE:
-        most = LARGEST_FILE // 1000
-        raise Refusal(Text("{file} is too large for a force: {most} kB at most.", file=file.filename, most=most))
-    try:
-        text = (await file.read()).decode("utf-8")
-    except UnicodeDecodeError:
-        raise Refusal(Text("{file} is not text in UTF-8.", file=file.filename)) from None
-    return force_from(text, file.filename)
+    not_too_large(file.size, file.filename)
+    return await force_from_file(await file.read(), file.filename)
 
 
 async def setup(bot: commands.Bot) -> None:

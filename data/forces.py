@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -31,24 +30,16 @@ def _sample(system: str, name: str) -> Force:
         return checked(Force, opened(system, name))
 
 
-def force_from(text: str, name: str) -> Force:
-    """A force out of TOML, or of JSON by its name's ending; raises BadFacts with one sentence per fault."""
-    return checked(Force, _parsed(text, name))
+def force_of(found: Any, name: str) -> Force:
+    """A force out of what a file with that name holds; raises BadFacts with one sentence per fault."""
+    if not isinstance(found, dict):
+        raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
+    return checked(Force, found)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
-    """A force as a file; `force_from` takes it back unchanged."""
+    """A force as a file; `force_of` takes what it holds back unchanged."""
     written = force.model_dump(mode="json", exclude_defaults=True)
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
     return tomli_w.dumps(written)
-
-
-def _parsed(text: str, name: str) -> dict[str, Any]:
-    try:
-        found: Any = json.loads(text) if name.lower().endswith(".json") else tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadFacts([Text("{name}: cannot be read ({error})", name=name, error=str(error))]) from None
-    if not isinstance(found, dict):
-        raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
-    return found  # pyright: ignore[reportUnknownVariableType]

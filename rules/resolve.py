@@ -38,6 +38,22 @@ def book_of(system: System, rulings: Mapping[str, Any] | None = None) -> Book:
     return Book(system.tables, checked_rulings(system, rulings or {}))
 
 
+def kept_book(system: System, rulings: Mapping[str, Any]) -> Book:
+    """The book of a game of any age: a ruling that this version does not know, or not like that, is by its default."""
+    try:
+        return book_of(system, rulings)
+    except BadFacts:
+        return book_of(system, {name: value for name, value in rulings.items() if _is_ruling(system, name, value)})
+
+
+def _is_ruling(system: System, name: str, value: Any) -> bool:
+    try:
+        checked_rulings(system, {name: value})
+    except BadFacts:
+        return False
+    return True
+
+
 def checked_rulings(system: System, given: Mapping[str, Any]) -> BaseModel:
     return checked(system.rulings, given)
 

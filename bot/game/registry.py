@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field
 
 from bot.errors import Refusal
@@ -12,9 +13,11 @@ from bot.store.tables import Battle, State
 from data import system_of
 from rules.entry import Entry
 from rules.game import Game, play_back
-from rules.resolve import book_of
+from rules.resolve import kept_book
 from rules.system import Board, System
 from rules.text import Text
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass
@@ -29,7 +32,7 @@ class ActiveGame:
     @property
     def board(self) -> Board:
         """The game with the rules and rulings it is played by."""
-        return Board(self.game, self.system, book_of(self.system, self.game.rulings))
+        return Board(self.game, self.system, kept_book(self.system, self.game.rulings))
 
 
 class GameRegistry:
@@ -68,9 +71,15 @@ class GameRegistry:
         await self.refold(live)
 
     async def load(self) -> None:
-        """Bring every running game to memory, so that suggestions are there from the first letter typed."""
+        """Bring every running game to memory, so that suggestions are there from the first letter typed.
+
+        One that cannot be read harms nobody else: whoever plays it is told when they come to it.
+        """
         for info in await self._record.games():
-            await self.running(info)
+            try:
+                await self.running(info)
+            except Exception:  # whatever it is, the other games are served
+                LOG.exception("a game cannot be read", extra={"game": info.id})
 
     async def _catch_up(self, live: ActiveGame, number: int) -> None:
         """Play the record back, unless whoever is writing just now has brought the copy up to it meanwhile."""

@@ -22,7 +22,7 @@ from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.game import play_back
 from rules.request import Request
-from rules.resolve import book_of
+from rules.resolve import kept_book
 from rules.serialise import play_of
 from rules.system import Board, ResolvedCommand
 from rules.text import N_, Joined, Listed, Term, Text
@@ -124,7 +124,7 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
     undone = live.game.undone
     game = play_back([one for one in entries if one.number < old.number and one.number not in undone])
     game.dice = dict(live.game.dice)
-    return Board(game, live.system, book_of(live.system, game.rulings))
+    return Board(game, live.system, kept_book(live.system, game.rulings))
 
 
 def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:

@@ -11,7 +11,7 @@ from rules.dice import Cause
 from rules.entry import Entry
 from rules.events import StateCounted, StateSet
 from rules.game import play_back
-from rules.resolve import book_of
+from rules.resolve import kept_book
 from rules.system import Board
 from rules.text import Text
 
@@ -42,7 +42,7 @@ class History:
         while amended is not None:  # an amendment was played on the board before the entry that it amends
             number, amended = amended, entries[amended - 1].undoes
         game = play_back([entry for entry in entries if entry.number < number])
-        return Board(game, live.system, book_of(live.system, game.rulings))
+        return Board(game, live.system, kept_book(live.system, game.rulings))
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
         """Which entry set each state that the ledgers of an entry speak of, among those that still stand."""

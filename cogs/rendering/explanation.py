@@ -21,7 +21,7 @@ from cogs.rendering.throws import (
 )
 from rules.dice import Cause, Line
 from rules.entry import Entry, Play, Throwing
-from rules.resolve import book_of
+from rules.resolve import kept_book
 from rules.text import Text, Typed
 
 Causes = Mapping[Cause, int]
@@ -54,7 +54,7 @@ def _play(words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Cau
         lines += _throw(words, throw, causes)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
     if play.leaned:
-        lines.append(rulings_line(words, book_of(live.system, entry.rulings).rulings, play.leaned))
+        lines.append(rulings_line(words, kept_book(live.system, entry.rulings).rulings, play.leaned))
     return [*lines, "", *_topic(words, live, play)]
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import tomllib
 
 import pytest
 
 from bot.services.saved_forces import MOST_FORCES
 from bot.store.tables import SavedForce
 from data import SYSTEMS
-from data.forces import force_from, force_text, sample_forces
+from data.forces import force_of, force_text, sample_forces
+from rules.force import Force
 from tests.cogs.table import Table, Told
 
 FORCE = """
@@ -38,6 +40,10 @@ async def test_the_sample_forces_are_listed(table: Table) -> None:
     assert "`raiders` Raiders, 4 units" in told.text
 
 
+def force_from(text: str, name: str) -> Force:
+    return force_of(json.loads(text) if name.endswith(".json") else tomllib.loads(text), name)
+
+
 async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/force load", side="Red", file=("patrol.toml", FORCE.encode()))
@@ -53,7 +59,9 @@ async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:
         ("a.json", b"[1]", "a force is a table"),
         ("a.json", b"[" * 50_000, "cannot be read"),
         ("a.toml", b"\xff\xfe", "not text in UTF-8"),
-        ("a.toml", b"#" * 100_001, "too large"),
+        ("a.toml", b"#" * 64_001, "too large"),
+        ("a.toml", b"name = 0x" + b"F" * 5_000, "cannot be read"),
+        ("a.json", b'{"name": ' + b"9" * 5_000 + b"}", "cannot be read"),
         ("a.toml", b'name = "x"\nsystem = "opreb"\nunits = [{ type = "militia" }]', "is a force for opreb"),
         ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = []', "Units"),
         ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ghosts" }]', "Unit 1 (ghosts)"),
