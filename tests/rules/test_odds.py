@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules.dice import Highest, Need, Successes, Tally, Throw, Total
 from rules.odds import Odds
-from rules.table import Decision, Table, Then, then
+from rules.table import Decision, Frame, Table, Then, then
 from rules.text import Text
 from rules.wording import ENGLISH
 from tests.rules.table import by_hand, weighed
@@ -191,3 +191,19 @@ def test_forty_dice_take_no_time() -> None:
     chances = weighed(volley, 40)
     assert sum(chances.values()) == 1
     assert sum(p * lost.lost for lost, p in chances.items()) == 40 * Fraction(1, 2) * Fraction(2, 3)
+
+
+CALL = Decision[int]("call", "attacker", Text("How many?"), ("N",), "0", int)
+
+
+def score_then_call(table: Table) -> int:
+    return 10 * table.roll(SCORE) + table.decide(CALL, 0) + table.roll(HIT)
+
+
+def test_the_odds_of_the_rest_begin_with_what_has_been_thrown() -> None:
+    frame = Frame(score_then_call, (), (4,))
+    rest = Odds({"call": ["2"]}).after(frame)
+    assert {outcome: Fraction(weight, rest.total) for outcome, weight in rest.weights.items()} == {
+        42: Fraction(1, 2),
+        43: Fraction(1, 2),
+    }
