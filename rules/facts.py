@@ -102,7 +102,7 @@ _SENTENCES: Mapping[str, str] = {
     "string_unicode": N_("text is needed"),
     "string_too_short": N_("letters needed, at least {min_length}"),
     "string_too_long": N_("at most {max_length} letters are allowed"),
-    "string_pattern_mismatch": N_("a text on one line, without control characters, is needed"),
+    "string_pattern_mismatch": N_("a text on one line, with a letter or a digit in it, is needed"),
     "literal_error": N_("choose {expected}"),
     "union_tag_not_found": N_("{discriminator} is missing"),
     "union_tag_invalid": N_("for {discriminator} choose {expected_tags}, not '{tag}'"),

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from unicodedata import category, normalize
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from rules.text import UnitRef
 
 Value = int | str
 
+
+def _as_seen(name: Any) -> Any:
+    """The name in its plainest letters and without what nobody can see, so that two that look alike are alike."""
+    if not isinstance(name, str):
+        return name
+    return "".join(one for one in normalize("NFKC", name) if category(one) not in _UNSEEN)
+
+
+_UNSEEN = ("Cf", "Zl", "Zp")
+_SEEN = r"^[^\x00-\x1f\x7f-\x9f]*[\p{L}\p{N}][^\x00-\x1f\x7f-\x9f]*$"
 Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")
+    str, BeforeValidator(_as_seen), StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_SEEN)
 ]
-"""A name people gave: 1 to 60 characters on one line."""
+"""A name people gave: 1 to 60 characters on one line, a letter or a digit among them, and none that cannot be seen."""
 
 
 class Weapon(BaseModel):

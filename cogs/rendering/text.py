@@ -77,7 +77,9 @@ class Reader(Wording):
 def escaped(words: str) -> str:
     """Words that people typed, made harmless."""
     # Of links written as [words](address) discord.py escapes only the first in a line, and nothing within it.
-    return escape_mentions(escape_markdown(words.replace("[", _BRACKET))).replace(_BRACKET, r"\[")
+    plain = escape_mentions(escape_markdown(words.replace("[", _BRACKET))).replace(_BRACKET, r"\[")
+    # Discord makes channels and dates of <#1> and <t:0:R>, and links of addresses.
+    return plain.replace("<", r"\<").replace("://", ":\u200b//")
 
 
 @lru_cache

@@ -122,7 +122,7 @@ async def test_a_game_holds_a_hundred_units_and_lists_them_all(table: Table) -> 
     for side in ("Red", "Blue"):
         for _ in range(2):
             await table.done(table.ann, "/unit add", name="W" * 50, profile="militia", side=side, count=20)
-    await table.done(table.ann, "/unit add", name="*" * 50, profile="militia", side="Red", count=20)
+    await table.done(table.ann, "/unit add", name="*" * 49 + "x", profile="militia", side="Red", count=20)
     said = await table.refused(table.ann, "/unit add", name="More", profile="militia", side="Red")
     assert "100 units" in said
     told = await table.done(table.ann, "/game status")

@@ -189,12 +189,20 @@ def test_where_markdown_means_nothing_it_is_left_alone(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
 def test_nobody_is_called_by_a_name(typed: str) -> None:
     assert typed not in ENGLISH.say("{unit} fires.", unit=typed)
-    assert ENGLISH.say("{unit} fires.", unit=typed).replace("\u200b", "") == f"{typed} fires."
+    shown = ENGLISH.say("{unit} fires.", unit=typed).replace("\u200b", "").replace("\\<", "<")
+    assert shown == f"{typed} fires."
+
+
+@pytest.mark.parametrize("typed", ["<#123456789012345678>", "<t:0:R>", "https://b.c", "<https://b.c>"])
+def test_a_name_is_no_channel_date_or_address(typed: str) -> None:
+    shown = ENGLISH.say("{unit} fires.", unit=typed)
+    assert "://" not in shown
+    assert not re.search(r"(?<!\\)<", shown)
 
 
 def test_no_link_of_a_name_is_a_link() -> None:
     """Nor is anything within it what it looks like, whatever stands before it."""
-    assert escaped("[a](https://b.c) [d](h)") == r"\[a](https://b.c) \[d](h)"
+    assert escaped("[a](https://b.c) [d](h)") == "\\[a](https:\u200b//b.c) \\[d](h)"
     assert escaped(r"[*a*](b) \[c](d) \\[e](f)") == r"\[\*a\*](b) \\\[c](d) \\\\\[e](f)"
 
 
