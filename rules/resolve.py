@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
 from rules.action import Action, Book, Plan, Played
+from rules.dice import Throw
 from rules.effect import Effect
 from rules.errors import BadFacts, RuleError
 from rules.facts import Facts, checked
 from rules.odds import Dist, Odds
 from rules.system import System
-from rules.table import Live, Roller
+from rules.table import Faces, Live, Made, Roller
 from rules.text import Text
 
 Choices = Mapping[str, Sequence[str]]
@@ -142,6 +144,22 @@ def resolve(
         leaned,
         action.tell(plan, played),
     )
+
+
+class _DiceCome(Exception):
+    """A play has come to its first dice."""
+
+
+def _no_dice(throw: Throw[Any], count: int) -> Faces:
+    raise _DiceCome
+
+
+def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
+    """The decisions of a play that come before its first die; raises RuleError, or DecisionNeeded with `ask`."""
+    live = Live(_no_dice, choices, ask)
+    with suppress(_DiceCome):
+        live.play(action.rule, action.plan(facts, book))
+    return tuple(live.made)
 
 
 def odds(action: Action, facts: Facts, book: Book, choices: Choices | None = None) -> Dist:

@@ -108,7 +108,8 @@ class ResolvedCommand:
 
     `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
     further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
-    are bent by going on.
+    are bent by going on. With `declared`, decisions that come before the dice of their play are made before any dice
+    of the command: the targets of a volley do not see each other's.
     """
 
     plays: tuple[Planned, ...] = ()
@@ -116,6 +117,7 @@ class ResolvedCommand:
     notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
     warnings: tuple[Text, ...] = ()
     title: Text = NOTHING
+    declared: bool = False
 
 
 @dataclass(frozen=True)

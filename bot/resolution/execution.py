@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
@@ -23,10 +23,10 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.odds import Odds
 from rules.request import Request
-from rules.resolve import Resolution, resolve
+from rules.resolve import Resolution, declared, resolve
 from rules.serialise import means
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.table import DecisionNeeded, DiceNeeded, Offer
+from rules.table import DecisionNeeded, DiceNeeded, Made, Offer
 from rules.text import NOTHING, Joined, Listed, Term, Text, in_play
 
 MOST_WEIGHED = 8
@@ -107,18 +107,38 @@ def play_out(
     kept = {(one.nth, one.key): one for one in board.game.kept.get(bot.command, ())}
     dice = TableDice(bot, list(attempt.thrown), attempt.typed, attempt.otherwise, again=again or {}, kept=kept)
     choices = {name: list(values) for name, values in attempt.choices.items()}
+    if command.declared:
+        _declare(board, command, attempt, dice, choices)
     for nth, plan in enumerate(command.plays):
         dice.nth, dice.roles, dice.hands = nth, plan.roles, _hands(board, plan, attempt)
         one = _Playing(board, command, plan, attempt, dice, choices).resolution()
-        for made in one.played.made:
-            if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
-                choices[made.name].pop(0)
+        _take_off(choices, one.played.made, attempt)
         more = changes(board, one.effects, plan.roles)
         resolutions.append(one)
         events += more
         board = board.after(more)
     dice.finish()
     return Done(resolutions, events, board, (*attempt.notes, *(_ANEW if dice.changed else ())))
+
+
+def _declare(
+    board: Board, command: ResolvedCommand, attempt: Attempt, dice: TableDice, choices: Mapping[str, list[str]]
+) -> None:
+    """Asks for the decisions of every play that come before its dice; raises QuestionRaised at one without an answer.
+
+    Nothing is thrown: the answers are found again, in the same order, when the command is played.
+    """
+    left = {name: list(values) for name, values in choices.items()}
+    for plan in command.plays:
+        made = _Playing(board, command, plan, attempt, dice, left).declared()
+        _take_off(left, made, attempt)
+
+
+def _take_off(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: Attempt) -> None:
+    """The next play has the answers after these; where nobody is asked, the last one stands for the rest."""
+    for made in answered:
+        if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
+            choices[made.name].pop(0)
 
 
 _ANEW = (Text("The rules have changed since the question was asked; some dice are asked for again."),)
@@ -137,6 +157,14 @@ class _Playing(NamedTuple):
     @property
     def action(self) -> Action:
         return self.board.system.actions[self.plan.action]
+
+    def declared(self) -> tuple[Made, ...]:
+        """The decisions before the dice; raises QuestionRaised at one that nobody has made."""
+        try:
+            with in_units(self.plan.roles):
+                return declared(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
+        except DecisionNeeded as needed:
+            raise self._raised(self._decision(needed)) from None
 
     def resolution(self) -> Resolution:
         """Raises QuestionRaised at a question."""

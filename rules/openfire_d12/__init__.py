@@ -18,10 +18,11 @@ from rules.openfire_d12 import (
     recover,
     roll_off,
 )
-from rules.openfire_d12.commands.actions import may_do
+from rules.openfire_d12.commands.actions import may_now
 from rules.openfire_d12.commands.activate import COMMAND as ACTIVATE
 from rules.openfire_d12.commands.activate import INITIATIVE
 from rules.openfire_d12.commands.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
+from rules.openfire_d12.commands.aftermath import aftermath
 from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.free import reactions
@@ -70,12 +71,15 @@ _REFUSED = (
     Text("A blocked line of sight; a weapon out of range; more models attacking than there are"),
     Text("An attack, free or not, with 2 suppression tokens"),
     Text("A weapon over range 1, or another target, with an enemy in assault range"),
+    Text("A free attack at an enemy that has not just left the assault range, or a second one"),
     Text("A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens"),
     Text("An Assault with a token or out of reach; a Recover without a token"),
 )
 _WARNED = (
     Text("A repeated action (Recover excepted), or one more than the unit has"),
     Text("Leaving an enemy's assault range by an Assault"),
+    Text("Passing while there are units to activate; a new round while a unit has actions left"),
+    Text("Going on before a free attack has been made"),
     Text("Ending on rough ground, or on a climb"),
 )
 
@@ -100,10 +104,11 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         die=12,
         weapons=tuple(found.weapons),
         muster=mustered,
-        may=may_do,
+        may=may_now,
         setup=_SETUP,
         reactions=reactions,
         victory=victory,
+        aftermath=aftermath,
         refused=_REFUSED,
         warned=_WARNED,
     )

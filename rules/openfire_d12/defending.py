@@ -12,6 +12,7 @@ from rules.text import Text
 
 EVADING = "Making Attacks › Evading an Attack"
 DEFENCE = "Actions › Attack › Make Defence Rolls"
+DAMAGE = "Actions › Attack › Calculate Wounds"
 COVER = "Terrain › Cover"
 ARMOUR = "Special Rules › Heavy Armour"
 
@@ -28,7 +29,24 @@ def defence(key: str, label: Text, facts: Fire, weapon: Weapon, evading: bool, b
         *_cover_lines(facts, book.tables, rulings),
         *(on_die(Text("evading"), row.evading, EVADING) if evading else ()),
     )
-    return dice_against(key, label, "defender", attribute, lines, DEFENCE)
+    return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))
+
+
+def damage_of(target: Unit, weapon: Weapon) -> int:
+    """What a failed Defence test does; armour leaves at least 1 of it (Special Rules › Heavy Armour)."""
+    return max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour)
+
+
+def _damage_lines(target: Unit, weapon: Weapon) -> tuple[Line, ...]:
+    """What armour takes off the damage; nothing where it takes nothing."""
+    stopped = weapon.dmg - damage_of(target, weapon)
+    if not stopped:
+        return ()
+    armour = Text("Heavy Armour {armour} against DMG", armour=target.heavy_armour)
+    return (
+        Line(Text("DMG"), weapon.dmg, DAMAGE, "damage"),
+        Line(armour, -stopped, ARMOUR, "damage"),
+    )
 
 
 def _piercing(target: Unit, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:

@@ -12,7 +12,7 @@ from rules.dice import Cause, Line, Throw
 from rules.errors import RuleError
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, victims
-from rules.openfire_d12.defending import defence
+from rules.openfire_d12.defending import damage_of, defence
 from rules.openfire_d12.facts import Group, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Tables
@@ -154,14 +154,14 @@ def _tests(names: Sequence[Text], at: int) -> Tests:
 def _attack(facts: Fire, group: Group, tests: Tests, book: Book) -> Attack:
     weapon, target = group.weapon, facts.target
     dice, why = _dice(group, facts.distance)
-    pool = (Line(why, dice, RANGE, "dice"),)
+    pool = (Line(why, dice, LONGSHOT if _far(weapon, facts.distance) else SKILL, "dice"),)
     skill = _skill_lines(facts, weapon, book.tables)
     return Attack(
         skill=dice_against(*tests.skill, "attacker", facts.attacker.skl, skill, SKILL, pool),
         dice=dice,
         defence=defence(*tests.defence, facts, weapon, False, book),
         evading=defence(*tests.defence, facts, weapon, True, book),
-        damage=max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour),
+        damage=damage_of(target, weapon),
         piercing=max(0, weapon.prc - target.heavy_armour),
     )
 

@@ -27,6 +27,7 @@ _STATES = (
     State("actions_done", Text("each action"), ("turn_end",), Text("none may be repeated but Recover"), "words"),
     State("moved", Text("movement"), ("turn_end",), Text("has moved this round")),
     State("in_assault_range_of", Text("assault"), ("manual",), Text("attacks these only, with range 1"), "words"),
+    State("free_attack_at", Text("an enemy leaving"), ("turn_end",), Text("attacks these once, at no cost"), "words"),
     State("aboard", Text("board"), ("manual",), Text("inside this unit"), "unit"),
     State("scout_waiting", Text("setup"), ("manual",), Text("placed after all armies, over 12″ from enemies")),
 )

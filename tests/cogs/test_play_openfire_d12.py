@@ -127,7 +127,10 @@ async def test_recover_takes_tokens_off_and_may_give_an_action(core: Table) -> N
 
 async def test_a_critical_takes_both_tokens_off(core: Table) -> None:
     await _tokens(core, "Raiders", 2)
-    assert "Critical: 2 tokens off" in (await core.done(core.bob, "/morale", unit="Raiders", dice="12")).text
+    assert (
+        "Critical: 2 tokens off"
+        in (await core.done(core.bob, "/morale", unit="Raiders", situation="no_enemy_within_12", dice="12")).text
+    )
 
 
 async def test_dangerous_ground_is_thrown_for_with_dice_off_the_table(core: Table) -> None:

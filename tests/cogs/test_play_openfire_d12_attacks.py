@@ -178,6 +178,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     assert "Before the models move: free attack by Raiders, `/fire` at Line squad, situation `free`." in told.text
     assert "in_assault_range_of" not in await core.states("Line squad")
     before = await core.states("Raiders")
+    assert before.pop("free_attack_at") == (await core.unit("Line squad")).id
     core.dice.next(*(1,) * 12)
     attack = await core.click(core.bob, told, "Raiders: free attack")
     assert attack.title == "Raiders attacks Line squad"

@@ -6,7 +6,8 @@ from rules import alternate_activation
 from rules.alternate_activation import active, forfeited, has_left, held_by, not_their_go, passed_on
 from rules.commands import clearing, mark
 from rules.events import Event, StateCounted
-from rules.openfire_d12.commands.board_facts import close_to, profile, tables, unit_facts
+from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, profile, tables, unit_facts
+from rules.openfire_d12.commands.leaving import lapsed, still_to_strike
 from rules.openfire_d12.commands.weapons_used import reach_of
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
 from rules.openfire_d12.shooting import ASSAULT_RANGE
@@ -26,9 +27,9 @@ TITLES: dict[str, Text] = {
 }
 
 
-def out_of_turn(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Warnings for a unit that activates while another has actions left, or while it is the other side's go."""
-    found = [
+def unfinished(board: Board, but: Unit | None = None) -> list[Text]:
+    """Warnings of units that would lose the actions they have left."""
+    return [
         Text(
             "{unit} has not finished its actions and forfeits {actions} ({section}).",
             unit=other.ref,
@@ -36,9 +37,14 @@ def out_of_turn(board: Board, unit: Unit) -> tuple[Text, ...]:
             section=ACTIVATIONS,
         )
         for other in active(board)
-        if other != unit
+        if other != but
     ]
-    return (*(found or not_their_go(board, unit, ACTIVATIONS)), *unplaced(unit))
+
+
+def out_of_turn(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """Warnings for a unit that activates while another has actions left, or while it is the other side's go."""
+    found = unfinished(board, unit) or not_their_go(board, unit, ACTIVATIONS)
+    return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
 
 
 def unplaced(unit: Unit) -> tuple[Text, ...]:
@@ -69,7 +75,7 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
 def begun(board: Board, unit: Unit) -> list[Event]:
     """A unit is activated, with two actions; whoever was active forfeits the rest (Alternate Activations)."""
     others = [other for other in active(board) if other.id != unit.id]
-    events = [*forfeited(others), *clearing(board, unit, "activation")]
+    events = [*forfeited(others), *lapsed(board, unit.id), *clearing(board, unit, "activation")]
     events += mark(unit, activated=1, actions_left=EACH_ROUND, scout_waiting=None)
     return [*events, *held_by(board, unit.side)]
 
@@ -108,10 +114,32 @@ def _left(board: Board, unit: Unit) -> Text:
     return Text("{unit} has {actions} left: {choices}.", unit=unit.ref, actions=actions, choices=may)
 
 
+_INSIDE = (Text("get out (`/act leave`)"),)
+
+
+def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """What a unit may do now, without a warning: nothing while it is not to go, little inside another."""
+    if unit.has("aboard"):
+        return _INSIDE
+    if unit.has("scout_waiting"):
+        return (Text("be placed (`/act scout`)"),)
+    left = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units]
+    free = (Text("free attack at {targets}", targets=Listed(left, "or")),) if left and may_strike(board, unit) else ()
+    going = unit.has("activated") or not out_of_turn(board, unit)
+    return (*free, *may_do(board, unit)) if going else free
+
+
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a unit may do with an action, with inches and ranges (Actions)."""
+    """What a unit may do with an action, with inches and ranges, and its free attack by Impact (Actions)."""
+    if unit.has("aboard"):
+        return _INSIDE
+    impact = (Text("free attack by Impact"),) if may_impact(board, unit) else ()
     if unit.has("activated") and not unit.count("actions_left"):
-        return ()
+        return impact
+    return (*impact, *_actions(board, unit))
+
+
+def _actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
     found = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
     found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]

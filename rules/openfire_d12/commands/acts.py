@@ -60,9 +60,14 @@ def dangerous(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("dangerous", facts, {"unit": unit.id}),),
         after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
-        notes=lambda after, _: gone_note(after, [unit.id]),
+        notes=lambda after, _: [*gone_note(board, after, [unit.id]), *_now(after, unit)],
         title=Text("{unit} crosses dangerous ground", unit=unit.ref),
     )
+
+
+def _now(board: Board, unit: Unit) -> list[Text]:
+    """Who goes on when a unit is lost in the middle of its actions."""
+    return [] if board.unit(unit.id).alive or not unit.count("actions_left") else go_note(board)
 
 
 def interact(board: Board, request: Request) -> ResolvedCommand:

@@ -12,7 +12,17 @@ from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.assault import ASSAULT, Assault
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
-from rules.openfire_d12.commands.board_facts import close_to, closed_with, on_table, parted, staying, tables, unit_facts
+from rules.openfire_d12.commands.board_facts import (
+    close_to,
+    closed_with,
+    may_strike,
+    on_table,
+    parted,
+    staying,
+    tables,
+    unit_facts,
+)
+from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Listed, Term, Text, counted
@@ -29,12 +39,12 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.ref, target=target.ref
         )
         raise RuleError(why, ASSAULT)
-    leaves = request.said("leaves_assault_range")
+    left = left_by(board, unit, "situation", request.situation)
     return ResolvedCommand(
         (Planned("assault", _facts(request, unit, target), {"unit": unit.id, "target": target.id}),),
-        after=partial(_after, unit, target.id, leaves),
-        notes=partial(_notes, unit.id, target.id),
-        warnings=(*_warnings(board, unit, leaves), *unplaced(target)),
+        after=partial(_after, unit, target.id, left),
+        notes=partial(_notes, unit.id, target.id, left),
+        warnings=(*_warnings(board, unit, left), *unplaced(target)),
         title=Text("{unit} assaults {target}", unit=unit.ref, target=target.ref),
     )
 
@@ -53,24 +63,29 @@ def _facts(request: Request, unit: Unit, target: Unit) -> Assault:
     )
 
 
-def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[Text, ...]:
+def _warnings(board: Board, unit: Unit, left: list[Unit]) -> tuple[Text, ...]:
     found = bent(board, unit, "assault")
-    if leaves and close_to(board, unit):
-        names = Listed([enemy.ref for enemy in close_to(board, unit)])
+    if left:
+        names = Listed([enemy.ref for enemy in left])
         return (*found, Text("An Assault may not leave the assault range of {names} (Assault).", names=names))
     return found
 
 
-def _after(unit: Unit, target: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Event]:
-    events = parted(board, unit) if leaves else []
+def _after(unit: Unit, target: str, left: list[Unit], board: Board, played: Sequence[Played]) -> list[Event]:
+    """Enemies that are left all the same have their free attacks."""
+    events = parted(board, unit, [enemy.id for enemy in left])
     board = board.after(events)
-    events += [*closed_with(board, unit, board.unit(target)), *mark(unit, moved=1)]
-    return [*events, *acted(board.after(events), unit, "assault")]
+    more = [*closed_with(board, unit, board.unit(target)), *mark(unit, moved=1)]
+    more += acted(board.after(more), unit, "assault")
+    able = [enemy for enemy in left if may_strike(board, enemy)]
+    return [*events, *more, *struck_by(board.after(more), unit, able)]
 
 
-def _notes(id: str, target: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(id: str, target: str, left: list[Unit], board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
-    return [*_impact(board, unit, board.unit(target)), *staying(board, unit, target), *go_note(board)]
+    able = [enemy for enemy in left if may_strike(board, enemy)]
+    lines = [*strike_note(unit, able), *_impact(board, unit, board.unit(target))]
+    return [*lines, *staying(board, unit, target), *go_note(board)]
 
 
 def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Text]:
@@ -96,6 +111,6 @@ COMMAND = Command(
         Choice("slow", Text("Over slow ground: −2″")),
         *(Choice(f"levels_up={n}", Text("{levels} up", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
-        Choice("leaves_assault_range", Text("Leaves the assault range it is in")),
+        *CHOICES,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Set
 from typing import Any
 
 from rules.commands import able, mark
@@ -18,6 +18,7 @@ from rules.text import Listed, Text
 from rules.unit import Unit
 
 TRANSPORT = "Special Rules › Transport"
+MOST_TOKENS = 2
 
 
 def tables(board: Board) -> Tables:
@@ -47,7 +48,7 @@ def unit_facts(unit: Unit) -> UnitFacts:
             "mov": of.mov,
             "hp": hit_points(unit),
             "max_hp": of.hp,
-            "suppression": min(2, unit.count("suppression")),
+            "suppression": min(MOST_TOKENS, unit.count("suppression")),
             "stealth": of.stealth,
             "heavy_armour": of.heavy_armour,
             "fearless": of.fearless,
@@ -93,20 +94,36 @@ def _with(unit: Unit, id: str) -> list[Event]:
     return mark(unit, in_assault_range_of=",".join(ids))
 
 
-def parted(board: Board, unit: Unit) -> list[Event]:
-    """The unit is in nobody's assault range any more, and nobody in its."""
-    events = mark(unit, in_assault_range_of=None) if unit.has("in_assault_range_of") else []
+def parted(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> list[Event]:
+    """The unit is out of the assault range of those enemies, and they of its; of everybody where none are told."""
+    left = {*unit.words("in_assault_range_of"), *board.game.units} if enemies is None else set(enemies)
+    events = _without(unit, left)
     for other in board.game.units.values():
-        ids = other.words("in_assault_range_of")
-        if unit.id in ids:
-            events += mark(other, in_assault_range_of=",".join(id for id in ids if id != unit.id))
+        if other.id in left:
+            events += _without(other, {unit.id})
     return events
+
+
+def _without(unit: Unit, gone: Set[str]) -> list[Event]:
+    """The unit is not in the range of those that are `gone`."""
+    ids = unit.words("in_assault_range_of")
+    if gone.isdisjoint(ids):
+        return []
+    return mark(unit, in_assault_range_of=",".join(id for id in ids if id not in gone))
 
 
 def may_strike(board: Board, unit: Unit) -> bool:
     """Whether it could make a free attack in its assault range: fewer than two tokens, a weapon of range 1 (Attack)."""
     armed = any(tables(board).weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
-    return unit.alive and armed and unit.count("suppression") < 2
+    return unit.alive and armed and unit.count("suppression") < MOST_TOKENS
+
+
+def may_impact(board: Board, unit: Unit) -> bool:
+    """Whether it has its free attack by Impact, once after an Assault, at an enemy that is still there (Impact)."""
+    armed = any(tables(board).weapons[one.name].impact for one in unit.weapons)
+    done = unit.words("actions_done")
+    ready = "assault" in done and "impact" not in done and unit.count("suppression") < MOST_TOKENS
+    return armed and ready and bool(close_to(board, unit))
 
 
 def staying(board: Board, unit: Unit, but: str = "") -> list[Text]:
@@ -117,7 +134,16 @@ def staying(board: Board, unit: Unit, but: str = "") -> list[Text]:
     return [Text("It stays within 1″ of {enemies}; if it leaves, undo and add `leaves_assault_range`.", enemies=names)]
 
 
-def gone_note(board: Board, ids: Iterable[str]) -> list[Text]:
-    """Which of the units are gone."""
-    units = [board.unit(id) for id in dict.fromkeys(ids)]
-    return [Text("{unit} is wiped out.", unit=unit.ref) for unit in units if not unit.alive]
+def inside(board: Board, carrier: str) -> list[Unit]:
+    """The living units aboard another."""
+    return [unit for unit in board.game.units.values() if unit.alive and unit.word("aboard") == carrier]
+
+
+def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Text]:
+    """Which of the units are gone, and who was aboard `before`."""
+    gone = [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]
+    lines = [Text("{unit} is wiped out.", unit=unit.ref) for unit in gone]
+    for unit in gone:
+        out = Listed([one.ref for one in inside(before, unit.id)])
+        lines += [Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)] if out else []
+    return lines

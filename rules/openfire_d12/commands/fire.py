@@ -14,6 +14,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import close_to, closed_with, gone_note, on_table, parted, unit_facts
+from rules.openfire_d12.commands.leaving import must_be_left, struck
 from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, told
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
@@ -30,15 +31,19 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for an attack that is not allowed; all targets are named before the first die."""
     attacker = on_table(board.unit(request.unit[0]), Text("attack"))
     free = request.one_of(("free", "impact"))
+    if free == "free":
+        for target in request.target:
+            must_be_left(attacker, board.unit(target))
     used: list[Armed] = []
     return ResolvedCommand(
         tuple(_attack(board, attacker, request, at, used) for at in range(len(request.target))),
         after=partial(_after, attacker, request, tuple(request.target)),
-        notes=partial(_notes, used, tuple(request.target)),
+        notes=partial(_notes, board, used, tuple(request.target)),
         warnings=(*_warnings(board, attacker, free), *_unplaced(board, request)),
         title=Text(
             "{attacker} attacks {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))
         ),
+        declared=True,
     )
 
 
@@ -102,6 +107,8 @@ def _warnings(board: Board, unit: Unit, free: str | None) -> tuple[Text, ...]:
         return (Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT),)
     if free == "impact" and "impact" in done:
         return (Text("{unit} has had its free attack ({section}).", unit=unit.ref, section=IMPACT),)
+    if free == "impact" and not close_to(board, unit):
+        return (Text("{unit} has nobody in its assault range any more ({section}).", unit=unit.ref, section=IMPACT),)
     return ()
 
 
@@ -122,11 +129,15 @@ def _after(
     if request.said("impact"):
         done = dict.fromkeys((*attacker.words("actions_done"), "impact"))
         return [*events, *mark(attacker, actions_done=",".join(done))]
-    return events if request.said("free") else [*events, *acted(board.after(events), attacker, "attack")]
+    if request.said("free"):
+        return [*events, *struck(board, attacker.id, targets)]
+    return [*events, *acted(board.after(events), attacker, "attack")]
 
 
-def _notes(armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
-    return [told(armed), *gone_note(board, targets), *go_note(board)]
+def _notes(
+    before: Board, armed: list[Armed], targets: tuple[str, ...], board: Board, played: Sequence[Played]
+) -> list[Text]:
+    return [told(armed), *gone_note(before, board, targets), *go_note(board)]
 
 
 SITUATIONS = (

@@ -20,11 +20,12 @@ from rules.openfire_d12.commands.board_facts import (
     staying,
     unit_facts,
 )
+from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Text, counted
+from rules.text import Text, counted
 from rules.unit import Unit
 
 
@@ -36,13 +37,13 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     if action == "rush" and near:
         why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
         raise RuleError(why, RUSH)
-    leaves = "leaves_assault_range" in request.extra
-    strikers = [enemy for enemy in near if may_strike(board, enemy)]
-    facts = checked(Movement, _facts(request, unit, action, leaves and (bool(strikers) or not near)))
+    left = left_by(board, unit, "extra", request.extra)
+    able = [enemy for enemy in left if may_strike(board, enemy)]
+    facts = checked(Movement, _facts(request, unit, action, bool(able)))
     return ResolvedCommand(
-        _plays(request, unit, facts, strikers),
-        after=partial(_after, unit, action, leaves),
-        notes=partial(_notes, unit, near, request),
+        _plays(request, unit, facts, able),
+        after=partial(_after, unit, action, left, able),
+        notes=partial(_notes, board, unit, left, able, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
         title=Text("{unit} moves: {action}", unit=unit.ref, action=ACTIONS[facts.action]),
     )
@@ -65,13 +66,22 @@ def _number(request: Request, code: str) -> int:
     return int(found[0]) if found else 0
 
 
-def _plays(request: Request, unit: Unit, facts: Movement, near: list[Unit]) -> tuple[Planned, ...]:
-    """The move; dangerous ground is thrown for at once, unless a free attack may come before it."""
-    roles = {"unit": unit.id} | ({"defender": near[0].id} if near else {})
-    move = Planned("movement", facts, roles)
-    if "dangerous" not in request.terrain or facts.leaves_assault_range:
+def _plays(request: Request, unit: Unit, facts: Movement, able: list[Unit]) -> tuple[Planned, ...]:
+    """The move, once for each enemy that decides about a free attack; dangerous ground is thrown for at once,
+    unless such an attack may come before it.
+    """
+    alone = {"unit": unit.id}
+    if able:
+        return tuple(Planned("movement", facts, alone | {"defender": enemy.id}) for enemy in able)
+    move = Planned("movement", facts, alone)
+    if "dangerous" not in request.terrain:
         return (move,)
-    return move, Planned("dangerous", checked(Dangerous, {"unit": facts.unit}), {"unit": unit.id})
+    return move, Planned("dangerous", checked(Dangerous, {"unit": facts.unit}), alone)
+
+
+def _taken(able: list[Unit], played: Sequence[Played]) -> list[Unit]:
+    """Those of the enemies that are left who take their free attacks."""
+    return [enemy for enemy, one in zip(able, played, strict=False) if free_attack(one.made)]
 
 
 def _ends(request: Request, unit: Unit) -> tuple[Text, ...]:
@@ -85,39 +95,36 @@ def _ends(request: Request, unit: Unit) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def _after(unit: Unit, action: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Event]:
-    gone = not board.unit(unit.id).alive
+def _after(
+    unit: Unit, action: str, left: list[Unit], able: list[Unit], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """Free attacks come after the action is spent, which ends those that were open before."""
     events = [*clearing(board, board.unit(unit.id), "move"), *mark(unit, moved=1)]
-    events += parted(board, board.unit(unit.id)) if leaves or gone else []
-    return [*events, *acted(board.after(events), unit, action)]
+    gone = None if not board.unit(unit.id).alive else [enemy.id for enemy in left]
+    events += parted(board, board.unit(unit.id), gone)
+    events += acted(board.after(events), unit, action)
+    return [*events, *struck_by(board.after(events), unit, _taken(able, played))]
 
 
-def _notes(unit: Unit, near: list[Unit], request: Request, board: Board, played: Sequence[Played]) -> list[Text]:
-    lines = [*gone_note(board, [unit.id]), *staying(board, board.unit(unit.id))]
-    if "leaves_assault_range" in request.extra:
-        lines += _left(board, unit, near, free_attack(played[0].made))
-        if "dangerous" in request.terrain and len(played) == 1:
-            lines.append(Text("Then throw for the dangerous ground: `/act dangerous`."))
-    return [*lines, *go_note(board)]
-
-
-def _left(board: Board, unit: Unit, near: list[Unit], attacked: bool) -> list[Text]:
-    """Which of the enemies that are left may attack first, and who of them cannot."""
-    able = [enemy for enemy in near if may_strike(board, enemy)]
-    lines = [
+def _notes(
+    before: Board,
+    unit: Unit,
+    left: list[Unit],
+    able: list[Unit],
+    request: Request,
+    board: Board,
+    played: Sequence[Played],
+) -> list[Text]:
+    lines = [*gone_note(before, board, [unit.id]), *staying(board, board.unit(unit.id))]
+    lines += [
         Text("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1.", enemy=enemy.ref)
-        for enemy in near
+        for enemy in left
         if enemy not in able
     ]
-    if attacked:
-        enemies = Listed([enemy.ref for enemy in able]) or Text("the enemy")
-        free = Text(
-            "Before the models move: free attack by {enemies}, `/fire` at {unit}, situation `free`.",
-            enemies=enemies,
-            unit=unit.ref,
-        )
-        lines.append(free)
-    return lines
+    lines += strike_note(unit, _taken(able, played))
+    if able and "dangerous" in request.terrain:
+        lines.append(Text("Then throw for the dangerous ground: `/act dangerous`."))
+    return [*lines, *go_note(board)]
 
 
 COMMAND = Command(
@@ -132,7 +139,7 @@ COMMAND = Command(
         Choice("dangerous", Text("Dangerous: a die for each model")),
     ),
     extra=(
-        Choice("leaves_assault_range", Text("Leaves an enemy's assault range")),
+        *CHOICES,
         *(
             Choice(f"levels_up={n}", Text("{levels} up: {inches}″", levels=counted(n, "level", "levels"), inches=n))
             for n in range(1, 7)

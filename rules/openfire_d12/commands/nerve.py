@@ -11,16 +11,30 @@ from rules.facts import checked
 from rules.openfire_d12.commands.actions import acted, bent, go_note
 from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
 from rules.openfire_d12.recover import Recover
-from rules.request import Choice, Request
+from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Text
 from rules.unit import Unit
 
+_NONE = Choice("no_enemy_within_12", Text("No enemy within 12″: +2"))
+_NEAREST = (
+    Choice("enemy_within_6", Text("An enemy within 6″")),
+    Choice("enemy_within_12", Text("An enemy within 12″, none within 6″: +1")),
+    _NONE,
+)
+
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well."""
+    """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well.
+
+    Raises MissingFacts where nobody has said how near the nearest enemy is: it changes the number.
+    """
     unit = on_table(board.unit(request.unit[0]), Text("recover"))
     near = bool(close_to(board, unit)) or request.said("in_assault_range")
+    for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
+        request.one_of((within, _NONE.code))
+    if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
+        raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
     within_6 = near or request.said("enemy_within_6")
     facts = checked(
         Recover,
@@ -46,8 +60,7 @@ def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 SITUATIONS = (
-    Choice("enemy_within_6", Text("An enemy within 6″")),
-    Choice("enemy_within_12", Text("An enemy within 12″")),
+    *_NEAREST,
     Choice("friend_within_6", Text("A friend within 6″: +2")),
     Choice("in_assault_range", Text("In an enemy's assault range: +2")),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.commands import able, mark
 from rules.errors import RuleError
-from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, on_table, profile
+from rules.openfire_d12.commands.actions import unplaced
+from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, inside, on_table, profile
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Listed, Text, counted
@@ -39,6 +40,7 @@ def get_in(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
         notes=lambda after, _: [Text("Take the models of {unit} off the table.", unit=unit.ref), _UNWRITTEN],
+        warnings=(*unplaced(unit), *unplaced(carrier)),
         title=Text("{unit} gets into {carrier}", unit=unit.ref, carrier=carrier.ref),
     )
 
@@ -48,8 +50,7 @@ def _room(board: Board, unit: Unit, carrier: Unit) -> None:
         raise RuleError(Text("{carrier} does not carry {unit}.", carrier=carrier.ref, unit=unit.ref), TRANSPORT)
     if close_to(board, unit):
         raise RuleError(Text("{unit} is in an enemy's assault range.", unit=unit.ref), TRANSPORT)
-    inside = [other for other in board.game.units.values() if other.word("aboard") == carrier.id and other.alive]
-    room = profile(carrier).transport - sum(other.models for other in inside)
+    room = profile(carrier).transport - sum(other.models for other in inside(board, carrier.id))
     if unit.models > room:
         why = Text(
             "{carrier} has room for {models}, {unit} has {count}.",

@@ -89,7 +89,7 @@ def test_48_sides_activate_units_in_turn_with_two_actions() -> None:
 def test_49_no_action_is_repeated_but_recover() -> None:
     tired = marked(TWO, "u1", activated=1, actions_left=2, suppression=1, actions_done="recover,advance")
     assert "has taken Advance" in warned(tired, "move", unit="u1")[0]
-    assert not warned(tired, "recover", unit="u1")
+    assert not warned(tired, "recover", unit="u1", situation="no_enemy_within_12")
 
 
 def test_50_after_its_actions_a_unit_is_marked() -> None:

@@ -13,6 +13,7 @@ def test_names_are_the_pages() -> None:
         "actions_done",
         "moved",
         "in_assault_range_of",
+        "free_attack_at",
         "aboard",
         "scout_waiting",
     }
@@ -20,7 +21,7 @@ def test_names_are_the_pages() -> None:
 
 def test_a_round_ends_what_was_done_in_it() -> None:
     ending = {name for name, state in SYSTEM.states.items() if "turn_end" in state.cleared_by}
-    assert ending == {"activated", "actions_left", "actions_done", "moved"}
+    assert ending == {"activated", "actions_left", "actions_done", "moved", "free_attack_at"}
 
 
 def test_states_hold_what_they_say() -> None:
@@ -30,6 +31,7 @@ def test_states_hold_what_they_say() -> None:
         "actions_left": "count",
         "actions_done": "words",
         "in_assault_range_of": "words",
+        "free_attack_at": "words",
         "aboard": "unit",
     }
 

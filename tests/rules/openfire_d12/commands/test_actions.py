@@ -53,9 +53,9 @@ def test_a_third_action_is_warned() -> None:
 
 def test_recover_is_repeated_and_a_passed_one_gives_an_action() -> None:
     tired = marked(RED_FIRST, "u1", suppression=2)
-    passed = done(tired, "recover", (6,), unit="u1").board
+    passed = done(tired, "recover", (6,), unit="u1", situation="no_enemy_within_12").board
     assert (passed.unit("u1").count("actions_left"), passed.unit("u1").count("suppression")) == (2, 1)
-    again = done(passed, "recover", (12,), unit="u1")
+    again = done(passed, "recover", (12,), unit="u1", situation="no_enemy_within_12")
     assert not again.warnings
     assert (again.board.unit("u1").count("actions_left"), again.board.unit("u1").count("suppression")) == (2, 0)
     assert again.board.game.holder == "Red"
@@ -63,13 +63,19 @@ def test_recover_is_repeated_and_a_passed_one_gives_an_action() -> None:
 
 def test_a_failed_recover_costs_its_action() -> None:
     tired = done(marked(RED_FIRST, "u1", suppression=2), "activate", unit="u1").board
-    failed = done(tired, "recover", (1,), unit="u1").board
+    failed = done(tired, "recover", (1,), unit="u1", situation="no_enemy_within_12").board
     assert failed.unit("u1").count("actions_left") == 1
 
 
 @pytest.mark.parametrize("command", ["move", "fire", "recover"])
 def test_before_the_initiative_nobody_holds_the_go(command: str) -> None:
-    given = {"target": "u2", "distance": 5} if command == "fire" else {}
+    given = (
+        {"target": "u2", "distance": 5}
+        if command == "fire"
+        else {"situation": "no_enemy_within_12"}
+        if command == "recover"
+        else {}
+    )
     ready = marked(TWO, "u1", suppression=1, activated=1, actions_left=1)
     came_to = done(
         ready, command, (1,) * 10 if command == "fire" else (1,) * (command == "recover"), unit="u1", **given

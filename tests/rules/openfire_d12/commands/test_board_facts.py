@@ -42,5 +42,5 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
 
 
 def test_units_that_are_gone_are_told_once() -> None:
-    [note] = gone_note(hurt(MANY, "u2", 0), ["u2", "u2", "u1"])
+    [note] = gone_note(MANY, hurt(MANY, "u2", 0), ["u2", "u2", "u1"])
     assert Named(MANY)(note) == "Line squad is wiped out."

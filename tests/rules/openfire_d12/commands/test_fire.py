@@ -173,10 +173,12 @@ def test_only_weapons_with_impact_make_its_free_attack() -> None:
 
 
 def test_a_free_attack_at_a_unit_that_leaves_costs_nothing() -> None:
-    came_to = done(MANY, "fire", (1,) * 12, unit="u4", target="u1", situation="free")
+    left = marked(MANY, "u4", free_attack_at="u1")
+    came_to = done(left, "fire", (1,) * 12, unit="u4", target="u1", situation="free")
     assert cast(Fire, came_to.plays[0].facts).free
     assert came_to.board.unit("u4").states == {}
     assert not came_to.warnings
+    forbidden(came_to.board, "fire", "has no free attack at", unit="u4", target="u1", situation="free")
 
 
 def test_two_tokens_bar_any_attack() -> None:

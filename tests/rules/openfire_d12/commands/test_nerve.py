@@ -15,7 +15,7 @@ TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppres
 
 @pytest.mark.parametrize("command", ["morale", "recover"])
 def test_tokens_come_off_the_board(command: str) -> None:
-    came_to = done(TWO, command, (5,), unit="u1")
+    came_to = done(TWO, command, (5,), unit="u1", situation="no_enemy_within_12")
     assert came_to.board.unit("u1").count("suppression") == 1
     assert came_to.title == "Veteran squad recovers"
 
@@ -41,7 +41,7 @@ def test_within_six_is_within_twelve() -> None:
 
 
 def test_fearless_units_throw_again() -> None:
-    assert len(done(TWO, "recover", (1, 12), unit="u1").plays[0].played.steps) == 2
+    assert len(done(TWO, "recover", (1, 12), unit="u1", situation="no_enemy_within_12").plays[0].played.steps) == 2
 
 
 def test_without_tokens_it_is_refused() -> None:

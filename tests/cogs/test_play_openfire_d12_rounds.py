@@ -1,0 +1,216 @@
+"""Rounds of the Open Fire core rules through Discord: what is right between the throws, over a whole evening."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+
+TAKE_IT = "take the attack as it comes"
+EVADE = "evade: +2 on Defence tests, then 1 suppression token"
+FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
+LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
+STRIKE = "a free attack before it moves"
+
+
+async def _red_first(core: Table) -> None:
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+
+
+async def _assaulted(core: Table, *names: str) -> None:
+    """Units of Bob come within 1″ of the Line squad, and have had their actions."""
+    for name in names or ("Raiders",):
+        await core.done(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
+        await core.done(core.bob, "/act", action="interact", unit=name, weapon="hatch")
+
+
+async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> None:
+    """Cyd comes as a third side with one unit."""
+    await core.done(core.cyd, "/game join", side="Green")
+    await core.done(core.ann, "/unit add", name=name, profile=kind, side="Green")
+
+
+# D1, D5: free attacks, and whose assault range is left
+
+
+async def test_d1_nobody_has_a_free_attack_while_nobody_leaves(core: Table) -> None:
+    assert "Raiders has no free attack at Line squad" in await core.refused(core.bob, "/fire", **FREE)
+    await _assaulted(core)
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+
+
+async def test_d1_a_free_attack_is_made_once(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
+    shown = await core.done(core.bob, "/unit show", unit="Raiders")
+    assert "free attack at Line squad" in shown.text
+    core.dice.next(*(1,) * 12)
+    await core.click(core.bob, told, "Raiders: free attack")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+
+
+async def test_d1_a_free_attack_by_command_uses_up_the_button(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
+    await core.done(core.bob, "/fire", **FREE, dice=" ".join("1" * 12))
+    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).text
+
+
+async def test_d1_who_lets_it_go_has_no_free_attack(core: Table) -> None:
+    await _assaulted(core)
+    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "let it go")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+
+
+async def test_d1_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
+    asked = await core.click(core.ann, told, "Undo")
+    await core.click(core.bob, asked, "Agree") if "Agree" in asked.buttons else None
+    assert "in_assault_range_of" in await core.states("Line squad")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+
+
+async def test_d1_a_free_attack_is_lost_with_the_round(core: Table) -> None:
+    await _assaulted(core)
+    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
+    warned = await core.warned(core.ann, "/turn next")
+    assert "Raiders has not made its free attack at Line squad yet" in warned.text
+    await core.click(core.ann, warned, "Anyway")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+
+
+async def test_d1_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> None:
+    await _assaulted(core)
+    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
+    warned = await core.warned(core.ann, "/activate", unit="Second squad")
+    assert "Raiders has not made its free attack at Line squad yet" in warned.text
+    await core.click(core.ann, warned, "Anyway")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+
+
+async def test_d1_what_the_mover_does_next_leaves_the_free_attack(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
+    await core.done(core.ann, "/act", action="interact", unit="Line squad", weapon="hatch")
+    core.dice.next(*(1,) * 12)
+    attack = await core.click(core.bob, told, "Raiders: free attack")
+    assert attack.title == "Raiders attacks Line squad"
+
+
+async def test_d5_one_of_two_enemies_is_left(core: Table) -> None:
+    await _assaulted(core, "Raiders", "Howling band")
+    form = await core.say(core.ann, "/move", **LEAVES)
+    told = await core.fill(core.ann, form, extra=["leaves_assault_range=2"])
+    told = await core.click(core.bob, told, STRIKE)
+    assert "free attack by Howling band, `/fire`" in told.text
+    assert "It stays within 1″ of Raiders" in told.text
+    raiders, squad = await core.unit("Raiders"), await core.unit("Line squad")
+    assert squad.words("in_assault_range_of") == (raiders.id,)
+    assert raiders.words("in_assault_range_of") == (squad.id,)
+    assert "in_assault_range_of" not in await core.states("Howling band")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+    core.dice.next(*(1,) * 12)
+    assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band attacks Line squad"
+
+
+async def test_d5_all_are_left_when_that_is_said(core: Table) -> None:
+    await _assaulted(core, "Raiders", "Howling band")
+    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
+    asked = await core.click(core.bob, asked, STRIKE)
+    told = await core.click(core.bob, asked, "let it go")
+    assert "free attack by Raiders, `/fire`" in told.text
+    assert "in_assault_range_of" not in await core.states("Line squad")
+    assert "free_attack_at" not in await core.states("Howling band")
+
+
+async def test_d5_each_side_decides_about_its_own_free_attack(core: Table) -> None:
+    await _green(core)
+    await _assaulted(core)
+    await core.done(core.cyd, "/assault", attacker="Corsairs", target="Line squad", distance="4")
+    await core.done(core.cyd, "/act", action="interact", unit="Corsairs", weapon="hatch")
+    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
+    assert asked.text.startswith(f"<@{core.bob.id}>")
+    asked = await core.click(core.bob, asked, "let it go")
+    assert asked.text.startswith(f"<@{core.cyd.id}>")
+    told = await core.click(core.cyd, asked, STRIKE)
+    assert "free attack by Corsairs, `/fire`" in told.text
+    assert (await core.click(core.bob, told, "Corsairs: free attack")).private
+    core.dice.next(*(1,) * 12)
+    assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs attacks Line squad"
+
+
+async def test_d5_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Table) -> None:
+    await _assaulted(core)
+    away = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": "leaves_assault_range"}
+    told = await core.anyway(core.ann, "/assault", **away)
+    assert "free attack by Raiders, `/fire` at Line squad" in told.text
+    core.dice.next(*(1,) * 12)
+    assert (await core.click(core.bob, told, "Raiders: free attack")).title == "Raiders attacks Line squad"
+
+
+# D2: a volley
+
+
+VOLLEY = {
+    "attacker": "Line squad",
+    "target": "Raiders, Howling band",
+    "distance": "12 / 12",
+    "firers": "2 service rifle / 3 service rifle",
+}
+
+
+async def test_d2_every_target_of_a_volley_evades_before_any_die(core: Table) -> None:
+    core.dice.next(12, 1, 1, 1, 12, 1, 1, 1, 1, 1, 4, 4)
+    asked = await core.done(core.ann, "/fire", **VOLLEY)
+    assert "Raiders" in asked.text
+    before = list(core.dice.thrown)
+    asked = await core.click(core.bob, asked, EVADE)
+    assert asked.title == "Bob: Does Howling band try to evade the attack?"
+    assert "skill tests" not in asked.text
+    assert core.dice.thrown == before
+    told = await core.click(core.bob, asked, TAKE_IT)
+    assert core.dice.thrown != before
+    assert (await core.unit("Raiders")).count("suppression") == 1
+    assert (await core.unit("Howling band")).count("suppression") == 0
+    assert "Attacked: 5 service rifles." in told.text
+    evaded = [[made.value for made in play.decisions if made.name == "evade"] for play in (await core.entry()).plays]
+    assert evaded == [["yes"], ["no"]]
+
+
+async def test_d2_own_dice_are_thrown_after_all_have_said_whether_they_evade(core: Table) -> None:
+    for who in (core.ann, core.bob):
+        await core.done(who, "/game dice", mode="physical")
+    asked = await core.done(core.ann, "/fire", **VOLLEY)
+    asked = await core.click(core.bob, asked, TAKE_IT)
+    await core.restart()
+    asked = await core.click(core.bob, asked, EVADE)
+    told = await core.fill(core.ann, await core.click(core.ann, asked, "Enter dice"), throw0="12 1 1 1")
+    told = await core.fill(core.bob, await core.click(core.bob, told, "Enter dice"), throw0="1")
+    told = await core.fill(core.ann, await core.click(core.ann, told, "Enter dice"), throw0="12 1 1 1 1 1")
+    told = await core.fill(core.bob, await core.click(core.bob, told, "Enter dice"), throw0="12")
+    assert "Howling band: **1 hit, no failed Defence tests" in told.text
+    assert (await core.unit("Raiders")).hp == (1, 2, 2, 2, 2, 2)
+    assert (await core.unit("Howling band")).count("suppression") == 1
+
+
+async def test_d2_a_volley_played_again_keeps_what_each_has_said(core: Table) -> None:
+    core.dice.next(12, 12, 1, 1, 6, 6, 12, 12, 1, 1, 1, 1, 6, 6)
+    asked = await core.done(core.ann, "/fire", **VOLLEY)
+    asked = await core.click(core.bob, asked, EVADE)
+    await core.click(core.bob, asked, TAKE_IT)
+    was = await core.entry()
+    told = await core.done(core.ann, "/amend", cover="light / none")
+    assert "no failed Defence tests" in told.text
+    again = await core.entry()
+    assert again.undoes == was.number
+    evaded = [made.value for play in again.plays for made in play.decisions if made.name == "evade"]
+    assert evaded == ["yes", "no"]
+    assert (await core.unit("Howling band")).count("suppression") == 0
+
+
+async def test_d2_a_third_side_says_so_before_the_dice_too(core: Table) -> None:
+    await _green(core)
+    volley = VOLLEY | {"target": "Raiders, Corsairs"}
+    asked = await core.done(core.ann, "/fire", **volley)
+    asked = await core.click(core.bob, asked, TAKE_IT)
+    assert asked.text.startswith(f"<@{core.cyd.id}>")
+    assert "skill tests" not in asked.text

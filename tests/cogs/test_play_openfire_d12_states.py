@@ -1,0 +1,245 @@
+"""Rounds of the Open Fire core rules through Discord: whose go it is, the end of a round, what the fallen leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+EVADE = "evade: +2 on Defence tests, then 1 suppression token"
+FAR = {"situation": "no_enemy_within_12"}
+TAKE_IT = "take the attack as it comes"
+STRIKE = "a free attack before it moves"
+RED = ("Line squad", "Veteran squad", "Second squad", "Heavy trooper")
+BLUE = ("Scout pair", "Raiders", "Howling band", "Turncoats")
+
+
+async def _red_first(core: Table) -> None:
+    await core.done(core.bob, "/act", action="scout", unit="Scout pair")
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+
+
+async def _only(core: Table, *names: str) -> None:
+    """All other units have had their activation."""
+    for name in (*RED, *BLUE):
+        if name not in names:
+            await core.done(core.ann, "/marker set", unit=name, marker="activated", count=1)
+
+
+async def _truck(core: Table) -> None:
+    """Ann makes a vehicle for six out of the Heavy trooper, and the Line squad gets in."""
+    for field, value in (("vehicle", "yes"), ("transport", "6"), ("name", "Truck")):
+        await core.done(core.ann, "/unit edit", unit="Heavy trooper", field=field, value=value)
+    await core.done(core.ann, "/act", action="board", unit="Line squad", target="Truck")
+
+
+async def _may(core: Table, unit: str) -> str:
+    """What `/unit show` says that a unit may do."""
+    shown = (await core.done(core.ann, "/unit show", unit=unit)).lines
+    return next((line for line in shown if line.startswith("May do")), "")
+
+
+# D3, D4: the end of a round, and passing
+
+
+async def test_d3_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Table) -> None:
+    await core.done(core.ann, "/rulings set", name="rounds", value="1")
+    await _red_first(core)
+    await core.done(core.ann, "/score", side="Red", points=1, why="The mast")
+    await _only(core, "Scout pair")
+    await core.done(core.bob, "/activate", unit="Scout pair")
+    assert "has won" not in (await core.done(core.ann, "/game victory")).text
+    warned = await core.warned(core.ann, "/turn next")
+    assert "Scout pair has not finished its actions and forfeits 2 actions" in warned.text
+    await core.done(core.bob, "/turn end")
+    assert "**Red has won.**" in (await core.done(core.ann, "/game victory")).text
+
+
+async def test_d4_passing_is_warned(core: Table) -> None:
+    await _red_first(core)
+    warned = await core.warned(core.ann, "/turn end")
+    assert "Red has activated nobody and may not pass" in warned.text
+    await core.click(core.ann, warned, "Anyway")
+    assert (await core.live()).game.holder == "Blue"
+    await core.done(core.bob, "/activate", unit="Raiders")
+    await core.done(core.bob, "/turn end")
+    assert (await core.live()).game.holder == "Red"
+
+
+async def test_d4_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
+    await _red_first(core)
+    await _only(core, "Line squad", "Raiders")
+    await _truck(core)
+    await core.done(core.ann, "/turn end")
+    assert (await core.live()).game.holder == "Blue"
+
+
+# D6 to D9: what is told
+
+
+async def test_d6_heavy_armour_on_damage_is_explained(core: Table) -> None:
+    shot = {"attacker": "Scout pair", "target": "Heavy trooper", "distance": "5"}
+    told = await core.anyway(core.bob, "/fire", **shot, dice="12 12 / 1 1")
+    assert "2 × DMG 1 = 2 damage" in told.text
+    assert "damage 1: DMG 2, Heavy Armour 1 against DMG −1" in told.text
+    why = (await core.done(core.ann, "/why")).text
+    assert "· −1: Heavy Armour 1 against DMG (Special Rules › Heavy Armour)\n= damage 1" in why
+
+
+async def test_d7_the_number_of_dice_cites_its_section(core: Table) -> None:
+    shot = {"attacker": "Line squad", "target": "Turncoats", "distance": "5"}
+    await core.done(core.ann, "/fire", **shot, dice=" ".join("1" * 10))
+    why = (await core.done(core.ann, "/why")).text
+    assert "· +10: 5 service rifles × ATT 2 (Actions › Attack › Battle Skill Test)" in why
+    far = {"attacker": "Scout pair", "target": "Line squad", "distance": "45"}
+    await core.click(core.ann, await core.anyway(core.bob, "/fire", **far), TAKE_IT)
+    why = (await core.done(core.ann, "/why")).text
+    assert "× ATT 1 (Longshot beyond 30″) (Special Rules › Longshot)" in why
+
+
+async def test_d8_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=2)
+    form = await core.say(core.bob, "/morale", unit="Raiders", situation="friend_within_6")
+    assert form.form
+    assert "How near is the nearest enemy?" in str(form.form)
+    core.dice.next(1)
+    told = await core.fill(core.bob, form, **{"situation:": ["enemy_within_6"]})
+    assert "Failed" in told.text
+    assert "friend within 6″ −2" in told.text
+    assert "no enemy" not in told.text
+    told = await core.done(core.bob, "/morale", unit="Raiders", **FAR, dice="6")
+    assert "no enemy within 6″ −1, no enemy within 12″ −1" in told.text
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
+    both = await core.refused(core.bob, "/morale", unit="Raiders", situation="enemy_within_6, no_enemy_within_12")
+    assert "at the same time" in both
+
+
+async def test_d8_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> None:
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
+    told = await core.done(core.bob, "/morale", unit="Raiders", dice="5")
+    assert "in an enemy's assault range −2" in told.text
+
+
+async def test_d9_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
+    await _truck(core)
+    assert await _may(core, "Line squad") == "May do: get out (`/act leave`)"
+    told = await core.done(core.ann, "/activate", unit="Line squad")
+    assert "Two actions for Line squad: get out (`/act leave`)." in told.text
+    await core.done(core.ann, "/act", action="leave", unit="Line squad")
+    assert "advance 6″" in await _may(core, "Line squad")
+
+
+async def test_d9_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
+    assert await _may(core, "Scout pair") == "May do: be placed (`/act scout`)"
+    await _red_first(core)
+    assert not await _may(core, "Raiders")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    assert not await _may(core, "Second squad")
+    assert "attack (service rifle 24″)" in await _may(core, "Line squad")
+
+
+async def test_d9_free_attacks_are_offered_to_who_has_them(core: Table) -> None:
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    assert "May do: free attack by Impact; " in await _may(core, "Raiders")
+    core.dice.next(*(1,) * 12)
+    await core.done(core.bob, "/fire", attacker="Raiders", target="Line squad", situation="impact")
+    assert "Impact" not in await _may(core, "Raiders")
+    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    await core.click(core.bob, asked, STRIKE)
+    assert await _may(core, "Raiders") == "May do: free attack at Line squad"
+
+
+# Neighbours: the fallen, those aboard, markers by hand
+
+
+async def test_the_fallen_have_no_markers_and_hold_nobody(core: Table) -> None:
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
+    await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="0")
+    assert await core.states("Raiders") == {}
+    assert await core.states("Line squad") == {}
+    await core.done(core.ann, "/undo")
+    assert "in_assault_range_of" in await core.states("Line squad")
+
+
+async def test_impact_is_for_the_enemy_that_was_assaulted(core: Table) -> None:
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await core.done(core.ann, "/unit remove", unit="Line squad")
+    other = {"attacker": "Raiders", "target": "Second squad", "situation": "impact"}
+    assert "has nobody in its assault range any more" in (await core.warned(core.bob, "/fire", **other)).text
+
+
+async def test_who_is_taken_out_of_the_game_holds_nobody(core: Table) -> None:
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    await core.done(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="4")
+    await core.done(core.bob, "/unit remove", unit="Raiders")
+    band = await core.unit("Howling band")
+    assert (await core.unit("Line squad")).words("in_assault_range_of") == (band.id,)
+
+
+async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> None:
+    await _truck(core)
+    await core.done(core.ann, "/unit edit", unit="Truck", field="hp", value="1")
+    shot = {"attacker": "Turncoats", "target": "Truck", "distance": "5", "firers": "1 service_rifle"}
+    told = await core.done(core.bob, "/fire", **shot, dice="12 1 / 1")
+    assert "Truck is wiped out.\nSet the models of Line squad where Truck stood." in told.text
+    assert await core.states("Line squad") == {}
+    await core.click(core.bob, told, "Undo")
+    assert (await core.unit("Line squad")).word("aboard") == (await core.unit("Truck")).id
+
+
+async def test_who_was_aboard_a_transport_that_is_taken_out_is_not_aboard(core: Table) -> None:
+    await _truck(core)
+    await core.done(core.ann, "/unit remove", unit="Truck")
+    assert await core.states("Line squad") == {}
+
+
+async def test_the_next_side_goes_when_the_active_unit_falls(core: Table) -> None:
+    await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value="0 0 0 0 1")
+    await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value="1")
+    await _red_first(core)
+    asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    told = await core.click(core.bob, asked, STRIKE)
+    core.dice.next(*(12,) * 12, *(1,) * 12)
+    told = await core.click(core.bob, told, "Raiders: free attack")
+    assert "Line squad is wiped out.\nBlue activates next" in told.text
+    assert (await core.live()).game.holder == "Blue"
+
+
+async def test_a_side_whose_last_waiting_unit_is_gone_is_passed_over(core: Table) -> None:
+    await _red_first(core)
+    await _only(core, "Line squad", "Raiders")
+    await core.done(core.ann, "/unit remove", unit="Line squad")
+    assert (await core.live()).game.holder == "Blue"
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="activated", count=1)
+    assert (await core.live()).game.holder is None
+    await core.done(core.ann, "/marker set", unit="Second squad", marker="activated", count=0)
+    assert (await core.live()).game.holder == "Red"
+
+
+@pytest.mark.parametrize("hand", [True, False])
+async def test_an_activation_marker_means_the_same_by_hand(core: Table, hand: bool) -> None:
+    if hand:
+        await core.done(core.ann, "/marker set", unit="Line squad", marker="activated", count=1)
+    else:
+        await core.done(core.ann, "/activate", unit="Line squad")
+        await core.done(core.ann, "/move", unit="Line squad")
+        await core.done(core.ann, "/move", unit="Line squad", action="rush")
+    assert not await _may(core, "Line squad")
+    assert "has no action left" in (await core.warned(core.ann, "/move", unit="Line squad")).text
+    await core.done(core.ann, "/marker set", unit="Line squad", marker="activated", count=0)
+    assert not {"actions_left", "actions_done"} & set(await core.states("Line squad"))
+    assert "advance 6″, " in (await core.done(core.ann, "/activate", unit="Line squad")).text
+
+
+async def test_more_tokens_than_there_can_be_are_two(core: Table) -> None:
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=5)
+    assert await core.states("Raiders") == {"suppression": 2}
+    told = await core.done(core.bob, "/morale", unit="Raiders", **FAR, dice="1")
+    assert "Failed: 1 token off, 1 left." in told.text
+    assert (await core.states("Raiders"))["suppression"] == 1
