@@ -13,7 +13,10 @@ from rules.openfire_ww2.tables import Domain, Mobility, Rank
 from rules.text import N_, Sentence, Text
 
 Attribute = Annotated[int, Field(strict=True, ge=1, le=10)]
-"""WPN, ARM, MOR, TRN or PEN: 1 to 10."""
+"""WPN, ARM, TRN or PEN: 1 to 10, the rows and columns of the grid."""
+
+Mor = Annotated[int, Field(strict=True, ge=1, le=12)]
+"""MOR is compared with 2d6, never looked up on the grid: 1 to 12."""
 
 Accuracy = Annotated[int, Field(strict=True, ge=-2, le=2)]
 """ACC, added to the die to hit: −2 to +2."""
@@ -70,7 +73,7 @@ class Squad(Facts):
     trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
     arm: Attribute = Field(title=N_("ARM"), description=N_("Armour, 1 to 10."))
     rank: Rank = Field(title=N_("Rank"))
-    mor: Attribute = Field(title=N_("MOR"), description=N_("Morale, 1 to 10."))
+    mor: Mor = Field(title=N_("MOR"), description=N_("Morale, 1 to 12."))
     men: Models = Field(title=N_("Men"), description=N_("Men alive."))
     starting: Models = Field(title=N_("Starting men"), description=N_("Men at the start of the game."))
     pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("Partial cover, −1 MOR."))
@@ -91,16 +94,21 @@ def no_more_men(men: int, starting: int) -> None:
         raise ValueError(Text("men: {men} are more than the {starting} it started with", men=men, starting=starting))
 
 
-class Vehicle(Facts):
-    """A light vehicle, a tank or a heavy tank."""
+class Hulled(Facts):
+    """What every vehicle has, fighting or not."""
 
     kind: Literal["light_vehicle", "tank", "heavy_tank"] = Field(title=N_("Kind"))
     trn: Attribute = Field(title=N_("TRN"), description=N_("Training of the crew, 1 to 10."))
     arm: Attribute = Field(title=N_("ARM"), description=N_("Armour of the front, 1 to 10."))
     rank: Rank = Field(title=N_("Rank"))
     hp: Count = Field(title=N_("HP"), description=N_("Hit points left."))
-    weapons: Count = Field(title=N_("Weapons left"), description=N_("Which it could lose."))
     name: Name | None = Field(default=None, title=N_("Name"))
+
+
+class Vehicle(Hulled):
+    """A light vehicle, a tank or a heavy tank."""
+
+    weapons: Count = Field(title=N_("Weapons left"), description=N_("Which it could lose."))
 
 
 Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target"))]

@@ -14,7 +14,7 @@ from rules.dice import Line, Need, Throw, Total, total
 from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches
-from rules.openfire_ww2.facts import Attribute, Name
+from rules.openfire_ww2.facts import Mor, Name
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.openfire_ww2.tables import Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
@@ -32,7 +32,7 @@ _LASTS_TWO_TURN_ENDS = 2
 class Tested(Facts):
     """Who carries out the order or the manoeuvre."""
 
-    mor: Attribute | None = Field(default=None, title=N_("MOR"), description=N_("1 to 10; vehicles have none."))
+    mor: Mor | None = Field(default=None, title=N_("MOR"), description=N_("1 to 12; vehicles have none."))
     rank: Rank = Field(title=N_("Rank"))
     pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("−1 MOR."))
     name: Name | None = Field(default=None, title=N_("Name"))

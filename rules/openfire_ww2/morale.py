@@ -12,7 +12,7 @@ from rules.action import Action, Book, Played
 from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Models
-from rules.openfire_ww2.facts import Attribute, Name, no_more_men
+from rules.openfire_ww2.facts import Mor, Name, no_more_men
 from rules.openfire_ww2.sections import TERROR
 from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import Rank, Tables
@@ -24,7 +24,7 @@ from rules.text import N_, Role, Text
 class Shaken(Facts):
     """A squad that tests its nerve."""
 
-    mor: Attribute = Field(title=N_("MOR"), description=N_("Morale, 1 to 10."))
+    mor: Mor = Field(title=N_("MOR"), description=N_("Morale, 1 to 12."))
     rank: Rank = Field(title=N_("Rank"))
     men: Models = Field(title=N_("Men"), description=N_("Men alive."))
     starting: Models = Field(title=N_("Starting men"), description=N_("Men at the start of the game."))

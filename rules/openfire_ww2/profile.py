@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, model_validator
 
 from rules.facts import Facts, Flag
-from rules.openfire_ww2.facts import Attribute
+from rules.openfire_ww2.facts import Attribute, Mor
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rank
 from rules.text import N_, Text
 
@@ -16,7 +16,7 @@ class Profile(Facts):
     kind: Kind = Field(default="infantry", title=N_("Kind"))
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
     arm: Attribute = Field(title=N_("ARM"), description=N_("Armour, 1 to 10; of a vehicle, its front."))
-    mor: Attribute | None = Field(default=None, title=N_("MOR"), description=N_("Morale, 1 to 10; vehicles have none."))
+    mor: Mor | None = Field(default=None, title=N_("MOR"), description=N_("Morale, 1 to 12; vehicles have none."))
     trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
     rank: Rank = Field(default="trained", title=N_("Rank"))
     officer: Flag = Field(default=False, title=N_("Officer"), description=N_("May issue orders."))

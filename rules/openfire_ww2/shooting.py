@@ -19,6 +19,7 @@ from rules.openfire_ww2.facts import (
     Squad,
     Target,
     TargetState,
+    Weapon,
     bystanders_must_stand,
     must_stand,
     once,
@@ -137,17 +138,22 @@ def _silence(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
     if shot.distance > weapon.rng:
         far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
         return Text("the range is {range}″, {target} is {distance}″ away", **far)
-    if _as_mobile(group) and shot.moved == "this_turn" and rulings.mobile_after_move == "next_turn":
+    return silent_after(weapon, shot.moved, rulings)
+
+
+def silent_after(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
+    """Why such a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
+    if _as_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
     barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
-    if weapon.mobility == "heavy" and not weapon.mounted and shot.moved in barred:
-        return Text("a heavy weapon may not fire after it moved {moved}", moved=Term(shot.moved))
+    if weapon.mobility == "heavy" and not weapon.mounted and moved in barred:
+        return Text("a heavy weapon may not fire after it moved {moved}", moved=Term(moved))
     return None
 
 
-def _as_mobile(group: Group) -> bool:
+def _as_mobile(weapon: Weapon) -> bool:
     """A heavy weapon on a vehicle counts as mobile (Weapon types)."""
-    return group.weapon.mobility == "mobile" or (group.weapon.mobility == "heavy" and group.weapon.mounted)
+    return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
 
 
 def _nothing(shot: Shot, silent: list[Silent]) -> Text:
@@ -163,7 +169,7 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
         return ()
     groups = [group for group in shot.weapons if group.teams and shot.distance <= group.weapon.rng]
     heavy = any(group.weapon.mobility == "heavy" and not group.weapon.mounted for group in groups)
-    return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(map(_as_mobile, groups))
+    return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(_as_mobile(group.weapon) for group in groups)
 
 
 def shown(shot: Shot) -> Shown:

@@ -123,7 +123,8 @@ TOPICS: dict[str, Topic] = {
         "Melee",
         Text(
             "A charge adds 2″ to the move. The assaulted unit may shoot first, the charger then strikes, survivors "
-            "strike back, all resolved like shooting, without cover and ACC."
+            "strike back, all resolved like shooting, without cover and ACC. Every weapon that could fire takes part; "
+            "one that is lost to the first blow does not strike back."
         ),
         ("melee_rof", "charge_stopped"),
     ),

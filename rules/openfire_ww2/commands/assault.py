@@ -12,65 +12,105 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2 import movement
-from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.assault import Assault
+from rules.openfire_ww2.assault_plan import Assault, plan
+from rules.openfire_ww2.commands.assault_notes import Clash, notes, results
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
-    armed,
     is_vehicle,
     may_fight,
-    moved,
     profile,
-    rulings,
     shooter_states,
     tables,
     target,
     target_states,
-    weapon_facts,
 )
-from rules.openfire_ww2.commands.fire import SIGHTS
+from rules.openfire_ww2.commands.contact_weapons import Arms, arms
+from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS
 from rules.openfire_ww2.commands.move import standing
-from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
-from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
-from rules.openfire_ww2.sections import MELEE
-from rules.request import Choice, Request
+from rules.openfire_ww2.commands.turn_state import LYING, moves, steadied, to_fight
+from rules.openfire_ww2.sections import MELEE, WEAPON_TYPES
+from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Term, Text
+from rules.text import Joined, Term, Text
 from rules.unit import Unit
+
+LEFT_BY_CHARGING = ("set_up_position", "hull_down")
+CHARGER_FACINGS = ("charger_side", "charger_rear", "charger_top")
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """Raises RuleError for a unit that cannot charge."""
+    """Raises RuleError for a unit that cannot charge, MissingFacts for the distance or the side of a vehicle."""
     attacker = able(board.unit(request.unit[0]), Text("charge"))
     defender = able(board.unit(request.target[0]), Text("be assaulted"))
     enemies(attacker, defender)
     may_fight(board, attacker)
     _may_charge(attacker)
-    mine, theirs = _weapon(board, attacker, defender), _weapon(board, defender, attacker)
-    facts = checked(
-        Assault,
-        {
-            "attacker": _fighter(board, attacker, "attacker", mine),
-            "defender": _fighter(board, defender, "defender", theirs),
-            "defender_shoots": not request.said("no_shots") and _shoots(board, defender, theirs),
-            "sight": request.one_of(SIGHTS) or "clear",
-        },
-    )
+    sides = Clash(attacker, arms(board, attacker, defender), defender, arms(board, defender, attacker))
+    _armed(sides)
+    facts, roles = _facts(board, request, sides), {"attacker": attacker.id, "defender": defender.id}
+    _possible(board, facts, roles)
+    _ask(defender, request)
     return ResolvedCommand(
-        (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
-        after=partial(_after, attacker.id, defender.id),
-        notes=partial(_notes, attacker.id, defender.id, mine, theirs),
+        (Planned("assault", facts, roles),),
+        after=partial(_after, sides),
+        notes=partial(notes, sides, facts),
         warnings=(*to_fight(board, attacker), *_too_far(board, attacker, request)),
         title=Text("{attacker} assaults {defender}", attacker=attacker.ref, defender=defender.ref),
     )
 
 
 def _may_charge(unit: Unit) -> None:
-    stops = standing(unit)
+    """A position is left by charging out of it."""
+    stops = [state for state in standing(unit) if state not in LYING]
     if stops:
         raise RuleError(Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0])), MELEE)
     if unit.has("retreating"):
         raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
+
+
+def _armed(sides: Clash) -> None:
+    """Raises RuleError for a charger whose weapons are all silent or gone."""
+    if sides.mine.chosen:
+        return
+    if sides.mine.silent:
+        raise RuleError(Joined(sides.mine.silent), WEAPON_TYPES)
+    raise RuleError(Text("{unit} has no weapon left to fight with.", unit=sides.attacker.ref), MELEE)
+
+
+def _possible(board: Board, facts: Assault, roles: dict[str, str]) -> None:
+    """Nothing is asked for what the rules refuse anyway."""
+    try:
+        plan(facts, board.book)
+    except RuleError as refused:
+        raise refused.in_play(roles) from None
+
+
+def _ask(defender: Unit, request: Request) -> None:
+    """How far the charge is, and which side of a vehicle it strikes, only the players know."""
+    asks = [] if request.distance else [Ask("distance", Text("how many inches to the target?"))]
+    if is_vehicle(defender) and not request.one_of(FACINGS):
+        asks.append(Ask("situation", Text("which side of {target} is hit?", target=defender.ref), SITUATIONS[:4]))
+    if asks:
+        raise MissingFacts(asks)
+
+
+def _facts(board: Board, request: Request, sides: Clash) -> Assault:
+    attacker, defender = sides.attacker, sides.defender
+    mine = _fighter(board, attacker, "attacker", sides.mine, _charger_facing(request))
+    left = [state for state in mine["states"] if state not in LEFT_BY_CHARGING]
+    return checked(
+        Assault,
+        {
+            "attacker": mine | {"states": left},
+            "defender": _fighter(board, defender, "defender", sides.theirs, request.one_of(FACINGS) or "front"),
+            "defender_shoots": not request.said("no_shots"),
+            "sight": request.one_of(SIGHTS) or "clear",
+        },
+    )
+
+
+def _charger_facing(request: Request) -> str:
+    return (request.one_of(CHARGER_FACINGS) or "charger_front").removeprefix("charger_")
 
 
 def _too_far(board: Board, unit: Unit, request: Request) -> list[Text]:
@@ -90,79 +130,31 @@ def _too_far(board: Board, unit: Unit, request: Request) -> list[Text]:
     ]
 
 
-def _weapon(board: Board, unit: Unit, at: Unit) -> tuple[str, int]:
-    """What a unit fights with in contact: of those that can harm the enemy, what gives most dice."""
-    rows = tables(board).weapons
-    carried = {weapon.name: min(weapon.count, 1_000 if is_vehicle(unit) else unit.models) for weapon in armed(unit)}
-    if not carried:
-        raise RuleError(Text("{unit} has no weapon left to fight with.", unit=unit.ref), MELEE)
-    victim = checked(Vehicle, target(at)) if is_vehicle(at) else checked(Squad, target(at))
-
-    def worth(name: str) -> tuple[bool, bool, int]:
-        harms = cannot_harm(checked(Weapon, weapon_facts(board, unit, name)), victim) is None
-        return harms, not rows[name].grenade, rows[name].rof * carried[name]
-
-    best = max(carried, key=worth)
-    return best, carried[best]
-
-
-def _fighter(board: Board, unit: Unit, part: str, weapon: tuple[str, int]) -> Fields:
-    name, teams = weapon
+def _fighter(board: Board, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
     return target(unit) | {
         "name": part,
         "wpn": profile(unit).wpn,
-        "weapon": weapon_facts(board, unit, name),
-        "teams": teams,
         "states": (*shooter_states(unit), *target_states(unit)),
+        "facing": facing,
+        **arms.facts(board, unit),
     }
 
 
-def _shoots(board: Board, unit: Unit, weapon: tuple[str, int]) -> bool:
-    """Whether nothing keeps the defender from shooting before contact."""
-    if unit.has("towed_by") or unit.has("buttoned") or unit.has("barraged"):
-        return False
-    facts = weapon_facts(board, unit, weapon[0])
-    heavy = facts["mobility"] == "heavy" and not facts["mounted"]
-    barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
-    return not (heavy and moved(board, unit) in barred)
-
-
-def _results(attacker: str, defender: str, played: Sequence[Played]) -> list[tuple[str, str]]:
-    outcome = played[0].outcome
-    return [(attacker, outcome.attacker_terror), (defender, outcome.defender_terror)]
-
-
-def _after(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """The charge is a move, stopped or not."""
-    unit = board.unit(attacker)
+def _after(sides: Clash, board: Board, played: Sequence[Played]) -> list[Event]:
+    """The charge is a move, stopped or not; it ends a position, whatever the ruling on how long that lasts."""
+    unit = board.unit(sides.attacker.id)
     events = [*moves(board, unit), *mark(unit, fired=1)]
+    events += [event for state in LEFT_BY_CHARGING if unit.has(state) for event in mark(unit, **{state: None})]
     if unit.has("concentrate_fire"):
         events += mark(unit, concentrate_fire=None, manoeuvre=None)
-    return [*events, *steadied(board, _results(attacker, defender, played))]
+    return [*events, *_thrown(sides, board), *steadied(board, results(sides, played))]
 
 
-def _notes(
-    attacker: str,
-    defender: str,
-    mine: tuple[str, int],
-    theirs: tuple[str, int],
-    board: Board,
-    played: Sequence[Played],
-) -> list[Text]:
-    units = board.unit(attacker), board.unit(defender)
-    gone = [Text("{unit} is out of action.", unit=unit.ref) for unit in units if not unit.alive]
-    return [_fought(*units, mine[0], theirs[0]), *gone, *freed(board, _results(attacker, defender, played))]
-
-
-def _fought(attacker: Unit, defender: Unit, weapon: str, other_weapon: str) -> Text:
-    """What each side fought with."""
-    return Text(
-        "{attacker} fought with {weapon}, {defender} with {other_weapon}.",
-        attacker=attacker.ref,
-        weapon=Term(weapon),
-        defender=defender.ref,
-        other_weapon=Term(other_weapon),
-    )
+def _thrown(sides: Clash, board: Board) -> list[Event]:
+    """A squad throws one grenade a turn."""
+    both = ((sides.attacker, sides.mine), (sides.defender, sides.theirs))
+    throwers = [one for one, arms in both if any(tables(board).weapons[name].grenade for name in arms.chosen)]
+    return [event for one in throwers for event in mark(board.unit(one.id), grenade_thrown=1)]
 
 
 COMMAND = Command(
@@ -172,6 +164,10 @@ COMMAND = Command(
     needs=("unit", "target"),
     situations=(
         Choice("no_shots", Text("The defender cannot shoot before contact")),
+        *SITUATIONS[:4],
+        Choice("charger_side", Text("The charging vehicle's side is hit")),
+        Choice("charger_rear", Text("The charging vehicle's rear is hit")),
+        Choice("charger_top", Text("The charging vehicle's top is hit")),
         Choice("hidden", Text("Terrain hides the target wholly")),
         Choice("smoke", Text("Smoke between them")),
     ),

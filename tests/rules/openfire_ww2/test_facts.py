@@ -20,6 +20,7 @@ from tests.rules.openfire_ww2.table import faulty, fighter, play, refused, shell
         (shot(None, weapon(name="rifle")), "name"),
         (shot(squad(men=7)), "men"),
         (shot(squad(mor=0)), "mor"),
+        (shot(squad(mor=13)), "mor"),
         (shot(squad(pinned=1)), "pinned"),
         (shot(squad(kind="cavalry")), "target"),
         (shot(tank(mor=8)), "mor"),
@@ -35,6 +36,15 @@ from tests.rules.openfire_ww2.table import faulty, fighter, play, refused, shell
 )
 def test_faults_name_the_field(facts: dict[str, object], field: str) -> None:
     faulty("fire", facts, field)
+
+
+def test_w14_morale_is_no_row_of_the_grid_and_goes_to_12() -> None:
+    unit = {"mor": 12, "rank": "trained", "men": 6, "starting": 6, "pinned": True}
+    assert play("morale", {"unit": unit}, (5, 6)).played.outcome.needed == 11
+    assert play("initiative_test", {"unit": {"mor": 12, "rank": "trained"}, "order": "sprint"}, (6, 6)).played.outcome
+    assert play("fire", shot(squad(mor=12)), (4, 4, 6, 6)).played.outcome.terror == "passed"
+    faulty("morale", {"unit": unit | {"mor": 13}}, "mor")
+    faulty("initiative_test", {"unit": {"mor": 13, "rank": "trained"}, "order": "sprint"}, "mor")
 
 
 def test_a_state_named_twice_counts_once() -> None:

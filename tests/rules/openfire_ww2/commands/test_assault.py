@@ -7,33 +7,61 @@ from typing import Any, cast
 import pytest
 
 from rules.errors import RuleError
-from rules.openfire_ww2.assault import Assault
+from rules.openfire_ww2.assault_plan import Assault
+from rules.openfire_ww2.fighters import AnyFighter, FightingVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(("Red", "veteran_rifle_team"), ("Blue", "rifle_team"), ("Blue", "mg_team"), ("Blue", "medium_tank"))
 
 
 def facts(on: Any = FIELD, target: str = "u2", **given: Any) -> Assault:
-    return cast(Assault, ordered(on, "assault", unit="u1", target=target, **given).plays[0].facts)
+    given = {"unit": "u1", "distance": 5} | given
+    return cast(Assault, ordered(on, "assault", target=target, **given).plays[0].facts)
 
 
-def test_each_side_fights_with_what_gives_most_dice() -> None:
+def fought_with(fighter: AnyFighter) -> dict[str | None, int]:
+    return {group.name: group.teams for group in fighter.groups}
+
+
+def test_w2_each_side_fights_with_all_that_could_fire_but_grenades() -> None:
     found = facts()
-    assert (found.attacker.weapon.rof, found.attacker.teams) == (3, 1)
-    assert (found.defender.weapon.rof, found.defender.teams, found.defender.weapon.grenade) == (1, 1, False)
+    assert fought_with(found.attacker) == {"smg": 1, "bolt_action_rifle": 1}
+    assert fought_with(found.defender) == {"bolt_action_rifle": 1}
     assert found.defender_shoots
+    assert fought_with(facts(marked(FIELD, "u1", models=1)).attacker) == {"smg": 1}
+
+
+def test_w2_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() -> None:
+    bare = board(("Red", "rifle_team"), ("Blue", "rifle_team"))
+    unit = bare.unit("u1")
+    bare.game.units["u1"] = unit.model_copy(update={"weapons": unit.weapons[1:]})
+    assert fought_with(facts(bare).attacker) == {"hand_grenade": 1}
+    after = done(bare, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
+    assert states(after.board, "u1")["grenade_thrown"] == 1
+
+
+def test_w2_a_vehicle_fights_with_its_weapons_the_main_one_first() -> None:
+    found = facts(FIELD, unit="u4", target="u1")
+    assert isinstance(found.attacker, FightingVehicle)
+    assert list(fought_with(found.attacker)) == ["75mm_gun", "lmg"]
+    assert found.attacker.body.weapons == 3
+    lost = facts(marked(FIELD, "u4", weapons_lost=1), unit="u4", target="u1")
+    assert fought_with(lost.attacker) == {"lmg": 2}
 
 
 def test_losses_land_on_the_board_and_the_charge_is_a_move_and_the_action() -> None:
-    after = done(FIELD, "assault", (1, 1, 1, 4, 4, 4, 3, 3), unit="u1", target="u2")
+    after = done(FIELD, "assault", (1, 1, 1, 4, 1, 4, 4, 3, 3), unit="u1", target="u2", distance=5)
     assert [after.board.unit(id).models for id in ("u1", "u2")] == [3, 2]
     assert states(after.board, "u1") == {"fired": 1, "moved_this_turn": 1}
-    assert after.notes[0] == "Veteran rifle team fought with SMG, Rifle team with bolt action rifle."
+    assert after.notes[0] == (
+        "Veteran rifle team fought with 1 SMG, 1 bolt action rifle, Rifle team with 1 bolt action rifle."
+    )
     assert after.texts == ("Veteran rifle team loses no men, Rifle team loses 1 man. Rifle team: its nerve holds.",)
     assert after.throws == (
         "Rifle team before contact: to hit",
-        "Veteran rifle team in contact: to hit",
-        "Veteran rifle team in contact: to kill",
+        "Veteran rifle team in contact: to hit, SMG",
+        "Veteran rifle team in contact: to hit, bolt action rifle",
+        "Veteran rifle team in contact: to kill, SMG",
         "Rifle team in contact: to hit",
         "Terror of Rifle team",
     )
@@ -41,13 +69,13 @@ def test_losses_land_on_the_board_and_the_charge_is_a_move_and_the_action() -> N
 
 def test_the_last_man() -> None:
     on = marked(FIELD, "u2", models=1)
-    after = done(on, "assault", (1, 4, 4, 4, 4, 4, 4), unit="u1", target="u2")
+    after = done(on, "assault", (1, 4, 4, 4, 1, 4, 4, 4), unit="u1", target="u2", distance=5)
     assert not after.board.unit("u2").alive
     assert "Rifle team is out of action." in after.notes
 
 
 def test_terror_on_either_side_is_marked() -> None:
-    after = done(FIELD, "assault", (6, 4, 6, 6), unit="u1", target="u2")
+    after = done(FIELD, "assault", (6, 4, 6, 6), unit="u1", target="u2", distance=5)
     assert states(after.board, "u1") == {"pinned": 1, "fired": 1, "moved_this_turn": 1}
 
 
@@ -60,33 +88,47 @@ def test_states_go_in() -> None:
 @pytest.mark.parametrize(
     "states", [{"buttoned": 1}, {"barraged": 1}, {"towed_by": "u9"}, {"moved_this_turn": 1}, {"moved_last_turn": 1}]
 )
-def test_who_cannot_shoot_before_contact(states: dict[str, Any]) -> None:
-    assert not facts(marked(FIELD, "u3", **states), "u3").defender_shoots
-    assert facts(FIELD, "u3").defender_shoots
+def test_w3_what_silences_a_weapon_counts_before_contact_and_in_it(states: dict[str, Any]) -> None:
+    assert fought_with(facts(marked(FIELD, "u3", **states), "u3").defender) == {}
+    assert fought_with(facts(FIELD, "u3").defender) == {"hmg": 1}
     assert not facts(FIELD, "u3", situation="no_shots").defender_shoots
 
 
 def test_heavy_after_move_decides_for_the_defender_too() -> None:
     moved = board(("Red", "veteran_rifle_team"), ("Blue", "mg_team"), heavy_after_move="last")
-    assert facts(marked(moved, "u2", moved_this_turn=1)).defender_shoots
+    assert fought_with(facts(marked(moved, "u2", moved_this_turn=1)).defender) == {"hmg": 1}
 
 
-@pytest.mark.parametrize("state", ["pinned", "set_up_position", "buttoned", "barraged", "retreating", "hull_down"])
+def test_w3_who_moved_with_nothing_but_a_heavy_weapon_does_not_charge() -> None:
+    on = board(("Red", "mg_team"), ("Blue", "rifle_team"))
+    with pytest.raises(RuleError, match="heavy weapon may not fire after it moved"):
+        facts(marked(on, "u1", moved_this_turn=1))
+
+
+def test_w24_a_charge_leaves_a_position_by_itself() -> None:
+    for state in ("set_up_position", "hull_down"):
+        on = marked(board(("Red", "rifle_team"), ("Blue", "rifle_team"), states_last="until_ended"), "u1", **{state: 1})
+        assert facts(on).attacker.states == ()
+        after = done(on, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
+        assert state not in states(after.board, "u1")
+
+
+@pytest.mark.parametrize("state", ["pinned", "immobilised", "buttoned", "barraged", "retreating"])
 def test_refused_for_who_cannot_move(state: str) -> None:
     with pytest.raises(RuleError):
-        ordered(marked(FIELD, "u1", **{state: 1}), "assault", unit="u1", target="u2")
+        ordered(marked(FIELD, "u1", **{state: 1}), "assault", unit="u1", target="u2", distance=5)
 
 
 def test_refused_among_friends_without_sight_or_where_nothing_harms() -> None:
     with pytest.raises(RuleError, match="same side"):
         ordered(FIELD, "assault", unit="u3", target="u2")
     with pytest.raises(RuleError, match="hides"):
-        done(FIELD, "assault", unit="u1", target="u2", situation="hidden")
+        done(FIELD, "assault", unit="u1", target="u2", situation="hidden", distance=5)
     with pytest.raises(RuleError, match="cannot harm"):
-        done(FIELD, "assault", unit="u1", target="u4")
+        done(FIELD, "assault", unit="u1", target="u4", distance=5)
     bare = board(("Red", "tractor"), ("Blue", "rifle_team"))
     with pytest.raises(RuleError, match="no weapon left"):
-        ordered(bare, "assault", unit="u1", target="u2")
+        ordered(bare, "assault", unit="u1", target="u2", distance=5)
 
 
 def test_warned_of_a_charge_that_does_not_reach() -> None:
@@ -94,4 +136,4 @@ def test_warned_of_a_charge_that_does_not_reach() -> None:
     assert ordered(FIELD, "assault", distance=7, **given).warnings == ()
     assert "reaches 7″" in warned(FIELD, "assault", distance=8, **given)[0]
     assert "reaches 4″" in warned(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given)[0]
-    assert "has fought" in warned(marked(FIELD, "u1", fired=1), "assault", **given)[0]
+    assert "has fought" in warned(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]

@@ -1,0 +1,102 @@
+"""The two sides of an assault as its facts tell of them: who they are, and all that they fight with (Melee)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from rules.facts import Count
+from rules.openfire_ww2.facts import Attribute, Group, Hulled, Squad, State, Vehicle, Weapon
+from rules.openfire_ww2.tables import Facing
+from rules.text import N_, Text
+
+Groups = tuple[Group, ...]
+
+
+class FightingSquad(Squad):
+    """A squad in an assault. Weapons are manned in the order given; without any it can only be assaulted."""
+
+    wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
+    weapons: Groups = Field(default=(), max_length=20, title=N_("Weapons"), description=N_("That fight."))
+    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("Where there is but one kind."))
+    teams: Count | None = Field(default=None, title=N_("Teams"), description=N_("That fight with it."))
+    facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
+
+    @model_validator(mode="after")
+    def _armed_one_way(self) -> FightingSquad:
+        _one_way(self.weapons, self.weapon, self.teams)
+        return self
+
+    @property
+    def groups(self) -> Groups:
+        return _alone(self.weapon, self.teams) or self.weapons
+
+    @property
+    def body(self) -> Squad:
+        return self
+
+
+def _number_or_list(given: Any) -> str:
+    return "list" if isinstance(given, list | tuple) else "number"
+
+
+Mounts = Annotated[
+    Annotated[Count, Tag("number")] | Annotated[Groups, Field(max_length=20), Tag("list")],
+    Discriminator(_number_or_list),
+]
+"""The weapons of a vehicle, the main one first; or, beside `weapon` and `teams`, just how many it could lose."""
+
+
+class FightingVehicle(Hulled):
+    """A vehicle in an assault. It loses its weapons in the order given; without any it can only be assaulted."""
+
+    wpn: Attribute = Field(title=N_("WPN"), description=N_("Accuracy, 1 to 10."))
+    weapons: Mounts = Field(default=(), title=N_("Weapons"), description=N_("That fight, the main one first."))
+    weapons_left: Count | None = Field(
+        default=None, title=N_("Weapons left"), description=N_("Which it could lose; those that fight, if not given.")
+    )
+    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("Where there is but one kind."))
+    teams: Count | None = Field(default=None, title=N_("Weapons that fire"))
+    facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
+    states: tuple[State, ...] = Field(default=(), max_length=10, title=N_("States"))
+
+    @model_validator(mode="after")
+    def _armed_one_way(self) -> FightingVehicle:
+        _one_way(self._listed, self.weapon, self.teams)
+        if self.weapons_left is not None and not isinstance(self.weapons, tuple):
+            raise ValueError(Text("weapons_left: weapons gives their number already"))
+        return self
+
+    @property
+    def _listed(self) -> Groups:
+        return self.weapons if isinstance(self.weapons, tuple) else ()
+
+    @property
+    def groups(self) -> Groups:
+        return _alone(self.weapon, self.teams) or self._listed
+
+    @property
+    def body(self) -> Vehicle:
+        """The vehicle as fire finds it."""
+        told = self.weapons_left if isinstance(self.weapons, tuple) else self.weapons
+        left = sum(group.teams for group in self.groups) if told is None else told
+        hull = {name: getattr(self, name) for name in Hulled.model_fields}
+        return Vehicle.model_construct(**hull, weapons=left)
+
+
+AnyFighter = FightingSquad | FightingVehicle
+Fighter = Annotated[AnyFighter, Field(discriminator="kind")]
+"""A squad or a vehicle in an assault."""
+
+
+def _one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> None:
+    """Raises ValueError for half a weapon, or for weapons told twice."""
+    if (weapon is None) != (teams is None):
+        raise ValueError(Text("weapon and teams: give both of them, or neither"))
+    if weapon and listed:
+        raise ValueError(Text("weapon: weapons lists what it fights with already"))
+
+
+def _alone(weapon: Weapon | None, teams: int | None) -> Groups:
+    return () if weapon is None else (Group(weapon=weapon, teams=teams or 0),)

@@ -1,0 +1,155 @@
+"""Open Fire WW2 through the bot: the assault, with everything that may fight in it."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+
+SHOOT, HOLD = "shoot before they are in contact", "hold fire"
+
+
+async def test_w14_morale_goes_to_12(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="12")
+    assert (await ww2.unit("Rifle team")).profile["mor"] == 12
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/marker set", unit="Rifle team", marker="pinned", count=1)
+    told = await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="5 6")
+    assert "11 or less" in told.text
+    assert "pinned" not in await ww2.states("Rifle team")
+    assert "12" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="13")).text
+    assert "10" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="trn", value="11")).text
+
+
+HEAVY, MEDIUM = "Heavy tank", "Medium tank"
+
+
+async def _combat(ww2: Table) -> None:
+    """Blue fights in its combat phase."""
+    await ww2.done(ww2.bob, "/turn phase", phase="combat")
+
+
+async def test_w1_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
+    charge = {"attacker": "Rifle squad", "target": "Tractor", "distance": "5", "situation": "rear"}
+    told = await ww2.done(ww2.ann, "/assault", **charge, dice="4 1 1 1 1 / 1 1 / 5")
+    assert "Rifle squad loses no men, Tractor loses 1 HP" in told.text
+    assert "Tractor had nothing to strike with" in told.text
+    assert not (await ww2.unit("Tractor")).alive
+
+
+async def test_w1_a_tank_that_has_lost_its_weapons_can_be_assaulted(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/marker set", unit=HEAVY, marker="weapons_lost", count=2)
+    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
+    told = await ww2.done(ww2.ann, "/assault", **charge, dice="4 / 6")
+    assert (await ww2.unit(HEAVY)).hp == (3,)
+    assert "before contact" not in told.text
+    assert "has no weapon left" in await ww2.refused(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM, distance="5")
+
+
+async def test_w2_every_weapon_of_both_sides_fights(ww2: Table) -> None:
+    charge = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"}
+    asked = await ww2.done(ww2.ann, "/assault", **charge)
+    ww2.dice.next(*(1,) * 17)
+    told = await ww2.click(ww2.bob, asked, SHOOT)
+    assert ww2.dice.thrown == [1] * 17
+    assert "Rifle squad fought with 1 LMG, 2 bolt action rifles, Conscript team with 1 SMG, 2 bolt action" in told.text
+    assert "Conscript team before contact: to hit, SMG" in told.text
+    assert "Rifle squad in contact: to hit, bolt action rifle" in told.text
+
+
+async def test_w3_a_heavy_weapon_that_moved_does_not_charge(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/move", unit="MG team")
+    await _combat(ww2)
+    charge = {"attacker": "MG team", "target": "Rifle team", "distance": "5"}
+    assert "a heavy weapon may not fire after it moved" in await ww2.refused(ww2.bob, "/assault", **charge)
+
+
+async def test_w3_a_gun_in_tow_neither_shoots_nor_strikes(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/act", action="tow", unit="AT gun", target="Tractor")
+    charge = {"attacker": "Rifle team", "target": "AT gun", "distance": "5"}
+    told = await ww2.done(ww2.ann, "/assault", **charge, dice="1")
+    assert "AT gun is in tow and does not fire" in told.text
+    assert "75mm gun" not in told.text
+
+
+async def test_w3_a_buttoned_tank_does_not_strike_back(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/marker set", unit=HEAVY, marker="buttoned", count=1)
+    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
+    told = await ww2.done(ww2.ann, "/assault", **charge, dice="1")
+    assert "Heavy tank in contact" not in told.text
+    assert "Heavy tank is buttoned up" in told.text
+
+
+async def test_w3_a_mortar_does_not_strike(ww2: Table) -> None:
+    charge = {"attacker": "Mortar team", "target": "Sniper", "distance": "5"}
+    assert "artillery scatters" in await ww2.refused(ww2.ann, "/assault", **charge)
+
+
+async def test_w4_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2: Table) -> None:
+    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
+    asked = await ww2.done(ww2.ann, "/assault", **charge)
+    ww2.dice.next(1, 6, 6)
+    told = await ww2.click(ww2.bob, asked, SHOOT)
+    assert ww2.dice.thrown == [1, 6, 6]
+    assert "Heavy tank has lost its 88mm gun." in told.text
+    assert "Medium tank fought with 1 × 75mm gun, Heavy tank with 1 × 88mm gun." in told.text
+    assert (await ww2.states(HEAVY))["weapons_lost"] == 1
+
+
+async def test_w2_why_and_odds_are_told_of_an_assault_with_several_weapons(ww2: Table) -> None:
+    charge = {"attacker": "Conscript team", "target": "Half-track", "distance": "5", "situation": "side, no_shots"}
+    told = await ww2.done(ww2.bob, "/assault", **charge, dice="1 1 1 / 1 1 / 1 1 1 1 1")
+    assert "2 teams × ROF 1" in (await ww2.click(ww2.bob, told, "Why?")).text
+    assert "%" in (await ww2.click(ww2.bob, told, "Odds")).text
+
+
+async def test_w9_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
+    asked = await ww2.say(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM, distance="5")
+    assert asked.form
+    held = await ww2.fill(ww2.bob, asked, **{"situation:0": ["rear"]})
+    ww2.dice.next(4, 6, 1)
+    told = await ww2.click(ww2.ann, held, HOLD)
+    assert "engine damaged" in told.text
+    assert (await ww2.states(MEDIUM))["engine_damaged"] == 1
+
+
+async def test_w9_the_side_of_a_charging_vehicle_may_be_told(ww2: Table) -> None:
+    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_side"}
+    asked = await ww2.done(ww2.ann, "/assault", **charge)
+    ww2.dice.next(6, 6, 1, 1)
+    told = await ww2.click(ww2.bob, asked, SHOOT)
+    assert "immobilised" in told.text
+    assert "immobilised" in await ww2.states(MEDIUM)
+
+
+async def test_w16_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
+    charge = {"attacker": "Engineers", "target": "Rifle team 2"}
+    asked = await ww2.say(ww2.ann, "/assault", **charge)
+    assert asked.form
+    told = await ww2.fill(ww2.ann, asked, distance="12")
+    assert "reaches 7″" in told.text
+    asked = await ww2.say(ww2.ann, "/assault", **charge)
+    told = await ww2.fill(ww2.ann, asked, distance="7")
+    assert told.buttons == (SHOOT, HOLD, "Cancel")
+
+
+async def test_w16_distance_and_side_are_asked_for_in_one_form(ww2: Table) -> None:
+    asked = await ww2.say(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM)
+    told = await ww2.fill(ww2.bob, asked, distance="5", **{"situation:1": ["side"]})
+    assert told.buttons == (SHOOT, HOLD, "Cancel")
+
+
+async def test_w18_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -> None:
+    charge = {"attacker": "Half-track", "target": "AT gun", "distance": "5"}
+    asked = await ww2.done(ww2.ann, "/assault", **charge)
+    ww2.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
+    told = await ww2.click(ww2.bob, asked, SHOOT)
+    assert "75mm gun of AT gun: 1 hit. Is anybody else within 1″ of Half-track? `/act blast`, count 1." in told.text
+    told = await ww2.done(ww2.bob, "/act", action="blast", unit="AT gun", target="Rifle team", count=1, dice="1")
+    assert "Rifle team" in told.text
+
+
+async def test_w24_a_charge_leaves_the_position_by_itself(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="set_up_position", count=1)
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="7")
+    ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
+    await ww2.click(ww2.bob, asked, HOLD)
+    assert "set_up_position" not in await ww2.states("Engineers")
