@@ -58,7 +58,10 @@ def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
         case "count":
             return {Marker(state=name): unit.count(name)}
         case "words":
-            return {Marker(state=name, of=Term(word)): 0 for word in unit.words(name)}
+            units = board.game.units
+            return {
+                Marker(state=name, of=units[word].ref if word in units else Term(word)): 0 for word in unit.words(name)
+            }
         case "unit":
             other = board.game.units.get(str(unit.states[name]))
             return {Marker(state=name, of=other.ref) if other else Marker(state=name): 0}

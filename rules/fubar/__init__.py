@@ -10,11 +10,12 @@ from rules.facts import checked
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
 from rules.fubar.commands.activate import INITIATIVE, may_do
+from rules.fubar.commands.aftermath import aftermath
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.move import COMMAND as MOVE
-from rules.fubar.commands.move import reactions
+from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT
 from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
 from rules.fubar.profile import Profile
@@ -51,7 +52,14 @@ _SETUP = (
     SetupStep("deploy", Text("Set up the figures at their deployment points.")),
     SetupStep("initiative", Text("Throw for the initiative of the first turn."), "/initiative"),
 )
-_WARNED = (Text("A second try to activate in a turn"), Text("More figures out of touch than figures"))
+_WARNED = (
+    Text("A second try to activate in a turn"),
+    Text("A second action in an activation: a move after a shot, a second move, an assault after either"),
+    Text("A shot or a move of a unit On Guard that is no reaction; an act of a unit not activated"),
+    Text("A second round of a fight in a turn, a second try to break off, a turn that ends before a fight is fought"),
+    Text("More figures out of touch than figures"),
+    Text("A ram without an activation or beside another action; a charge that enemies may still react to"),
+)
 
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
@@ -64,8 +72,8 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
-        acts={command.key: command for command in (WITHDRAW, RAM, BOARD, LEAVE)},
+        commands={command.key: offering(command) for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
+        acts={command.key: offering(command) for command in (WITHDRAW, RAM, BOARD, LEAVE)},
         states=STATES,
         topics=TOPICS,
         units=units_of(units),
@@ -74,6 +82,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         may=may_do,
         setup=_SETUP,
         reactions=reactions,
+        aftermath=aftermath,
         refused=_REFUSED,
         warned=_WARNED,
     )

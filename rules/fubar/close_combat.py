@@ -1,9 +1,10 @@
-"""Close combat: both sides strike at once, those who lay suppressed strike last (Close Combat)."""
+"""Close combat: both sides strike at once, those who lie suppressed on either side strike last (Close Combat)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from pydantic import Field
@@ -47,36 +48,51 @@ class Blow(NamedTuple):
     victims: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CloseCombatPlan:
-    """A round of close combat in numbers; `late` is the attack of defenders suppressed beforehand."""
+class Side(NamedTuple):
+    """One side of a fight: its blows at once and late, and how many of it stand and lie when they fall."""
 
-    attack: Blow
-    defence: Blow
+    at_once: Blow
     late: Blow
-    attackers: int
     standing: int
     suppressed: int
+
+    @property
+    def figures(self) -> int:
+        return self.standing + self.suppressed
+
+    def lying_after(self, lost: int) -> int:
+        """Suppressed figures still alive; casualties fall on standing figures first."""
+        return self.suppressed - max(0, lost - self.standing)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CloseCombatPlan:
+    """A round of close combat in numbers."""
+
+    attacker: Side
+    defender: Side
     leaned: tuple[str, ...] = ()
 
 
 def plan(facts: CloseCombat, book: Book) -> CloseCombatPlan:
     """Raises RuleError when a side has nobody to fight, or more fighters than figures."""
-    tables: Tables = book.tables
     attacker, defender = facts.attacker, facts.defender
     must_have_figures(attacker, "attacker")
     must_have_figures(defender, "defender")
     attacking = _fighters(attacker, facts.attacker_fighting, "attacker")
     defending = _fighters(defender, facts.defender_fighting, "defender")
-    upright = min(defending, defender.standing)
     return CloseCombatPlan(
-        attack=_blow("attacker", attacker, defender, attacking, tables),
-        defence=_blow("defender", defender, attacker, upright, tables),
-        late=_blow("defender", defender, attacker, defending - upright, tables, late=True),
-        attackers=attacker.figures,
-        standing=defender.standing,
-        suppressed=defender.suppressed,
+        _side("attacker", attacker, defender, attacking, book.tables),
+        _side("defender", defender, attacker, defending, book.tables),
     )
+
+
+def _side(by: str, unit: Unit, enemy: Unit, fighting: int, tables: Tables) -> Side:
+    """Standing figures fight before those that lie."""
+    upright = min(fighting, unit.standing)
+    at_once = _blow(by, unit, enemy, upright, tables)
+    late = _blow(by, unit, enemy, fighting - upright, tables, late=True)
+    return Side(at_once, late, unit.standing, unit.suppressed)
 
 
 def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
@@ -123,14 +139,34 @@ def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
     return f"{side}_{key}", Text(label, side=Role(side))
 
 
-def close_combat(table: Table, plan: CloseCombatPlan) -> CloseCombatOutcome:
-    """Dice: attackers, defenders, the defender's saves, the attacker's saves, then those who lay suppressed."""
-    attack, defence = plan.attack, plan.defence
-    down, lost = table.together(_pair, then(_strike, attack, attack.dice), then(_strike, defence, defence.dice))
-    alive = plan.suppressed - max(0, down - plan.standing)
-    dice = min(plan.late.dice, alive) if plan.attackers > lost else 0
-    late = table.play(_strike, plan.late, dice) if dice else 0
-    return CloseCombatOutcome(min(plan.attackers, lost + late), down)
+def close_combat(table: Table, plan: CloseCombatPlan) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
+    """Dice: attackers, defenders, the defender's saves, the attacker's saves; then all who lay, in the same order.
+
+    Late strikes of both sides fall together, after all others, and only where there is an enemy left.
+    """
+    one, other = plan.attacker, plan.defender
+    down, lost = table.together(
+        _pair, then(_strike, one.at_once, one.at_once.dice), then(_strike, other.at_once, other.at_once.dice)
+    )
+    dice = _late_dice(one, lost, other.figures > down)
+    answer = _late_dice(other, down, one.figures > lost)
+    if not dice and not answer:
+        return CloseCombatOutcome(lost, down)
+    return then(_late, plan, dice, answer).into(partial(_all_losses, one.figures, other.figures, lost, down))
+
+
+def _late_dice(side: Side, lost: int, enemy_left: bool) -> int:
+    return min(side.late.dice, side.lying_after(lost)) if enemy_left else 0
+
+
+def _late(table: Table, plan: CloseCombatPlan, dice: int, answer: int) -> tuple[int, int]:
+    return table.together(_pair, then(_strike, plan.attacker.late, dice), then(_strike, plan.defender.late, answer))
+
+
+def _all_losses(attackers: int, defenders: int, lost: int, down: int, late: tuple[int, int]) -> CloseCombatOutcome:
+    """Nobody falls twice: a late strike finds no more than are left."""
+    more_down, more_lost = late
+    return CloseCombatOutcome(min(attackers, lost + more_lost), min(defenders, down + more_down))
 
 
 def _pair(down: int, lost: int) -> tuple[int, int]:
@@ -157,12 +193,14 @@ def _saved(table: Table, blow: Blow, hits: int) -> int:
 def effects(plan: CloseCombatPlan, played: Played) -> Sequence[Effect]:
     """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
     outcome: CloseCombatOutcome = played.outcome
-    down = max(0, outcome.defender_casualties - plan.standing)
-    changes = (
-        Effect("attacker", "models", -outcome.attacker_casualties),
-        Effect("defender", "models", -outcome.defender_casualties),
-        Effect("defender", "suppressed", -down),
+    changes: list[Effect] = []
+    sides = (
+        ("attacker", plan.attacker, outcome.attacker_casualties),
+        ("defender", plan.defender, outcome.defender_casualties),
     )
+    for part, side, lost in sides:
+        fallen = side.suppressed - side.lying_after(lost)
+        changes += [Effect(part, "models", -lost), Effect(part, "suppressed", -fallen)]
     return [change for change in changes if change.change]
 
 

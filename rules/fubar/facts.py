@@ -55,14 +55,27 @@ class Shooters(Facts):
     mounted: Flag = Field(default=False, title=N_("Mounted"), description=N_("On a vehicle or in a bunker."))
 
 
+class Inside(Facts):
+    """Some of those inside a vehicle who save apart from the others."""
+
+    figures: Models = Field(title=N_("Figures"), description=N_("Alive: standing and suppressed."))
+    armour: Armour = Field(default="none", title=N_("Armour"), description=N_("What most of the figures wear."))
+
+
 class Vehicle(Facts):
     """A vehicle under fire, and who sits in it (Vehicles)."""
 
     armour: VehicleArmour = Field(title=N_("Armour"))
-    passengers: Models = Field(default=0, title=N_("People inside"), description=N_("Passengers and crew."))
+    crew: Inside | None = Field(default=None, title=N_("Crew"), description=N_("Where it is told apart."))
+    units: tuple[Inside, ...] = Field(
+        default=(), max_length=20, title=N_("Units aboard"), description=N_("Where they are told apart.")
+    )
+    passengers: Models = Field(
+        default=0, title=N_("People inside"), description=N_("Passengers and crew who are not told apart.")
+    )
     passenger_armour: Armour = Field(default="none", title=N_("Their armour"))
-    weapons: tuple[str, ...] = Field(
-        default=(), max_length=20, title=N_("Weapons left"), description=N_("Which it could lose.")
+    weapons: tuple[str, ...] | None = Field(
+        default=None, max_length=20, title=N_("Weapons left"), description=N_("Which it could lose.")
     )
 
 

@@ -41,7 +41,7 @@ class RamPlan:
     dodge: Throw[int]
     saves: Throw[int] | None
     in_path: int
-    standing_aside: int
+    lying: int
     leaned: tuple[str, ...] = ()
 
 
@@ -65,7 +65,7 @@ def plan(facts: Ram, book: Book) -> RamPlan:
         dodge=activation_throw(unit, book.tables, "activation_to_dodge", Text("activation to dodge"), "unit"),
         saves=armour_saves(unit.armour, book.tables, "unit"),
         in_path=facts.in_path,
-        standing_aside=unit.standing,
+        lying=unit.suppressed,
     )
 
 
@@ -77,12 +77,8 @@ def ram(table: Table, plan: RamPlan) -> RamOutcome:
 
 
 def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
-    """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
-    lost = played.outcome.casualties
-    changes = (
-        Effect("unit", "models", -lost),
-        Effect("unit", "suppressed", -max(0, lost - plan.standing_aside)),
-    )
+    """After the throw, passed or failed, the suppressed stand up; those who are hit fall (Suppression)."""
+    changes = (Effect("unit", "models", -played.outcome.casualties), Effect("unit", "suppressed", -plan.lying))
     return [change for change in changes if change.change]
 
 

@@ -15,7 +15,27 @@ _STATES = (
         True,
     ),
     State("tried", Text("activation"), ("turn_end",), Text("has had its activation throw this turn"), quiet=True),
-    State("activated", Text("activation"), ("turn_end",), Text("passed its activation throw this turn"), marker=True),
+    State(
+        "activated",
+        Text("activation"),
+        ("turn_end",),
+        Text("has been activated this turn, by its throw or by close combat"),
+        marker=True,
+    ),
+    State(
+        "acted",
+        Text("close combat"),
+        ("activation", "turn_end"),
+        Text("has had its action in close combat"),
+        quiet=True,
+    ),
+    State(
+        "acted",
+        Text("close combat"),
+        ("activation", "turn_end"),
+        Text("has had its action in close combat"),
+        quiet=True,
+    ),
     State(
         "action", Text("activation or move"), ("activation",), Text("what it may fire, its cover, its speed"), "word"
     ),
@@ -27,14 +47,37 @@ _STATES = (
         marker=True,
     ),
     State("reacted", Text("a reaction shot"), ("turn_end",), Text("no further reaction this turn")),
-    State("moved", Text("movement"), ("activation",), Text("a vehicle that moved fires one weapon")),
+    State(
+        "moved",
+        Text("movement"),
+        ("activation",),
+        Text("has moved since its activation; a vehicle then fires one weapon"),
+    ),
     State("fired", Text("fire"), ("activation",), Text("has fired since its activation")),
     State(
-        "engaged_with", Text("close combat"), ("manual",), Text("the fight goes on at each turn start"), "unit", True
+        "engaged_with", Text("close combat"), ("manual",), Text("the fight goes on at each turn start"), "words", True
+    ),
+    State(
+        "fought",
+        Text("close combat"),
+        ("turn_end",),
+        Text("has fought its round of this turn with these"),
+        "words",
+        quiet=True,
+    ),
+    State(
+        "withdrew",
+        Text("a try to break off"),
+        ("turn_end",),
+        Text("has tried to break off close combat this turn"),
+        quiet=True,
     ),
     State("stunned", Text("vehicle damage"), ("activation",), Text("−2 on the next activation"), marker=True),
     State("immobilised", Text("vehicle damage"), (), Text("no move for the rest of the game"), marker=True),
     State("weapons_lost", Text("vehicle damage"), (), Text("these weapons are gone"), "words", True),
+    State(
+        "crew_lost", Text("vehicle damage"), (), Text("so many of its crew are gone; they save no more hits"), "count"
+    ),
     State("destroyed", Text("vehicle damage"), (), Text("a wreck"), marker=True),
     State(
         "effects_this_turn",
@@ -42,6 +85,13 @@ _STATES = (
         ("turn_end",),
         Text("the same effect again climbs"),
         "words",
+        quiet=True,
+    ),
+    State(
+        "boarded",
+        Text("board"),
+        ("activation", "turn_end"),
+        Text("got in this turn: a reaction still finds it"),
         quiet=True,
     ),
     State("aboard", Text("board"), ("manual",), Text("inside this vehicle"), "unit"),

@@ -71,6 +71,11 @@ class Rulings(_Row):
         description=N_("Whether each hit a vehicle fails to save also asks a save of those inside."),
         json_schema_extra={"house": True},
     )
+    melee_stand_up: Literal["yes", "no"] = Field(
+        default="yes",
+        description=N_("Whether suppressed figures stand up when a fight goes on at the start of a turn."),
+        json_schema_extra={"house": True},
+    )
     same_area_cover: Literal["modifier", "none"] = Field(
         default="modifier",
         description=N_("Cover between units in the same area of cover: the usual modifier, or nothing."),

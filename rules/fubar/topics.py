@@ -78,10 +78,13 @@ TOPICS: dict[str, Topic] = {
         "Close Combat",
         Text(
             "After an assault move of 8″ both sides strike at once, one die a figure against expertise; figures "
-            "that lay suppressed strike last. Armour saves, cover does not help, every unsaved hit is a casualty. "
+            "that lie suppressed, on either side, strike last. Armour saves, cover does not help, every unsaved hit "
+            "is a casualty. "
             "The fight goes on at each turn start. To break off, pass an activation throw and move a d6″; the enemy "
-            "may follow the same way."
+            "may follow the same way. Each round, and breaking off or following, is what these units do in the turn; "
+            "suppressed figures stand up when a fight goes on."
         ),
+        ("melee_stand_up",),
     ),
     "vehicles": Topic(
         Text("Vehicles"),

@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.action import Action, Book, Played
-from rules.dice import Highest, Lowest, Throw
+from rules.dice import Highest, Line, Lowest, Throw
 from rules.effect import Effect
+from rules.fubar import inside
 from rules.fubar.facts import Vehicle
-from rules.fubar.fire import armour_saves, vehicle_saves
+from rules.fubar.fire import vehicle_saves
 from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Rulings, Tables
 from rules.table import Decision, Offer, Table, Then, then
@@ -69,11 +70,10 @@ class VehiclePlan:
     saves: Throw[int]
     damage: Throw[int]
     damage_dice: int
-    inside: Throw[int] | None
-    passengers: int
+    inside: tuple[inside.Group, ...]
     each_unsaved: bool
     already: frozenset[int]
-    weapons: tuple[str, ...]
+    weapons: tuple[str, ...] | None
     weapon_lost: Decision[str]
     leaned: tuple[str, ...] = ()
 
@@ -114,28 +114,26 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
         firing=firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover))),
         saves=vehicle_saves(vehicle.armour, tables),
         damage=_damage_throw(facts.facing),
-        damage_dice=1 if facts.facing == "side" else 2,
-        inside=armour_saves(vehicle.passenger_armour, tables, "defender", "passenger_saves", Text("passenger saves")),
-        passengers=vehicle.passengers,
+        damage_dice=_FACING[facts.facing][1],
+        inside=inside.groups(vehicle, tables),
         each_unsaved=rulings.passenger_hits == "each_unsaved",
         already=frozenset(map(EFFECTS.index, facts.already)),
         weapons=vehicle.weapons,
-        weapon_lost=_which_weapon(vehicle.weapons),
+        weapon_lost=_which_weapon(vehicle.weapons or ()),
     )
 
 
 _FACING = {
-    "front": (Lowest(), "the lower of two dice: the better for the owner"),
-    "side": (Highest(), "one die"),
-    "rear": (Highest(), "the higher of two dice: the worse for the owner"),
+    "front": (Lowest(), 2, N_("on the front the lower counts, the better for the owner")),
+    "side": (Highest(), 1, ""),
+    "rear": (Highest(), 2, N_("on the rear the higher counts, the worse for the owner")),
 }
 
 
 def _damage_throw(facing: str) -> Throw[int]:
-    reading, why = _FACING[facing]
-    return Throw(
-        "vehicle_damage", Text("vehicle damage"), "attacker", 6, reading, None, (), f"{VEHICLES} › {facing}: {why}"
-    )
+    reading, dice, why = _FACING[facing]
+    ledger = (Line(Text(why), dice, VEHICLES, "dice"),) if why else ()
+    return Throw("vehicle_damage", Text("vehicle damage"), "attacker", 6, reading, None, ledger, VEHICLES)
 
 
 def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
@@ -173,20 +171,18 @@ def _climbed(face: int, so_far: frozenset[int]) -> int:
 
 def _inside(table: Table, plan: VehiclePlan, effects: frozenset[int], unsaved: int) -> Damage:
     """Those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
-    lost = 0
-    if plan.each_unsaved:
-        hits = min(unsaved, plan.passengers)
-        lost = hits - _inside_saves(table, plan, hits)
-    if DESTROYED in effects:
-        left = plan.passengers - lost
-        lost += left - _inside_saves(table, plan, left)
+    hits = unsaved if plan.each_unsaved else 0
+    lost = inside.losses(plan.inside, hits, DESTROYED in effects, inside.at_the_table(table, plan.inside))
     new = effects - plan.already
     stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
-    return Damage(stunned, int(weapon), immobilised, destroyed, lost)
+    return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
 
 
-def _inside_saves(table: Table, plan: VehiclePlan, hits: int) -> int:
-    return table.roll(plan.inside, hits) if plan.inside else 0
+def _lost_inside(plan: VehiclePlan, played: Played) -> tuple[int, ...]:
+    """What each group inside lost in a play."""
+    outcome: VehicleOutcome = played.outcome
+    hits = outcome.hits - outcome.saved if plan.each_unsaved else 0
+    return inside.losses(plan.inside, hits, outcome.destroyed, inside.as_played(played, plan.inside))
 
 
 def _lost_weapons(played: Played) -> list[str]:
@@ -199,57 +195,68 @@ def effects(plan: VehiclePlan, played: Played) -> Sequence[Effect]:
     found: list[Effect] = []
     if outcome.stunned:
         found += [Effect("vehicle", "stunned", 1), Effect("vehicle", "effects_this_turn", to="stunned")]
-    for value in _lost_weapons(played):
-        weapon = (plan.weapons[0] if plan.weapons else "a_weapon") if value == "first" else value
-        found += [
-            Effect("vehicle", "weapons_lost", to=weapon),
-            Effect("vehicle", "effects_this_turn", to="weapon_destroyed"),
-        ]
+    found += _weapon_effects(plan, played)
     if outcome.immobilised:
         found += [Effect("vehicle", "immobilised", 1), Effect("vehicle", "effects_this_turn", to="immobilised")]
     if outcome.destroyed:
         found += [Effect("vehicle", "destroyed", 1), Effect("vehicle", "models", -1)]
-    if outcome.passenger_casualties:
-        found.append(Effect("passengers", "models", -outcome.passenger_casualties))
+    return found + inside.effects(plan.inside, _lost_inside(plan, played))
+
+
+def _weapon_effects(plan: VehiclePlan, played: Played) -> list[Effect]:
+    """A weapon is lost where one is left; the effect was suffered all the same."""
+    found: list[Effect] = []
+    for value in _lost_weapons(played):
+        if plan.weapons != ():
+            first = plan.weapons[0] if plan.weapons else "a_weapon"
+            found.append(Effect("vehicle", "weapons_lost", to=first if value == "first" else value))
+        found.append(Effect("vehicle", "effects_this_turn", to="weapon_destroyed"))
     return found
 
 
 def tell(plan: VehiclePlan, played: Played) -> Text:
+    return Joined((_result(plan, played), *map(Sentence, plan.firing.silent)))
+
+
+def _result(plan: VehiclePlan, played: Played) -> Text:
     outcome: VehicleOutcome = played.outcome
-    return Joined((_result(outcome), *map(Sentence, plan.firing.silent)))
-
-
-def _result(outcome: VehicleOutcome) -> Text:
     if not outcome.hits:
         return Text("No hits.")
     hits = counted(outcome.hits, "hit", "hits")
-    return Text("{hits}, {saved} saved: {effect}.", hits=hits, saved=outcome.saved, effect=_effect(outcome))
+    effect = Listed(_effects(plan, outcome) + _casualties(plan, played)) or Text("no effect")
+    return Text("{hits}, {saved} saved: {effect}.", hits=hits, saved=outcome.saved, effect=effect)
 
 
-def _effect(outcome: VehicleOutcome) -> Text:
+def _effects(plan: VehiclePlan, outcome: VehicleOutcome) -> list[Text]:
     parts: list[Text] = []
     if outcome.stunned:
         parts.append(Text("crew stunned"))
     if outcome.weapons_destroyed:
-        parts.append(Text("a weapon destroyed"))
+        parts.append(Text("no weapon left to destroy") if plan.weapons == () else Text("a weapon destroyed"))
     if outcome.immobilised:
         parts.append(Text("immobilised"))
     if outcome.destroyed:
         parts.append(Text("vehicle destroyed, all bail out"))
-    if outcome.passenger_casualties:
-        parts.append(
-            Text(
-                "{casualties} among those inside",
-                casualties=counted(outcome.passenger_casualties, "casualty", "casualties"),
-            )
-        )
-    return Listed(parts) or Text("no effect")
+    return parts
+
+
+def _casualties(plan: VehiclePlan, played: Played) -> list[Text]:
+    outcome: VehicleOutcome = played.outcome
+    lost = counted(outcome.passenger_casualties, "casualty", "casualties")
+    crew = inside.crew_lost(plan.inside, _lost_inside(plan, played))
+    if not outcome.passenger_casualties:
+        return []
+    if crew == outcome.passenger_casualties:
+        return [Text("{casualties} among the crew", casualties=lost)]
+    if crew:
+        return [Text("{casualties} among those inside, {crew} of them crew", casualties=lost, crew=crew)]
+    return [Text("{casualties} among those inside", casualties=lost)]
 
 
 def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
     """With people inside, every unsaved hit asks the ruling whether it reaches them."""
     outcome: VehicleOutcome = played.outcome
-    return ("passenger_hits",) if plan.passengers and outcome.hits > outcome.saved else ()
+    return ("passenger_hits",) if plan.inside and outcome.hits > outcome.saved else ()
 
 
 def too_big(plan: VehiclePlan) -> Text | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from pydantic import Field
 
 from rules.action import Action, Book, Played
 from rules.dice import Throw, Total
+from rules.effect import Effect
 from rules.facts import Facts
 from rules.fubar.activation import activation_throw
 from rules.fubar.close_combat import CLOSE_COMBAT
@@ -41,6 +43,8 @@ class WithdrawPlan:
     run: Throw[int]
     follow: Throw[int]
     chase: Throw[int]
+    lying: int
+    pursuers_lying: int
     leaned: tuple[str, ...] = ()
 
 
@@ -82,6 +86,8 @@ def plan(facts: Withdraw, book: Book) -> WithdrawPlan:
             facts.pursuer, book.tables, "activation_to_follow", Text("activation to follow"), "defender"
         ),
         chase=Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT),
+        lying=facts.unit.suppressed,
+        pursuers_lying=facts.pursuer.suppressed,
     )
 
 
@@ -93,6 +99,16 @@ def withdraw(table: Table, plan: WithdrawPlan) -> WithdrawOutcome:
     if not table.decide(PURSUE, inches) or not table.roll(plan.follow):
         return WithdrawOutcome(True, inches, False, False)
     return WithdrawOutcome(True, inches, True, table.roll(plan.chase) >= inches)
+
+
+def effects(plan: WithdrawPlan, played: Played) -> Sequence[Effect]:
+    """After its throw, passed or failed, a unit stands up; the enemy does if it threw to follow (Suppression)."""
+    followed = any(step.throw.key == plan.follow.key for step in played.steps)
+    changes = (
+        Effect("unit", "suppressed", -plan.lying),
+        Effect("pursuer", "suppressed", -plan.pursuers_lying if followed else 0),
+    )
+    return [change for change in changes if change.change]
 
 
 def tell(plan: WithdrawPlan, played: Played) -> Text:
@@ -116,5 +132,6 @@ ACTION = Action(
     plan=plan,
     rule=withdraw,
     tell=tell,
+    effects=effects,
     decisions=(PURSUE,),
 )

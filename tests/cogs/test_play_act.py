@@ -9,12 +9,14 @@ HMG = {"attacker": "HMG team", "target": "IFV", "distance": "10", "situation": "
 
 async def test_a_ram_is_dodged_with_an_activation_throw(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     told = await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="Militia", count=3, dice="6")
     assert "They get out of the way" in told.text
     assert "1 figure suppressed +1" in told.text
 
 
 async def test_a_ram_kills_those_in_its_path(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     told = await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="Militia", count=3, dice="1")
     assert "3 casualties" in told.text
     assert (await demo.unit("Militia")).models == 5
@@ -60,10 +62,10 @@ async def test_nobody_boards_the_enemy(demo: Table) -> None:
 
 
 async def test_all_bail_out_of_a_wreck(demo: Table) -> None:
-    """2 crew and 5 marines: seven saves; the crew takes its share of the losses first."""
+    """2 crew without armour, and 5 marines who save for themselves."""
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 6 / 1 1 1 1 5 5 5")
-    assert "vehicle destroyed, all bail out and 4 casualties among those inside" in told.text
+    told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 6 / 1 1 5 5 5")
+    assert "vehicle destroyed, all bail out and 4 casualties among those inside, 2 of them crew" in told.text
     marines = await demo.unit("Marines")
     assert marines.models == 3
     assert not marines.has("aboard")

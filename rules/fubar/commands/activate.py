@@ -13,6 +13,8 @@ from rules.events import Event, TurnAdvanced
 from rules.facts import checked
 from rules.fubar.activation import Activate
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
+from rules.fubar.commands.may_do import bound, drivable, driven
+from rules.fubar.commands.own_action import may_still
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.initiative import Initiative
 from rules.request import Choice, Request
@@ -126,14 +128,21 @@ def initiative_note(board: Board) -> list[Text]:
     ]
 
 
+def moved_on(before: Board, board: Board) -> list[Text]:
+    """Whose initiative it is, where an entry passed it on."""
+    return initiative_note(board) if board.game.holder != before.game.holder else []
+
+
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What an activated unit may do with its action, with inches."""
-    action = unit.word("action")
-    if action:
-        return (_described(board, action),)
-    actions = tables(board).moves
-    skip = ("duck_and_weave", "gone_to_ground", "run", "assault") if is_vehicle(unit) else ()
-    return tuple(_described(board, name) for name in actions if name not in skip)
+    """What a unit may do with its action, or with what is left of it, with inches; those who ride may get out."""
+    if unit.has("aboard") or unit.has("engaged_with"):
+        return bound(unit)
+    actions = drivable(unit) if is_vehicle(unit) else tuple(tables(board).moves)
+    now = tuple(_described(board, unit, name) for name in may_still(unit, actions))
+    if unit.has("tried"):
+        return now
+    first, *rest = [_described(board, unit, name) for name in actions]
+    return (*now, Text("after `/activate`: {action}", action=first), *rest)
 
 
 _FIRES = {
@@ -143,7 +152,9 @@ _FIRES = {
 }
 
 
-def _described(board: Board, action: str) -> Text:
+def _described(board: Board, unit: Unit, action: str) -> Text:
+    if is_vehicle(unit):
+        return driven(action)
     inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=Text(_FIRES.get(action, "")))

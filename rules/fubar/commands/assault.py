@@ -11,11 +11,15 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.fubar.close_combat import CloseCombat
+from rules.fubar.commands.activate import moved_on
 from rules.fubar.commands.board_facts import needs_figures, tables, unit_facts
+from rules.fubar.commands.fights import engaged, opponents, parted, with_word
+from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
+from rules.fubar.commands.reactions import has_charged
 from rules.fubar.withdraw import Withdraw
-from rules.request import Choice, Request
+from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text
+from rules.text import Listed, Text, UnitRef, counted
 from rules.unit import Unit
 
 
@@ -26,7 +30,8 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     enemies(attacker, defender)
     needs_figures(attacker, Text("fight in close combat; drive into infantry with `/act ram`"))
     needs_figures(defender, Text("be fought in close combat; fire at it instead"))
-    fighting = attacker.word("engaged_with") == defender.id
+    _not_inside(attacker, defender)
+    fighting = engaged(attacker, defender)
     if not fighting:
         _reaches(board, attacker, request)
     facts = checked(
@@ -34,17 +39,24 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         {
             "attacker": unit_facts(attacker),
             "defender": unit_facts(defender),
-            "attacker_fighting": request.number("attackers") or None,
-            "defender_fighting": request.number("defenders") or None,
+            "attacker_fighting": _share(board, attacker, defender, request, "attackers"),
+            "defender_fighting": _share(board, defender, attacker, request, "defenders"),
         },
     )
     return ResolvedCommand(
         (Planned("close_combat", facts, {"attacker": attacker.id, "defender": defender.id}),),
-        after=partial(_after, attacker.id, defender.id),
-        notes=partial(_notes, attacker.id, defender.id),
-        warnings=() if fighting else _warnings(attacker),
+        after=partial(_fought_on if fighting else _charged, attacker.id, defender.id),
+        notes=partial(_notes, board, attacker.id, defender.id),
+        warnings=before_round(attacker, defender) if fighting else before_assault(attacker),
         title=_title(fighting, attacker.ref, defender.ref),
     )
+
+
+def _not_inside(attacker: Unit, defender: Unit) -> None:
+    if attacker.has("aboard"):
+        raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=attacker.ref), "Vehicles")
+    if defender.has("aboard"):
+        raise RuleError(Text("{target} is inside a vehicle and cannot be assaulted.", target=defender.ref), "Vehicles")
 
 
 def _title(fighting: bool, attacker: Text, defender: Text) -> Text:
@@ -66,59 +78,100 @@ def _reaches(board: Board, attacker: Unit, request: Request) -> None:
         raise RuleError(Text("{attacker} is in close combat with another unit.", attacker=attacker.ref), "Close Combat")
 
 
-def _warnings(attacker: Unit) -> tuple[Text, ...]:
-    action = attacker.word("action")
-    if not attacker.has("activated"):
-        return (
-            Text(
-                "{attacker} has not been activated this turn; an assault is an action (Close Combat).",
-                attacker=attacker.ref,
-            ),
+def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
+    """The figures of a unit that fight, None for all; one that fights on with several shares its dice out."""
+    told = request.number(who, -1)
+    if told >= 0:
+        return told
+    others = [other for other in opponents(board, unit) if other.id != enemy.id]
+    if not others or not engaged(unit, enemy):
+        return None
+    question = Text(
+        "how many figures of {unit} fight {enemy}, and not {others}?",
+        unit=unit.ref,
+        enemy=enemy.ref,
+        others=Listed([other.ref for other in others]),
+    )
+    choices = tuple(Choice(f"{who}={n}", counted(n, "figure", "figures")) for n in range(min(unit.models, 24) + 1))
+    raise MissingFacts([Ask("situation", question, choices)])
+
+
+def _charged(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """The assault was the attacker's action; a defender in close combat has no try of its own left (Close Combat)."""
+    one, other = board.unit(attacker), board.unit(defender)
+    charge = [] if has_charged(one) else mark(one, moved=1)
+    events = charge + mark(one, action="assault", acted=1, tried=1, activated=1) + _round(one, other)
+    if one.alive and other.alive:
+        events += (
+            mark(other, tried=1) + with_word(one, "engaged_with", other.id) + with_word(other, "engaged_with", one.id)
         )
-    if action not in (None, "assault"):
-        return (Text("{attacker} has already used its action this turn (Activation).", attacker=attacker.ref),)
-    return ()
+    return events
 
 
-def _after(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """Both are engaged while both have figures; both count as activated (Close Combat)."""
+def _fought_on(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """Both count as activated, and have had their action."""
     one, other = board.unit(attacker), board.unit(defender)
-    going = one.alive and other.alive
-    events = mark(one, action="assault", moved=1, tried=1, activated=1, engaged_with=other.id if going else None)
-    return events + mark(other, tried=1, engaged_with=one.id if going else None)
+    both = [event for unit in (one, other) for event in mark(unit, tried=1, activated=1, acted=1)]
+    return both + _round(one, other)
 
 
-def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _round(one: Unit, other: Unit) -> list[Event]:
+    return with_word(one, "fought", other.id) + with_word(other, "fought", one.id)
+
+
+def _notes(before: Board, attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Text]:
     one, other = board.unit(attacker), board.unit(defender)
-    gone = [Text("{unit} is wiped out.", unit=unit.ref) for unit in (one, other) if not unit.alive]
-    return gone or [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
+    lines = [Text("{unit} is wiped out.", unit=unit.ref) for unit in (one, other) if not unit.alive]
+    if not lines:
+        lines = [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
+    return [*lines, *moved_on(before, board)]
 
 
 def withdraw(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no close combat."""
     unit = able(board.unit(request.unit[0]), Text("withdraw"))
-    enemy = unit.word("engaged_with")
-    if not enemy:
+    enemies = opponents(board, unit)
+    if not enemies:
         raise RuleError(
             Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref), "Close Combat"
         )
-    pursuer = board.unit(enemy)
+    pursuer = _pursuer(unit, enemies, request)
     facts = checked(Withdraw, {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)})
     return ResolvedCommand(
         (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}),),
         after=partial(_broken_off, unit.id, pursuer.id),
+        notes=lambda after, _: moved_on(board, after),
+        warnings=before_breaking_off(unit),
         title=Text("{unit} breaks off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
     )
 
 
+def _pursuer(unit: Unit, enemies: Sequence[Unit], request: Request) -> Unit:
+    """Of several opponents the one that is named may follow; the others let it go."""
+    named = [enemy for enemy in enemies if enemy.id in request.target]
+    if request.target and not named:
+        raise RuleError(
+            Text("{unit} is not in close combat with {enemy}.", unit=unit.ref, enemy=UnitRef(request.target[0])),
+            "Close Combat",
+        )
+    if len(enemies) > 1 and not named:
+        names = Listed([enemy.ref for enemy in enemies], "or")
+        raise MissingFacts([Ask("target", Text("which enemy may follow: {names}?", names=names))])
+    return (named or enemies)[0]
+
+
 def _broken_off(id: str, enemy: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """The throw is the unit's activation: its suppressed figures stand up (Suppression)."""
-    outcome = played[0].outcome
-    unit, pursuer = board.unit(id), board.unit(enemy)
-    events = [*clearing(board, unit, "activation"), *mark(unit, tried=1, activated=1)]
-    if outcome.passed and not outcome.caught:
-        events += [*mark(unit, engaged_with=None, moved=1), *mark(pursuer, engaged_with=None)]
-    return events
+    """The throw is the unit's activation; with it those who leave, follow and let go have had their turn."""
+    outcome, unit = played[0].outcome, board.unit(id)
+    events = [*clearing(board, unit, "activation"), *mark(unit, tried=1, acted=1, withdrew=1)]
+    if not outcome.passed:
+        return events
+    events += mark(unit, activated=1, moved=1)
+    for other in opponents(board, unit):
+        events += mark(other, tried=1, acted=1)
+    if outcome.pursued:
+        events += mark(board.unit(enemy), moved=1)
+    return events + parted(board, unit, but=[enemy] if outcome.caught else [])
 
 
 COMMAND = Command(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rules.errors import RuleError
 from rules.facts import checked
+from rules.fubar.facts import Inside, Vehicle
 from rules.fubar.facts import Unit as UnitFacts
-from rules.fubar.facts import Vehicle
 from rules.fubar.profile import Profile
 from rules.fubar.tables import Tables
 from rules.system import Board
@@ -52,18 +53,30 @@ def aboard(board: Board, vehicle: Unit) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.word("aboard") == vehicle.id and unit.alive]
 
 
+def weapons_left(unit: Unit) -> dict[str, int]:
+    """How many of each kind of weapon still work. A second one that is lost is kept as "lmg 2"."""
+    lost = Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
+    return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
+
+
+def to_lose(unit: Unit) -> tuple[str, ...]:
+    """What a vehicle may lose next: one of each kind that still works, by its word in `weapons_lost`."""
+    lost = Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
+    return tuple(_nth(name, lost[name] + 1) for name, left in weapons_left(unit).items() if left)
+
+
+def _nth(name: str, n: int) -> str:
+    return name if n == 1 else f"{name} {n}"
+
+
 def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
-    """A vehicle with those inside: its crew and the units it carries, in the armour most of them wear."""
-    inside = aboard(board, unit)
-    worn = {unit.profile.get("armour", "none"): profile(unit).crew}
-    for passengers in inside:
-        armour = profile(passengers).armour
-        worn[armour] = worn.get(armour, 0) + passengers.models
+    """A vehicle with what is left of its crew and the units that it carries, each in its own armour."""
+    crew = max(0, profile(unit).crew - unit.count("crew_lost"))
     return Vehicle(
         armour=profile(unit).hull or "none",
-        passengers=sum(worn.values()),
-        passenger_armour=max(worn, key=lambda armour: worn[armour]),
-        weapons=tuple(weapon.name for weapon in unit.weapons if weapon.name not in unit.words("weapons_lost")),
+        crew=Inside(figures=crew, armour=profile(unit).armour),
+        units=tuple(Inside(figures=one.models, armour=profile(one).armour) for one in aboard(board, unit)),
+        weapons=to_lose(unit),
     )
 
 

@@ -10,13 +10,14 @@ from typing import Any, cast
 from rules.action import Played
 from rules.commands import able, enemies, mark
 from rules.errors import RuleError
-from rules.events import Event, LossesTaken, StateSet
+from rules.events import Event
 from rules.facts import checked
-from rules.fubar.commands.board_facts import aboard, is_vehicle, profile, unit_facts, vehicle_facts
+from rules.fubar.commands.board_facts import aboard, is_vehicle, tables, unit_facts, vehicle_facts
+from rules.fubar.commands.own_action import before_shot, chosen_action, of_this_turn, on_guard
 from rules.fubar.commands.weapons_used import firers
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import Fire
-from rules.fubar.shooting import Shot
+from rules.fubar.shooting import Shot, fire_points
 from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
 from rules.request import Ask, Choice, MissingFacts, Request
@@ -32,14 +33,14 @@ _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
     attacker = able(board.unit(request.unit[0]), Text("fire"))
-    action = _action(attacker, request)
+    action = _action(board, attacker, request)
     _each_once(board, request.target)
     plays: list[Planned] = []
     used: list[Shooters] = []
     for at, id in enumerate(request.target):
         target = able(board.unit(id), Text("be a target"))
         enemies(attacker, target)
-        _not_inside(board, attacker, target)
+        _not_inside(attacker, target, request.said("reaction"))
         distance = request.each(request.distance, at, Decimal(0))
         chosen = firers(board, attacker, request.each(request.firers, at, ""), distance, action, used)
         used += chosen
@@ -66,12 +67,12 @@ def _each_once(board: Board, targets: Sequence[str]) -> None:
         )
 
 
-def _action(unit: Unit, request: Request) -> str:
+def _action(board: Board, unit: Unit, request: Request) -> str:
     """The action whose fire this is; raises RuleError when it allows none."""
     if request.said("reaction"):
         return _reacting(unit)
     named = request.one_of(_FIRE_ACTIONS)
-    done = unit.word("action")
+    done = chosen_action(board, unit)
     if done and named and named != done:
         raise RuleError(
             Text(
@@ -82,13 +83,20 @@ def _action(unit: Unit, request: Request) -> str:
             ),
             "Activation",
         )
-    action = done or named or "on_guard"
+    action = done or named or _unchosen(board, unit)
     if action not in _FIRE_ACTIONS:
         raise RuleError(
             Text("{unit} chose {action} this turn and cannot fire.", unit=unit.ref, action=action_name(action)),
             f"Activation › {ACTION_NAMES.get(action, action)}",
         )
     return action
+
+
+def _unchosen(board: Board, unit: Unit) -> str:
+    """A shot without a chosen action stands and aims; one that nothing allows gains nothing by it."""
+    if on_guard(unit) or unit.has("acted"):
+        return "on_guard"
+    return "walk" if unit.has("moved") and of_this_turn(board, unit) else "aimed_fire"
 
 
 def _reacting(unit: Unit) -> str:
@@ -101,8 +109,9 @@ def _reacting(unit: Unit) -> str:
     return "on_guard"
 
 
-def _not_inside(board: Board, attacker: Unit, target: Unit) -> None:
-    if target.has("aboard"):
+def _not_inside(attacker: Unit, target: Unit, reaction: bool) -> None:
+    """Raises RuleError for those inside a vehicle; a reaction still finds those who got in this turn."""
+    if target.has("aboard") and not (reaction and target.has("boarded")):
         raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
     if attacker.has("aboard"):
         raise RuleError(
@@ -118,7 +127,7 @@ def _planned(
         "shooters": tuple(shooters),
         "distance": distance,
         "cover": request.each(request.cover, at, "none"),
-        "action": _action(attacker, request),
+        "action": _action(board, attacker, request),
         "sight": "blocked" if request.said("blocked") else "clear",
         "spotter": not request.said("no_spotter"),
         "reaction": request.said("reaction"),
@@ -148,7 +157,9 @@ def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker:
         raise MissingFacts([Ask("situation", Text("which side of {target} is hit?", target=target.ref), choices)])
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
-    return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), {"attacker": attacker.id, "vehicle": target.id})
+    inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(board, target), 1)}
+    roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
+    return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), roles)
 
 
 def _after(
@@ -158,67 +169,31 @@ def _after(
     events = mark(attacker, reacted=1) if request.said("reaction") else mark(attacker, fired=1)
     if not request.said("reaction") and action != "on_guard":
         events += mark(attacker, action=action)
-    for planned, done in zip(plays, played, strict=True):
-        if planned.action == "fire_at_vehicle" and done.outcome.destroyed:
-            events += _bail_out(board, board.unit(planned.roles["vehicle"]), done.outcome.passenger_casualties)
-        elif planned.action == "fire_at_vehicle" and done.outcome.passenger_casualties:
-            events += _inside_losses(board, board.unit(planned.roles["vehicle"]), done.outcome.passenger_casualties)
-        else:
-            events += _fight_over(board, planned.roles.get("target"))
     return events
-
-
-def _bail_out(board: Board, vehicle: Unit, casualties: int) -> list[Event]:
-    """All leave the wreck; the crew is not a unit of its own and takes its share of the losses first."""
-    events: list[Event] = [StateSet(unit=unit.id, state="aboard", value=None) for unit in aboard(board, vehicle)]
-    return [*_inside_losses(board, vehicle, casualties), *events]
-
-
-def _inside_losses(board: Board, vehicle: Unit, casualties: int) -> list[Event]:
-    left = max(0, casualties - profile(vehicle).crew)
-    events: list[Event] = []
-    for unit in aboard(board, vehicle):
-        lost = min(left, unit.models)
-        left -= lost
-        if lost:
-            events.append(LossesTaken(unit=unit.id, models=lost))
-    return events
-
-
-def _fight_over(board: Board, target: str | None) -> list[Event]:
-    """A unit that is gone leaves nobody engaged with it."""
-    if target is None or board.unit(target).alive:
-        return []
-    return [
-        StateSet(unit=unit.id, state="engaged_with", value=None)
-        for unit in board.game.units.values()
-        if unit.word("engaged_with") == target
-    ]
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
     if request.said("reaction"):
-        return ()
-    if unit.has("fired"):
-        return (Text("{unit} has fired since its activation; an action is spent once.", unit=unit.ref),)
-    if unit.has("engaged_with"):
-        return (Text("{unit} is in close combat.", unit=unit.ref),)
-    if board.game.order and not unit.has("activated"):
-        return (Text("{unit} has not been activated this turn (Activation).", unit=unit.ref),)
-    return ()
+        return (Text("{unit} is in close combat.", unit=unit.ref),) if unit.has("engaged_with") else ()
+    return before_shot(board, unit)
 
 
 def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Text]:
     lines: list[Text] = []
     for planned in plays:
         target = board.unit(planned.roles.get("target") or planned.roles["vehicle"])
-        shooters = cast(Shot, planned.facts).shooters
         at = Text(" at {target}", target=target.ref) if len(plays) > 1 else NOTHING
-        fired = Joined([several(group.count, group.weapon) for group in shooters], ", ")
+        fired = Joined([several(group.count, group.weapon) for group in _in_range(board, planned)], ", ")
         lines.append(Text("Fired{at}: {fired}.", at=at, fired=fired))
         if not target.alive:
             lines.append(Text("{target} is destroyed.", target=target.ref))
     return lines
+
+
+def _in_range(board: Board, planned: Planned) -> list[Shooters]:
+    """The weapons that fired and reached that far."""
+    shot, rows = cast(Shot, planned.facts), tables(board).weapons
+    return [group for group in shot.shooters if group.count and fire_points(rows[group.weapon], shot.distance)]
 
 
 SITUATIONS = (

@@ -6,40 +6,54 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.action import Played
-from rules.commands import mark
+from rules.commands import clearing, mark
 from rules.errors import RuleError
-from rules.events import Event
+from rules.events import Event, StateSet
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
+from rules.fubar.commands.fights import fights, fought
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
-from rules.text import Text
+from rules.text import Plural, Term, Text
 from rules.turns import next_turn, not_yet
 from rules.unit import Unit
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:
-    """Clears what ends with the turn; warns while units have not had their try (Initiative)."""
+    """Clears what ends with the turn; warns of units that have not had their try, and of fights not fought."""
+    idle = [unit for unit in untried(board) if not unit.has("aboard") and not unit.has("engaged_with")]
     return ResolvedCommand(
         after=_turned,
         notes=partial(_notes, board),
-        warnings=not_yet([unit for unit in untried(board) if not unit.has("aboard")], "turn"),
+        warnings=(*not_yet(idle, "turn"), *_not_fought(board)),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
 
 
+def _not_fought(board: Board) -> list[Text]:
+    return [
+        Text("{one} and {other} have not fought their round of this turn: `/assault`.", one=one.ref, other=other.ref)
+        for one, other in fights(board)
+        if not fought(one, other)
+    ]
+
+
 def _turned(board: Board, played: Sequence[Played]) -> list[Event]:
-    """Units in close combat fight on at once and count as activated (Close Combat)."""
+    """Units in close combat fight on at once: they count as activated and as having acted (Close Combat)."""
     events = next_turn(board)
-    for one, other in fights(board):
-        events += mark(one, tried=1, activated=1) + mark(other, tried=1, activated=1)
+    for unit in fighting(board):
+        lie_on = board.book.rulings.melee_stand_up == "no"
+        events += [event for event in clearing(board, unit, "activation") if not (lie_on and _of_suppression(event))]
+        events += mark(unit, tried=1, activated=1, acted=1)
     return events
 
 
-def fights(board: Board) -> list[tuple[Unit, Unit]]:
-    """Pairs of units in close combat, each pair once."""
-    units = board.game.units
-    pairs = [(unit, units[enemy]) for unit in units.values() if (enemy := unit.word("engaged_with")) in units]
-    return [(one, other) for one, other in pairs if one.id < other.id or other.word("engaged_with") != one.id]
+def _of_suppression(event: Event) -> bool:
+    return isinstance(event, StateSet) and event.state == "suppressed"
+
+
+def fighting(board: Board) -> list[Unit]:
+    """Every unit that is in close combat, once."""
+    return list({unit.id: unit for pair in fights(board) for unit in pair}.values())
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
@@ -47,7 +61,32 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
         Text("The fight goes on: `/assault` with {one} against {other}.", one=one.ref, other=other.ref)
         for one, other in fights(board)
     ]
-    return [*lines, Text("Throw for the initiative: `/initiative`.")]
+    return [*lines, *_stood_up(before), Text("Throw for the initiative: `/initiative`.")]
+
+
+def _stood_up(before: Board) -> list[Text]:
+    """Who stands up, or lies on, because a fight goes on, with the ruling that says so."""
+    rose = before.book.rulings.melee_stand_up == "yes"
+    return [_lay(unit, rose) for unit in fighting(before) if unit.count("suppressed")]
+
+
+def _lay(unit: Unit, rose: bool) -> Text:
+    ruling, count = Term("melee_stand_up"), unit.count("suppressed")
+    if rose:
+        return Plural(
+            "{n} suppressed figure of {unit} stands up: the fight activates it (ruling: {ruling}).",
+            "{n} suppressed figures of {unit} stand up: the fight activates them (ruling: {ruling}).",
+            count,
+            unit=unit.ref,
+            ruling=ruling,
+        )
+    return Plural(
+        "{n} figure of {unit} stays suppressed in the fight (ruling: {ruling}).",
+        "{n} figures of {unit} stay suppressed in the fight (ruling: {ruling}).",
+        count,
+        unit=unit.ref,
+        ruling=ruling,
+    )
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:

@@ -11,10 +11,13 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.fubar.commands.board_facts import aboard, needs_figures, needs_vehicle, profile, unit_facts
+from rules.fubar.commands.reactions import has_charged
+from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Text, UnitRef, counted
+from rules.unit import Unit
 
 
 def ram(board: Board, request: Request) -> ResolvedCommand:
@@ -26,13 +29,39 @@ def ram(board: Board, request: Request) -> ResolvedCommand:
     enemies(vehicle, target)
     if vehicle.has("immobilised"):
         raise RuleError(Text("{vehicle} is immobilised for the rest of the game.", vehicle=vehicle.ref), "Vehicles")
+    if target.has("aboard"):
+        raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
     in_path = target.models if request.count is None else request.count
     facts = checked(Ram, {"unit": unit_facts(target), "in_path": in_path})
     return ResolvedCommand(
         (Planned("ram", facts, {"unit": target.id, "vehicle": vehicle.id}),),
-        after=lambda after, _: mark(after.unit(vehicle.id), moved=1),
+        after=partial(_rammed, vehicle.id),
+        warnings=_before_ram(vehicle),
         title=Text("{vehicle} drives into {target}", vehicle=vehicle.ref, target=target.ref),
     )
+
+
+def _rammed(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    """It is the action of this activation, an assault; the move into contact may have been recorded."""
+    vehicle = board.unit(id)
+    charge = [] if has_charged(vehicle) else mark(vehicle, moved=1)
+    return charge + mark(vehicle, action="assault", acted=1)
+
+
+def _before_ram(vehicle: Unit) -> tuple[Text, ...]:
+    """What stands against it, as against a move: one activation, one action."""
+    if not vehicle.has("activated"):
+        return (Text("{unit} has not been activated this turn (Activation).", unit=vehicle.ref),)
+    if vehicle.has("acted"):
+        return (Text("{unit} has rammed this turn: that was its action (Activation).", unit=vehicle.ref),)
+    done = vehicle.word("action")
+    if done and done != "assault":
+        return (
+            Text("{unit} has already chosen {done} this turn (Activation).", unit=vehicle.ref, done=action_name(done)),
+        )
+    if vehicle.has("fired"):
+        return (Text("{unit} has fired since its activation; an action is spent once.", unit=vehicle.ref),)
+    return ()
 
 
 def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
@@ -61,7 +90,7 @@ def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
             )
         )
     return ResolvedCommand(
-        after=lambda after, _: mark(after.unit(unit.id), aboard=vehicle.id),
+        after=lambda after, _: mark(after.unit(unit.id), aboard=vehicle.id, boarded=1),
         notes=lambda after, _: [
             Text("{unit} is aboard {vehicle}: take its figures off the table.", unit=unit.ref, vehicle=vehicle.ref)
         ],
@@ -85,7 +114,7 @@ def leave(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _left(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    return mark(board.unit(id), aboard=None)
+    return mark(board.unit(id), aboard=None, boarded=None)
 
 
 RAM = Command(key="ram", title=Text("Drive into infantry"), order=ram, needs=("unit", "target"))

@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 
 from rules.errors import RuleError
-from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
+from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
+from rules.fubar.commands.nobody_fires import hands_for, nobody
 from rules.fubar.facts import Shooters
-from rules.fubar.shooting import fire_points, reach_of
+from rules.fubar.shooting import fire_points
 from rules.fubar.tables import WeaponRow
 from rules.parsing import weapon_groups
 from rules.system import Board
-from rules.text import NOTHING, Joined, Term, Text, counted
+from rules.text import Term, Text, counted
 from rules.unit import Unit, Weapon
 
 
 def firers(
     board: Board, unit: Unit, text: str, distance: Decimal, action: str, used: Iterable[Shooters]
 ) -> list[Shooters]:
-    """The weapons that fire: those named, or all that can; `used` ones have fired at another target of the volley."""
+    """The weapons that fire: those named, or all that can; `used` ones have fired at another target of the volley.
+
+    Raises RuleError for more of them than the standing figures can serve, over all targets (Firing).
+    """
+    used = list(used)
     left = _left(unit, used)
     chosen = _named(unit, text, left) if text.strip() else _all(board, unit, distance, action, left, used)
     if not chosen:
-        raise RuleError(_nobody(board, unit, distance, action), "Firing")
-    _one_weapon_when_moving(unit, chosen, used)
+        raise RuleError(nobody(board, unit, left, used, distance, action), "Firing")
+    _enough_hands(board, unit, [*used, *chosen])
+    _one_weapon_when_moving(unit, chosen, used, action)
     return chosen
 
 
+def _enough_hands(board: Board, unit: Unit, groups: Iterable[Shooters]) -> None:
+    needed, standing = hands_for(board, groups), unit_facts(unit).standing
+    if needed > standing:
+        raise RuleError(
+            Text(
+                "{needed} needed to serve these weapons, {attacker} has {standing}; suppressed figures cannot fire.",
+                attacker=unit.ref,
+                needed=counted(needed, "standing figure", "standing figures"),
+                standing=counted(standing, "standing figure", "standing figures"),
+            ),
+            "Firing",
+        )
+
+
 def _left(unit: Unit, used: Iterable[Shooters]) -> dict[str, int]:
-    lost = unit.words("weapons_lost")
-    left = {weapon.name: weapon.count for weapon in unit.weapons if weapon.name not in lost}
+    left = weapons_left(unit)
     for group in used:
         left[group.weapon] = left.get(group.weapon, 0) - group.count
     return left
@@ -71,14 +90,12 @@ def _all(
 ) -> list[Shooters]:
     """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
     rows = tables(board).weapons
-    hands = unit_facts(unit).standing - sum(
-        rows[group.weapon].crew * group.count for group in used if not group.mounted
-    )
+    hands = unit_facts(unit).standing - hands_for(board, used)
     able = [_group(unit, name, count) for name, count in left.items() if count > 0]
     able = [group for group in able if _can(rows[group.weapon], group, distance, action)]
     able.sort(key=lambda group: -fire_points(rows[group.weapon], distance) / rows[group.weapon].crew)
-    if is_vehicle(unit) and unit.has("moved"):
-        return able[:1]
+    if is_vehicle(unit) and _moving(unit, action):
+        return [group.model_copy(update={"count": 1}) for group in able[:1]]
     chosen: list[Shooters] = []
     for group in able:
         crew = rows[group.weapon].crew
@@ -94,27 +111,14 @@ def _can(row: WeaponRow, group: Shooters, distance: Decimal, action: str) -> boo
     return bool(fire_points(row, distance)) and on_foot
 
 
-def _one_weapon_when_moving(unit: Unit, chosen: list[Shooters], used: Iterable[Shooters]) -> None:
+def _moving(unit: Unit, action: str) -> bool:
+    """Whether it moves in this activation: it has, or it will."""
+    return unit.has("moved") or action == "walk"
+
+
+def _one_weapon_when_moving(unit: Unit, chosen: list[Shooters], used: Iterable[Shooters], action: str) -> None:
     weapons = sum(group.count for group in (*chosen, *used))
-    if is_vehicle(unit) and unit.has("moved") and weapons > 1:
-        raise RuleError(Text("{unit} has moved: it fires one weapon only.", unit=unit.ref), "Vehicles")
-
-
-def _nobody(board: Board, unit: Unit, distance: Decimal, action: str) -> Text:
-    standing = unit_facts(unit).standing
-    if not standing:
-        return Text(
-            "All {figures} of {unit} are suppressed: nobody can fire.",
-            figures=counted(unit.models, "figure", "figures"),
-            unit=unit.ref,
-        )
-    rows: Mapping[str, WeaponRow] = tables(board).weapons  # pyright: ignore[reportAssignmentType] — keys are names
-    reach = Joined([reach_of(weapon.name, rows[weapon.name]) for weapon in unit.weapons], ", ")
-    walking = Text("; on a walk only small arms and thrown grenades fire") if action == "walk" else NOTHING
-    return Text(
-        "{unit} has nothing that fires {distance}″ ({reach}{walking}).",
-        unit=unit.ref,
-        distance=distance,
-        reach=reach or Text("no weapons"),
-        walking=walking,
-    )
+    if is_vehicle(unit) and _moving(unit, action) and weapons > 1:
+        moved = Text("{unit} has moved: it fires one weapon only.", unit=unit.ref)
+        moves = Text("{unit} moves this turn: it fires one weapon only.", unit=unit.ref)
+        raise RuleError(moved if unit.has("moved") else moves, "Vehicles")

@@ -7,6 +7,7 @@ from typing import Any
 from tests.rules.fubar.table import at_vehicle, shot, unit
 
 _TANK = {"armour": "heavy", "passengers": 2, "passenger_armour": "light", "weapons": ["heavy_cannon", "heavy_mg"]}
+_BUS = {"armour": "none", "crew": {"figures": 1}, "units": [{"figures": 1, "armour": "light"}], "weapons": []}
 _TRUCK = {"armour": "none", "passengers": 2}
 
 CASES: dict[str, list[dict[str, Any]]] = {
@@ -23,6 +24,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
         at_vehicle((1, "infantry_rifle"), facing="side", vehicle=_TRUCK, already=["stunned", "immobilised"]),
         at_vehicle((1, "infantry_rifle"), facing="rear", vehicle=_TANK, already=["weapon_destroyed"]),
         at_vehicle((2, "infantry_rifle"), facing="side", vehicle=_TRUCK, cover="soft", action="aimed_fire"),
+        at_vehicle((2, "infantry_rifle"), facing="side", vehicle=_BUS),
     ],
     "activate": [
         {"unit": unit()},
@@ -31,6 +33,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
     ],
     "close_combat": [
         {"attacker": unit("veteran", 2, armour="medium"), "defender": unit("seasoned", 2, suppressed=1)},
+        {"attacker": unit("veteran", 2, suppressed=1), "defender": unit("seasoned", 2, suppressed=1)},
         {"attacker": unit("green", 1), "defender": unit("elite", 2, suppressed=2, armour="light")},
         {"attacker": unit("green", 3), "defender": unit("elite", 2), "attacker_fighting": 1, "defender_fighting": 0},
     ],

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from math import comb
 from typing import Any
 
 import pytest
@@ -16,6 +20,29 @@ ARMOUR = {"none": None, "light": 6, "medium": 5, "heavy": 4, "power": 3, "battle
 
 def fight(attacker: dict[str, Any], defender: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"attacker": attacker, "defender": defender} | more
+
+
+Fighters = tuple[str, int, int, str]
+"""Level, figures, suppressed ones among them, armour."""
+
+
+def _unsaved(dice: int, level: str, armour: str) -> dict[int, Fraction]:
+    """How many hits of so many dice are not saved: a die is one with its own chance, so this is binomial."""
+    save = ARMOUR[armour]
+    one = Fraction(7 - NEEDS[level], 6) * (1 if save is None else Fraction(save - 1, 6))
+    return {n: comb(dice, n) * one**n * (1 - one) ** (dice - n) for n in range(dice + 1)}
+
+
+def counted(attacker: Fighters, defender: Fighters) -> dict[tuple[int, int], Fraction]:
+    """(attackers, defenders lost), from the page alone: the standing at once, then those who lie at once."""
+    (one, n, lie, worn), (other, m, prone, clad) = attacker, defender
+    found: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    for (hit, p), (hurt, q) in product(_unsaved(n - lie, one, clad).items(), _unsaved(m - prone, other, worn).items()):
+        down, lost = min(hit, m), min(hurt, n)
+        late, back = min(lie, n - lost) if m > down else 0, min(prone, m - down) if n > lost else 0
+        for (more, r), (again, s) in product(_unsaved(late, one, clad).items(), _unsaved(back, other, worn).items()):
+            found[min(n, lost + again), min(m, down + more)] += p * q * r * s
+    return dict(found)
 
 
 def losses(facts: dict[str, Any], dice: list[int]) -> tuple[int, int]:
@@ -82,8 +109,39 @@ def test_no_more_fall_than_there_are() -> None:
     assert losses(fight(unit("elite", 5), unit("elite", 2)), [6] * 7) == (2, 2)
 
 
-def test_suppressed_attackers_strike_with_the_others() -> None:
-    assert thrown_in(fight(unit("green", 4, suppressed=1), unit("green", 1)), [1] * 5)[0] == ("attacker_strikes", 4)
+def test_f4_suppressed_attackers_strike_last_too() -> None:
+    """Order: standing attackers and defenders, their saves; then those who lie on both sides, and their saves."""
+    facts = fight(unit("veteran", 3, suppressed=1, armour="medium"), unit("veteran", 3, suppressed=2, armour="light"))
+    assert thrown_in(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
+        ("attacker_strikes", 2),
+        ("defender_strikes", 1),
+        ("defender_saves", 1),
+        ("attacker_saves", 1),
+        ("attacker_late_strikes", 1),
+        ("defender_late_strikes", 2),
+        ("defender_late_saves", 1),
+        ("attacker_late_saves", 1),
+    ]
+
+
+def test_f4_late_strikes_of_both_sides_fall_together() -> None:
+    """One attacker and one defender lie, and each takes the other along."""
+    facts = fight(unit("elite", 1, suppressed=1), unit("elite", 1, suppressed=1))
+    assert losses(facts, [4, 4]) == (1, 1)
+
+
+def test_f4_late_strikes_need_an_enemy() -> None:
+    facts = fight(unit("elite", 2, suppressed=1), unit("elite", 1))
+    assert thrown_in(facts, [6, 1]) == [("attacker_strikes", 1), ("defender_strikes", 1)]
+
+
+def test_f5_fallen_attackers_take_their_markers_along() -> None:
+    facts = fight(unit("elite", 3, suppressed=2), unit("elite", 3))
+    effects = play("close_combat", facts, [1, 6, 6, 1, 1]).effects
+    assert {(e.unit, e.effect, e.change) for e in effects} == {
+        ("attacker", "models", -2),
+        ("attacker", "suppressed", -1),
+    }
 
 
 def test_the_suppressed_strike_after_all_others() -> None:
@@ -147,3 +205,21 @@ def test_odds_of_twenty_against_twenty_are_those_of_icepool() -> None:
     facts = fight(unit("veteran", 20, armour="medium"), unit("seasoned", 20, armour="light"))
     oracle = icepool_table.close_combat(20, 20, (4, 5), (5, 6))
     assert chances("close_combat", facts) == icepool_table.chances(oracle)
+
+
+SMALL = (("elite", 2, 1, "none"), ("veteran", 2, 2, "medium"), ("green", 2, 0, "none"), ("seasoned", 1, 1, "none"))
+
+
+@pytest.mark.parametrize("attacker", SMALL)
+@pytest.mark.parametrize("defender", SMALL)
+def test_f4_odds_are_those_of_a_count_of_all_throws(attacker: Fighters, defender: Fighters) -> None:
+    """Every number of hits and of saves of every stage, written out by hand."""
+    facts = fight(
+        *(unit(level, figures, suppressed=down, armour=armour) for level, figures, down, armour in (attacker, defender))
+    )
+    assert chances("close_combat", facts) == counted(attacker, defender)
+
+
+def test_f4_odds_of_sixty_a_side_are_exact() -> None:
+    facts = fight(unit("elite", 60, suppressed=4), unit("elite", 60, suppressed=4, armour="light"))
+    assert sum(chances("close_combat", facts).values()) == 1

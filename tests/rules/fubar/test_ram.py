@@ -35,7 +35,7 @@ def test_suppressed_figures_make_it_harder(suppressed: int, need: int) -> None:
 
 def test_effects() -> None:
     effects = play("ram", ram(3, figures=4, suppressed=2), [1]).effects
-    assert {(e.effect, e.change) for e in effects} == {("models", -3), ("suppressed", -1)}
+    assert {(e.effect, e.change) for e in effects} == {("models", -3), ("suppressed", -2)}
     assert play("ram", ram(), [6]).effects == ()
 
 
@@ -49,3 +49,8 @@ def test_odds_in_closed_form() -> None:
     found = chances("ram", ram(4, level="veteran", armour="heavy"))
     failed = {(False, n): Fraction(1, 3) * Fraction(comb(4, n), 16) for n in range(5)}
     assert found == failed | {(True, 0): Fraction(2, 3)}
+
+
+def test_f9_those_who_got_out_of_the_way_stand_up() -> None:
+    effects = play("ram", ram(3, figures=4, suppressed=2), [6]).effects
+    assert [(e.effect, e.change) for e in effects] == [("suppressed", -2)]

@@ -22,11 +22,12 @@ def test_names_defaults_options_and_whose_they_are() -> None:
     assert found == {
         "allocation": ("suppress_first", ["suppress_first", "casualties_first", "ask"], False),
         "passenger_hits": ("destroyed_only", ["destroyed_only", "each_unsaved"], True),
+        "melee_stand_up": ("yes", ["yes", "no"], True),
         "same_area_cover": ("modifier", ["modifier", "none"], True),
     }
 
 
-@pytest.mark.parametrize("name", ["allocation", "passenger_hits", "same_area_cover"])
+@pytest.mark.parametrize("name", ["allocation", "passenger_hits", "melee_stand_up", "same_area_cover"])
 def test_values_that_are_none(name: str) -> None:
     with pytest.raises(BadFacts, match=name):
         book_of(SYSTEM, {name: "sometimes"})

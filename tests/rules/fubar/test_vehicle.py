@@ -117,6 +117,41 @@ def test_those_inside_are_safe_while_it_is_not_destroyed(face: int) -> None:
     assert outcome("fire_at_vehicle", facts, [6, 1, face])["passenger_casualties"] == 0
 
 
+def _mixed(**more: Any) -> dict[str, Any]:
+    """A truck with a crew of two without armour, and two units of two in armour of their own."""
+    units = [{"figures": 2, "armour": "medium"}, {"figures": 2, "armour": "power"}]
+    return at_vehicle((3, "infantry_rifle"), vehicle=truck(crew={"figures": 2}, units=units), **more)
+
+
+def test_f13_the_crew_and_each_unit_save_apart_when_they_bail_out() -> None:
+    facts = _mixed()
+    played = play("fire_at_vehicle", facts, [6, 1, 1, 1, 6, 5, 4, 2, 3])
+    assert [step.throw.key for step in played.played.steps[-2:]] == ["passenger_saves_1", "passenger_saves_2"]
+    lost = {(e.unit, e.effect): e.change for e in played.effects if e.effect in ("models", "crew_lost")}
+    assert lost == {
+        ("vehicle", "models"): -1,
+        ("vehicle", "crew_lost"): 2,
+        ("passengers 1", "models"): -1,
+        ("passengers 2", "models"): -1,
+    }
+    assert "4 casualties among those inside, 2 of them crew" in ENGLISH(played.text)
+
+
+def test_f12_hits_fall_on_crew_and_units_in_turn() -> None:
+    """Three unsaved hits, one for the crew, one for each unit; the crew has no armour, both others save."""
+    dice = [6, 6, 6, 1, 1, 1, 1, 3, 5, 5, 3]
+    played = play("fire_at_vehicle", _mixed(), dice, passenger_hits="each_unsaved")
+    lost = [(e.unit, e.effect, e.change) for e in played.effects if e.effect in ("models", "crew_lost")]
+    assert lost == [("vehicle", "crew_lost", 1)]
+
+
+def test_those_hit_by_ruling_and_then_bailing_out_save_again() -> None:
+    """One hit for the crew by ruling; then the other of the crew and all passengers take one each."""
+    played = play("fire_at_vehicle", _mixed(), [6, 1, 1, 1, 6, 5, 5, 3, 2], passenger_hits="each_unsaved")
+    lost = {(e.unit, e.effect): e.change for e in played.effects if e.effect in ("models", "crew_lost")}
+    assert lost == {("vehicle", "models"): -1, ("vehicle", "crew_lost"): 2, ("passengers 2", "models"): -1}
+
+
 def test_what_the_vehicle_saves_they_need_not() -> None:
     facts = at_vehicle(vehicle={"armour": "light", "passengers": 5})
     found = outcome("fire_at_vehicle", facts, [6, 5], passenger_hits="each_unsaved")
@@ -154,7 +189,7 @@ def test_dice_in_the_order_of_the_page() -> None:
 # The owner picks the weapon that is destroyed.
 
 
-def _lost(choose: list[str], weapons: list[str]) -> list[str | None]:
+def _lost(choose: list[str], weapons: list[str] | None) -> list[str | None]:
     resolution = play("fire_at_vehicle", at_vehicle(vehicle=truck(weapons=weapons)), [6, 1, 3], choose)
     return [effect.to for effect in resolution.effects if effect.effect == "weapons_lost"]
 
@@ -162,7 +197,8 @@ def _lost(choose: list[str], weapons: list[str]) -> list[str | None]:
 def test_the_owner_picks_the_weapon() -> None:
     assert _lost(["weapon_lost=lmg"], ["light_cannon", "lmg"]) == ["lmg"]
     assert _lost([], ["light_cannon", "lmg"]) == ["light_cannon"]
-    assert len(_lost([], [])) == 1
+    assert len(_lost([], None)) == 1, "nobody said what it carries"
+    assert _lost([], []) == [], "none is left"
 
 
 def test_no_weapon_is_picked_when_none_is_lost() -> None:

@@ -76,3 +76,16 @@ def test_odds_when_nobody_follows() -> None:
     assert found == {(False, 0, False, False): Fraction(1, 2)} | {
         (True, inches, False, False): Fraction(1, 12) for inches in range(1, 7)
     }
+
+
+def test_f9_after_its_throw_each_stands_up() -> None:
+    """Passed or failed; a pursuer that does not throw lies on."""
+    facts = {"unit": unit(suppressed=1), "pursuer": unit(suppressed=2)}
+
+    def stood_up(dice: list[int], *choose: str) -> dict[str, int]:
+        return {effect.unit: effect.change for effect in play("withdraw", facts, dice, choose).effects}
+
+    assert stood_up([1]) == {"unit": -1}
+    assert stood_up([6, 3], "pursue=no") == {"unit": -1}
+    assert stood_up([6, 3, 1]) == {"unit": -1, "pursuer": -2}
+    assert stood_up([6, 3, 6, 1]) == {"unit": -1, "pursuer": -2}

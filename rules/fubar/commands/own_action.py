@@ -1,0 +1,130 @@
+"""One activation, one action: what a unit has done with it, and what stands against doing more (Activation)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.fubar.commands.fights import fought
+from rules.fubar.facts import action_name
+from rules.system import Board
+from rules.text import Text
+from rules.unit import Unit
+
+
+def on_guard(unit: Unit) -> bool:
+    """Whether it waits On Guard: chosen, after a failed throw, or by a marker set by hand."""
+    return unit.has("on_guard") or unit.word("action") == "on_guard"
+
+
+def of_this_turn(board: Board, unit: Unit) -> bool:
+    """Whether what its states say it did was in this turn; where nobody throws for the initiative it may be."""
+    return unit.has("tried") or not board.game.order
+
+
+def chosen_action(board: Board, unit: Unit) -> str | None:
+    """The action of its activation; that of an earlier turn no longer says what it may fire."""
+    return unit.word("action") if of_this_turn(board, unit) else None
+
+
+def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """What stands against an ordinary shot, which is no reaction."""
+    if unit.has("engaged_with"):
+        return (Text("{unit} is in close combat.", unit=unit.ref),)
+    if not unit.has("activated") and (board.game.order or unit.has("tried")):
+        return (_not_activated(unit), *_waits(unit))
+    return (*_fought(unit), *_waits(unit), *_fired(unit))
+
+
+def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
+    """What stands against a move by that action; a walk's shot may come before or after it."""
+    if not unit.has("activated"):
+        return (_not_activated(unit), *(_waits(unit) if unit.has("tried") and action != "on_guard" else ()))
+    done = unit.word("action")
+    if _fought(unit):
+        return _fought(unit)
+    if done and done != action:
+        return _chosen(unit)
+    if on_guard(unit) and action != "on_guard":
+        return _waits(unit)
+    return (*_moved(unit), *(() if done else _fired(unit)))
+
+
+def before_assault(unit: Unit) -> tuple[Text, ...]:
+    """What stands against a new assault; its move of 8″ may have been recorded."""
+    if not unit.has("activated"):
+        return (
+            Text("{unit} has not been activated this turn; an assault is an action (Close Combat).", unit=unit.ref),
+            *(_waits(unit) if unit.has("tried") else ()),
+        )
+    done = unit.word("action")
+    if _fought(unit):
+        return _fought(unit)
+    if done and done != "assault":
+        return (Text("{unit} has already used its action this turn (Activation).", unit=unit.ref),)
+    return (*_waits(unit), *_fired(unit), *(() if done else _moved(unit)))
+
+
+def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
+    """What stands against another round of a fight: there is one a turn."""
+    told = Text("{one} and {other} have fought their round of this turn (Close Combat).", one=one.ref, other=other.ref)
+    return (told,) if fought(one, other) else ()
+
+
+def before_breaking_off(unit: Unit) -> tuple[Text, ...]:
+    """What stands against another try to break off: there is one a turn."""
+    told = Text("{unit} has tried to break off this turn already (Close Combat).", unit=unit.ref)
+    return (told,) if unit.has("withdrew") else ()
+
+
+def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
+    """The actions, or the one chosen, that it may take or go on with; nothing once it has been taken."""
+    if on_guard(unit):
+        return () if unit.has("reacted") else ("on_guard",)
+    if not unit.has("activated") or unit.has("acted"):
+        return ()
+    action = unit.word("action")
+    if action:
+        return () if _taken(unit, action) else (action,)
+    return () if unit.has("fired") or unit.has("moved") else tuple(actions)
+
+
+def _taken(unit: Unit, action: str) -> bool:
+    """Whether nothing is left of an action: a walk has its move and its shot, an assault its fight."""
+    match action:
+        case "walk":
+            return unit.has("moved") and unit.has("fired")
+        case "aimed_fire":
+            return unit.has("fired")
+        case "assault":
+            return False
+        case _:
+            return unit.has("moved")
+
+
+def _not_activated(unit: Unit) -> Text:
+    return Text("{unit} has not been activated this turn (Activation).", unit=unit.ref)
+
+
+def _waits(unit: Unit) -> tuple[Text, ...]:
+    told = Text("{unit} is On Guard: it may react once, and nothing else (Activation › On Guard).", unit=unit.ref)
+    return (told,) if on_guard(unit) else ()
+
+
+def _chosen(unit: Unit) -> tuple[Text, ...]:
+    done = action_name(unit.word("action") or "")
+    return (Text("{unit} has already chosen {done} this turn (Activation).", unit=unit.ref, done=done),)
+
+
+def _fought(unit: Unit) -> tuple[Text, ...]:
+    told = Text("{unit} has been in close combat this turn: that was its action (Close Combat).", unit=unit.ref)
+    return (told,) if unit.has("acted") else ()
+
+
+def _fired(unit: Unit) -> tuple[Text, ...]:
+    told = Text("{unit} has fired since its activation; an action is spent once.", unit=unit.ref)
+    return (told,) if unit.has("fired") else ()
+
+
+def _moved(unit: Unit) -> tuple[Text, ...]:
+    told = Text("{unit} has moved since its activation; an action is spent once.", unit=unit.ref)
+    return (told,) if unit.has("moved") else ()

@@ -1,0 +1,143 @@
+"""Reactions: who moves in a command, and which enemies On Guard may fire at it (Activation › On Guard)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.action import Played
+from rules.entry import Entry
+from rules.events import StateSet
+from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
+from rules.request import Request
+from rules.system import Board, Command, Reaction, ResolvedCommand
+from rules.text import Listed, Text
+from rules.unit import Unit
+
+Moves = Iterable[tuple[str, Mapping[str, str], Mapping[str, Any]]]
+"""Actions as they were played: the action, the units by the parts they took, the outcome."""
+
+
+def offering(command: Command) -> Command:
+    """The command; its result says who may react to the movement in it, a charge waits for those who may first."""
+
+    def order(board: Board, request: Request) -> ResolvedCommand:
+        found = command.order(board, request)
+        charges = _charges(board, found)
+        boards = [request.unit[0]] if command.key == "board" else []
+
+        def notes(after: Board, played: Sequence[Played]) -> Sequence[Text]:
+            plays = [
+                (plan.action, plan.roles, done.outcome._asdict())
+                for plan, done in zip(found.plays, played, strict=True)
+            ]
+            return [*found.notes(after, played), *_told(after, [*charges, *boards, *_movers(plays)])]
+
+        return replace(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
+
+    return replace(command, order=order)
+
+
+def _charges(board: Board, found: ResolvedCommand) -> list[str]:
+    """The unit that comes into contact by this command; those who fight on were there."""
+    contacts = {"close_combat": ("attacker", "defender"), "ram": ("vehicle", "unit")}
+    pairs = [[plan.roles[part] for part in contacts[plan.action]] for plan in found.plays if plan.action in contacts]
+    units = [(board.unit(one), other) for one, other in pairs]
+    return [one.id for one, other in units if other not in one.words("engaged_with") and not has_charged(one)]
+
+
+def _movers(plays: Moves) -> list[str]:
+    """Those who moved, by what it came to: also the pursuer, and a unit whose nerve failed."""
+    found: list[str] = []
+    for action, roles, outcome in plays:
+        match action:
+            case "movement" if outcome["inches"]:
+                found.append(roles["unit"])
+            case "activate" if outcome["result"] == "withdraw":
+                found.append(roles["unit"])
+            case "withdraw" if outcome["passed"]:
+                found += [roles["unit"], *([roles["pursuer"]] if outcome["pursued"] else [])]
+            case _:
+                pass
+    return found
+
+
+def _told(board: Board, movers: Iterable[str]) -> list[Text]:
+    ready = _ready(board, movers)
+    lost = Text("Losses fall before the move ends.")
+    if not ready:
+        return []
+    return [Text("May react, if it crosses their field of fire: {names}. {lost}", names=_names(ready), lost=lost)]
+
+
+def _first(board: Board, charges: Iterable[str]) -> list[Text]:
+    """The warning of a charge whose move was not recorded, while enemies may still fire at it."""
+    ready = _ready(board, charges)
+    if not ready:
+        return []
+    return [
+        Text(
+            "May react before it strikes: {names}. For that, record the charge first: `/move` with Assault "
+            "(Activation › On Guard).",
+            names=_names(ready),
+        )
+    ]
+
+
+def has_charged(unit: Unit) -> bool:
+    """Whether its move into contact is recorded; who may react has been told."""
+    return unit.has("moved") and unit.word("action") == "assault"
+
+
+def _names(ready: Iterable[tuple[Unit, Unit]]) -> Text:
+    return Listed([Text("{unit} ({side})", unit=unit.ref, side=unit.side) for unit, _ in ready])
+
+
+def reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Reaction shots at the units that moved in an entry; one for each enemy that may fire."""
+    boards = entry.request.get("unit", ()) if _boarding(entry) else ()
+    plays = [(play.action, play.roles, play.outcome) for play in entry.plays]
+    return [
+        Reaction(
+            unit.id,
+            Text("{unit} reacts", unit=unit.ref),
+            Request("fire", (unit.id,), (mover.id,), situation=("reaction",)),
+        )
+        for unit, mover in _ready(board, [*boards, *_charged(entry), *_movers(plays)])
+    ]
+
+
+def _boarding(entry: Entry) -> bool:
+    return entry.request.get("command") == "act" and entry.request.get("action") == "board"
+
+
+def _charged(entry: Entry) -> list[str]:
+    """Who came into contact; one that fights on has not moved, nor one whose charge was recorded before."""
+    attackers = {play.roles.get("attacker") or play.roles.get("vehicle") for play in entry.plays}
+    marked = [event for event in entry.events if isinstance(event, StateSet) and event.state == "moved"]
+    return [event.unit for event in marked if event.value and event.unit in attackers]
+
+
+def _ready(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
+    """Enemies of those who moved that may react, each with the first of those that it may fire at."""
+    units = board.game.units
+    found: dict[str, tuple[Unit, Unit]] = {}
+    for mover in [units[id] for id in movers if id in units and units[id].alive]:
+        for unit in units.values():
+            if unit.side != mover.side and may_react(board, unit):
+                found.setdefault(unit.id, (unit, mover))
+    return list(found.values())
+
+
+def may_react(board: Board, unit: Unit) -> bool:
+    """On Guard, without a reaction yet this turn, free to fire, and with somebody to serve a weapon that works."""
+    waits = unit.alive and unit.has("on_guard") and not unit.has("reacted")
+    return waits and not unit.has("aboard") and not unit.has("engaged_with") and _can_serve(board, unit)
+
+
+def _can_serve(board: Board, unit: Unit) -> bool:
+    rows, standing = tables(board).weapons, unit_facts(unit).standing
+    mounted = {weapon.name for weapon in unit.weapons if weapon.mounted or is_vehicle(unit)}
+    left = [name for name, count in weapons_left(unit).items() if count]
+    return standing > 0 and any(name in mounted or rows[name].crew <= standing for name in left)

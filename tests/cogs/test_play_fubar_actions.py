@@ -1,0 +1,148 @@
+"""One activation, one action: what comes after what is warned of (FUBAR › Activation)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table
+
+SECTION = {"attacker": "Regular section", "target": "Militia", "distance": "12"}
+
+
+async def _ready(demo: Table, unit: str, **action: str) -> None:
+    """Red has the initiative, and the unit passes its activation."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit=unit, **action, dice="6")
+
+
+async def _may(demo: Table, unit: str) -> str:
+    told = await demo.done(demo.ann, "/unit show", unit=unit)
+    return next((line for line in told.lines if line.startswith("May do: ")), "")
+
+
+async def test_f2_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
+    await _ready(demo, "Regular section")
+    told = await demo.done(demo.ann, "/fire", **SECTION)
+    assert "4+: seasoned expertise 5, Aimed Fire −1" in told.text
+    assert (await demo.states("Regular section"))["action"] == "aimed_fire"
+
+
+@pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"])
+async def test_f2_a_move_after_a_shot_is_warned_of(demo: Table, action: str) -> None:
+    await _ready(demo, "Regular section")
+    await demo.done(demo.ann, "/fire", **SECTION)
+    told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
+    assert "has already chosen Aimed Fire" in told.text
+
+
+async def test_f2_a_vehicle_that_fired_all_it_has_does_not_drive(demo: Table) -> None:
+    await _ready(demo, "IFV")
+    await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
+    assert "Aimed Fire" in (await demo.warned(demo.ann, "/move", unit="IFV", action="walk")).text
+
+
+async def test_f2_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
+    await _ready(demo, "IFV", action="walk")
+    shot = {"attacker": "IFV", "target": "Militia", "distance": "20"}
+    assert "one weapon only" in await demo.refused(demo.ann, "/fire", **shot, firers="1 light_cannon, 1 lmg")
+    told = await demo.done(demo.ann, "/fire", **shot)
+    assert "Fired: 1 light cannon." in told.text
+    await demo.done(demo.ann, "/move", unit="IFV")
+
+
+async def test_f2_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
+    await _ready(demo, "Commandos")
+    await demo.done(demo.ann, "/fire", attacker="Commandos", target="HMG team", distance="10", dice="1 " * 14)
+    told = await demo.warned(demo.ann, "/assault", attacker="Commandos", target="HMG team", distance="4")
+    assert "already used its action" in told.text
+
+
+@pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "assault"])
+async def test_f2_a_second_move_is_warned_of(demo: Table, action: str) -> None:
+    await _ready(demo, "Commandos")
+    await demo.done(demo.ann, "/move", unit="Commandos", action=action)
+    told = await demo.warned(demo.ann, "/move", unit="Commandos", action=action)
+    assert "has moved since its activation" in told.text
+
+
+async def test_f2_a_second_move_of_a_vehicle_is_warned_of(demo: Table) -> None:
+    await _ready(demo, "IFV")
+    await demo.done(demo.ann, "/move", unit="IFV")
+    assert "has moved" in (await demo.warned(demo.ann, "/move", unit="IFV")).text
+
+
+@pytest.mark.parametrize("shot_first", [True, False])
+async def test_f2_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, shot_first: bool) -> None:
+    await _ready(demo, "Regular section", action="walk")
+    both: list[tuple[str, dict[str, Any]]] = [("/fire", SECTION), ("/move", {"unit": "Regular section"})]
+    for command, options in both if shot_first else reversed(both):
+        assert "Walk" in await _may(demo, "Regular section")
+        await demo.done(demo.ann, command, **options)
+    assert not await _may(demo, "Regular section")
+    await demo.warned(demo.ann, "/fire", **SECTION)
+    await demo.warned(demo.ann, "/move", unit="Regular section")
+
+
+async def test_f2_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
+    await _ready(demo, "Commandos")
+    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
+    fight = {"attacker": "Commandos", "distance": "4"}
+    await demo.done(demo.ann, "/assault", **fight, target="HMG team", dice="6 1 1 1 1 / 1 / 1")
+    told = await demo.warned(demo.ann, "/assault", **fight, target="Militia")
+    assert "that was its action" in told.text
+    await demo.warned(demo.ann, "/move", unit="Commandos", action="run")
+    assert "Assault" in await demo.refused(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="5")
+
+
+async def test_f2_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
+    assert "May do: after `/activate`: Walk 6″" in await _may(demo, "Marines")
+    await _ready(demo, "Marines")
+    assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12", firers="1 rpg")
+    assert not await _may(demo, "Marines")
+
+
+async def test_f2_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> None:
+    """It ran last turn; a shot before its activation in this one is only warned of."""
+    await _ready(demo, "Regular section", action="run")
+    await demo.done(demo.ann, "/move", unit="Regular section")
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert "not been activated" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
+
+
+async def test_f3_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
+    await _ready(demo, "Regular section", action="on_guard")
+    assert "one reaction shot" in await _may(demo, "Regular section")
+    told = await demo.warned(demo.ann, "/fire", **SECTION)
+    assert "is On Guard: it may react once, and nothing else" in told.text
+    await demo.done(demo.ann, "/fire", **SECTION, situation="reaction")
+    assert not await _may(demo, "Regular section")
+    await demo.warned(demo.ann, "/fire", **SECTION)
+
+
+async def test_f3_a_failed_throw_is_on_guard_too(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
+    assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
+    assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
+    assault = {"attacker": "Regular section", "target": "Militia", "distance": "4"}
+    assert "On Guard" in (await demo.warned(demo.ann, "/assault", **assault)).text
+    await demo.done(demo.ann, "/fire", **SECTION, situation="reaction")
+
+
+async def test_f3_a_marker_set_by_hand_means_the_same(demo: Table) -> None:
+    await _ready(demo, "Regular section")
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="on_guard", count=1)
+    assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
+    assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
+
+
+async def test_f3_the_next_activation_ends_on_guard(demo: Table) -> None:
+    await _ready(demo, "Regular section", action="on_guard")
+    await demo.anyway(demo.ann, "/turn next")
+    await _ready(demo, "Regular section")
+    told = await demo.done(demo.ann, "/fire", **SECTION)
+    assert "Aimed Fire −1" in told.text

@@ -1,0 +1,296 @@
+"""Fights over several turns: who strikes when, who stays engaged, who has had a turn (FUBAR › Close Combat)."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+
+def thrown(told: Told) -> list[str]:
+    """What was thrown for, with the number of dice."""
+    lines = [line.removeprefix("🎲 ") for line in told.lines if line.startswith("🎲")]
+    return [f"{line.partition(',')[0]}: {len(line.partition('): ')[2].partition(' →')[0].split())}" for line in lines]
+
+
+async def _charged(demo: Table, suppressed: int) -> None:
+    """The Marines charge the Planet defence squad, whose reaction brings some of them down."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await demo.done(demo.ann, "/move", unit="Marines")
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=suppressed)
+
+
+async def test_f4_those_brought_down_in_the_charge_strike_last(demo: Table) -> None:
+    await demo.done(demo.bob, "/marker set", unit="Planet defence squad", marker="on_guard", count=1)
+    await demo.done(demo.ann, "/activate", unit="Regular section", action="assault", dice="6")
+    await demo.done(demo.ann, "/move", unit="Regular section")
+    shot = {"attacker": "Planet defence squad", "target": "Regular section", "distance": "8", "situation": "reaction"}
+    await demo.done(demo.bob, "/fire", **shot, firers="8 infantry_rifle", dice="6 6 1 1 1 1 1 1 / 1 1")
+    told = await demo.done(
+        demo.ann,
+        "/assault",
+        attacker="Regular section",
+        target="Planet defence squad",
+        distance="4",
+        dice="1 1 1 1 1 1 / 1 1 1 1 1 1 1 1 1 1 / 1 1",
+    )
+    assert thrown(told) == [
+        "strikes of Regular section: 6",
+        "strikes of Planet defence squad: 10",
+        "late strikes of Regular section: 2",
+    ]
+
+
+async def test_f5_the_fallen_take_their_markers_along(demo: Table) -> None:
+    """Five marines, two of them down: four fall, so one that lies is left."""
+    await _charged(demo, 2)
+    dice = "1 1 1 / 6 6 6 6 1 1 1 1 / 1 1 1 1 / 1"
+    await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4", dice=dice)
+    marines = await demo.unit("Marines")
+    assert (marines.models, marines.count("suppressed")) == (1, 1)
+
+
+async def _fight(demo: Table, attacker: str, target: str, dice: str = "", **more: str) -> Told:
+    """Somebody of Red assaults, or fights on."""
+    options = more | ({"dice": dice} if dice else {})
+    return await demo.done(demo.ann, "/assault", attacker=attacker, target=target, **options)
+
+
+async def _two_on_one(demo: Table, target: str = "Planet defence squad") -> None:
+    """Marines and Commandos are both in close combat with one unit of Blue; nobody has fallen."""
+    figures = (await demo.unit(target)).models
+    for name in ("Marines", "Commandos"):
+        await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
+        await _fight(demo, name, target, f"{'1 ' * 5}/ {'1 ' * figures}", distance="4")
+
+
+async def _engaged_with(demo: Table, name: str) -> set[str]:
+    units = (await demo.live()).game.units
+    return {units[id].name for id in (await demo.unit(name)).words("engaged_with")}
+
+
+async def _next_turn(demo: Table) -> Told:
+    return await demo.anyway(demo.ann, "/turn next")
+
+
+async def test_f6_nobody_stays_engaged_with_those_another_unit_killed(demo: Table) -> None:
+    await _two_on_one(demo, "HMG team")
+    await _next_turn(demo)
+    situation = "defenders=2"
+    await _fight(demo, "Commandos", "HMG team", "6 6 1 1 1 / 1 1 / 1 1", situation=situation)
+    assert "engaged_with" not in await demo.states("Marines")
+    assert "activated" not in await demo.states("HMG team")
+    told = await _next_turn(demo)
+    assert "The fight goes on" not in told.text
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/move", unit="Marines", action="walk")
+
+
+async def test_f6_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
+    await _two_on_one(demo, "HMG team")
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    told = await demo.say(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=2, dice="1 / 1 1")
+    if told.title == "Please confirm":
+        await demo.click(demo.ann, told, "Anyway")
+    assert not (await demo.unit("HMG team")).alive
+    assert "engaged_with" not in await demo.states("Marines")
+    assert "engaged_with" not in await demo.states("Commandos")
+
+
+async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
+    await _two_on_one(demo)
+    await demo.done(demo.ann, "/unit edit", unit="Planet defence squad", field="models", value="0")
+    assert "engaged_with" not in await demo.states("Marines")
+    assert "engaged_with" not in await demo.states("Planet defence squad")
+
+
+async def test_f5_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=3)
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
+    assert (await demo.states("Marines"))["suppressed"] == 2
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="0")
+    assert "suppressed" not in await demo.states("Marines")
+
+
+async def test_f7_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> None:
+    await _two_on_one(demo)
+    assert await _engaged_with(demo, "Planet defence squad") == {"Marines", "Commandos"}
+    told = await demo.done(demo.bob, "/unit show", unit="Planet defence squad")
+    assert "engaged with Marines and Commandos" in told.text
+    assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "goes on" in line)
+
+
+async def test_f7_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> None:
+    await _two_on_one(demo)
+    await _next_turn(demo)
+    asked = await demo.say(demo.ann, "/assault", attacker="Marines", target="Planet defence squad")
+    assert asked.form
+    told = await demo.fill(demo.ann, asked, situation=["defenders=4"])
+    assert thrown(told)[:2] == ["strikes of Marines: 5", "strikes of Planet defence squad: 4"]
+
+
+async def test_f7_breaking_off_leaves_all_of_them(demo: Table) -> None:
+    await _two_on_one(demo)
+    await _next_turn(demo)
+    leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 4"}
+    told = await demo.done(demo.bob, "/act", **leave)
+    await demo.click(demo.ann, told, "let them go")
+    for name in ("Marines", "Commandos", "Planet defence squad"):
+        assert "engaged_with" not in await demo.states(name)
+
+
+async def test_f7_caught_by_one_the_others_are_left(demo: Table) -> None:
+    await _two_on_one(demo)
+    await _next_turn(demo)
+    leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 1 / 6 / 6"}
+    told = await demo.done(demo.bob, "/act", **leave)
+    await demo.click(demo.ann, told, told.buttons[0])
+    assert await _engaged_with(demo, "Planet defence squad") == {"Commandos"}
+    assert await _engaged_with(demo, "Marines") == set()
+
+
+async def test_f7_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
+    await _two_on_one(demo)
+    before = await demo.last()
+    assert (await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")).form
+    assert await demo.last() == before
+
+
+async def _broken_off(demo: Table, dice: str, *, follow: bool) -> None:
+    """The Militia tries to get away from the Marines at the start of the second turn."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await _next_turn(demo)
+    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
+    if told.buttons and "follow" in told.buttons[0]:
+        await demo.click(demo.ann, told, told.buttons[0] if follow else "let them go")
+
+
+async def test_f8_a_second_try_to_break_off_is_warned(demo: Table) -> None:
+    await _broken_off(demo, "1", follow=False)
+    told = await demo.warned(demo.bob, "/act", action="withdraw", unit="Militia")
+    assert "has tried to break off this turn already" in told.text
+    await _next_turn(demo)
+    await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="1")
+
+
+async def test_f8_a_failed_try_is_no_activation(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="1")
+    states = await demo.states("Militia")
+    assert states["tried"] == 1
+    assert "activated" not in states
+
+
+async def test_f8_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) -> None:
+    await _broken_off(demo, "6 / 4", follow=False)
+    for who, name, enemy in ((demo.ann, "Marines", "Militia"), (demo.bob, "Militia", "Marines")):
+        told = await demo.warned(who, "/fire", attacker=name, target=enemy, distance="5")
+        assert "in close combat this turn: that was its action" in told.text
+        await demo.warned(who, "/move", unit=name, action="run")
+        await demo.warned(who, "/assault", attacker=name, target=enemy, distance="4")
+        assert "May do" not in (await demo.done(who, "/unit show", unit=name)).text
+
+
+async def test_f8_those_who_followed_have_had_their_turn(demo: Table) -> None:
+    await _broken_off(demo, "6 / 4 / 6 / 1", follow=True)
+    assert (await demo.states("Marines"))["moved"] == 1
+    await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="5")
+
+
+async def test_f8_whoever_wins_the_first_fight_of_a_turn_has_had_it(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="1")
+    await _next_turn(demo)
+    await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines", dice="6 1 1 1 1 1 1 1 / 1 / 1")
+    await demo.warned(demo.bob, "/fire", attacker="Militia", target="Commandos", distance="10")
+    await demo.warned(demo.bob, "/move", unit="Militia", action="run")
+
+
+async def test_f8_a_second_round_in_a_turn_is_warned_of(demo: Table) -> None:
+    fight = {"attacker": "Marines", "target": "Militia"}
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    assert "have fought their round" in (await demo.warned(demo.ann, "/assault", **fight)).text
+    await _next_turn(demo)
+    await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines", dice="1 1 1 1 1 1 1 1 / 1 1 1 1 1")
+    await demo.warned(demo.ann, "/assault", **fight)
+
+
+async def test_f8_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    assert "have not fought" not in (await demo.warned(demo.ann, "/turn next")).text
+    await _next_turn(demo)
+    told = await demo.warned(demo.ann, "/turn next")
+    assert "Marines and Militia have not fought their round of this turn" in told.text
+
+
+async def test_f9_who_throws_to_follow_stands_up(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
+    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4 / 1")
+    told = await demo.click(demo.ann, told, told.buttons[0])
+    assert "1 figure suppressed +1" in told.text
+    assert "suppressed" not in await demo.states("Marines")
+
+
+async def test_f9_who_lets_them_go_lies_on(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
+    told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4")
+    await demo.click(demo.ann, told, "let them go")
+    assert (await demo.states("Marines"))["suppressed"] == 1
+
+
+async def test_f4_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    told = await _next_turn(demo)
+    assert "1 suppressed figure of Militia stands up: the fight activates it" in told.text
+    assert "suppressed" not in await demo.states("Militia")
+    assert thrown(await _fight(demo, "Marines", "Militia"))[1] == "strikes of Militia: 8"
+
+
+async def test_f4_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="melee_stand_up", value="no")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await _next_turn(demo)
+    assert (await demo.states("Militia"))["suppressed"] == 1
+    told = await demo.done(
+        demo.bob, "/assault", attacker="Militia", target="Marines", dice="1 1 1 1 1 1 1 / 1 1 1 1 1 / 1"
+    )
+    assert thrown(told)[-1] == "late strikes of Militia: 1"
+
+
+async def test_f16_nobody_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Commandos", dice="6")
+    await demo.done(demo.ann, "/act", action="board", unit="Commandos", target="IFV")
+    fight = {"attacker": "Commandos", "target": "HMG team", "distance": "4"}
+    assert "inside a vehicle" in await demo.refused(demo.ann, "/assault", **fight)
+    into = {"attacker": "HMG team", "target": "Commandos", "distance": "4"}
+    assert "inside a vehicle" in await demo.refused(demo.bob, "/assault", **into)
+
+
+async def test_f17_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    for name in ("Planet defence squad", "HMG team", "Technical"):
+        await demo.done(demo.bob, "/activate", unit=name, dice="6")
+    await demo.anyway(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    assert (await demo.live()).game.holder == "Blue"
+    told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    assert (await demo.live()).game.holder == "Red"
+    assert "Initiative: Red (3 units left to try)." in told.text
+
+
+async def test_f17_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    for name in ("Planet defence squad", "HMG team", "Technical"):
+        await demo.done(demo.bob, "/activate", unit=name, dice="6")
+    await demo.done(demo.bob, "/unit remove", unit="Militia")
+    assert (await demo.live()).game.holder == "Red"

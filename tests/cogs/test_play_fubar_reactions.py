@@ -1,0 +1,150 @@
+"""FUBAR through the bot: who may react, to every kind of enemy movement (FUBAR › Activation, On Guard)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table, Told
+
+MILITIA = "May react, if it crosses their field of fire: Militia (Blue)"
+
+
+async def on_guard(demo: Table, *units: str) -> None:
+    for unit in units:
+        await demo.done(demo.ann, "/marker set", unit=unit, marker="on_guard", count=1)
+
+
+async def ready(demo: Table, unit: str, action: str | None = None) -> None:
+    await demo.done(demo.ann, "/activate", unit=unit, dice="6", **({"action": action} if action else {}))
+
+
+def offered(told: Told) -> list[str]:
+    return [label for label in told.buttons if label.endswith("reacts")]
+
+
+async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:
+    """The warning names them; with the charge recorded they are offered the shot, and the assault goes ahead."""
+    await on_guard(demo, "Militia")
+    await ready(demo, "Marines", "assault")
+    told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
+    assert "May react before it strikes: Militia (Blue)." in told.text
+    told = await demo.done(demo.ann, "/move", unit="Marines")
+    assert MILITIA in told.text
+    assert offered(told) == ["Militia reacts"]
+    told = await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
+    assert offered(told) == []
+
+
+async def test_f14_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
+    """Whoever goes on anyway: those who are not in the fight may still fire."""
+    await on_guard(demo, "Militia", "Planet defence squad")
+    await ready(demo, "Marines", "assault")
+    told = await demo.anyway(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
+    assert offered(told) == ["Militia reacts", "Planet defence squad reacts"]
+
+
+async def test_f14_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
+    await ready(demo, "Marines", "assault")
+    await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
+    await demo.anyway(demo.ann, "/turn next")
+    await on_guard(demo, "Militia")
+    told = await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
+    assert "May react" not in told.text
+    assert offered(told) == []
+
+
+async def test_f14_breaking_off_and_following_are_movement(demo: Table) -> None:
+    """The Marines break off before the Militia; those who follow them move before the Commandos."""
+    await ready(demo, "Marines", "assault")
+    await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
+    await demo.anyway(demo.ann, "/turn next")
+    await on_guard(demo, "Militia", "Commandos")
+    told = await demo.say(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 6 / 6 / 1")
+    told = await demo.click(demo.bob, told, "try to follow; 6″ or more catches them")
+    assert offered(told) == ["Militia reacts", "Commandos reacts"]
+    assert "Militia (Blue) and Commandos (Red)" in told.text
+
+
+async def test_f14_a_ram_and_boarding_are_movement(demo: Table) -> None:
+    await on_guard(demo, "Militia")
+    await ready(demo, "IFV", "assault")
+    await demo.done(demo.ann, "/move", unit="IFV")
+    await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
+    told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    assert offered(told) == ["Militia reacts"]
+
+
+async def test_f14_a_ram_waits_as_a_charge_does(demo: Table) -> None:
+    await on_guard(demo, "Militia")
+    await ready(demo, "IFV")
+    told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
+    assert "Confirmed: May react before it strikes: Militia (Blue)." in told.text
+    assert offered(told) == ["Militia reacts"]
+
+
+async def test_f14_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo: Table) -> None:
+    await on_guard(demo, "Militia")
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}
+    assert "inside a vehicle" in await demo.refused(demo.bob, "/fire", **shot)
+    await demo.done(demo.bob, "/fire", **shot, situation="reaction", dice="6 1 1 1 1 1 1 1 / 1")
+    await demo.anyway(demo.ann, "/turn next")
+    assert "inside a vehicle" in await demo.refused(demo.bob, "/fire", **shot, situation="reaction")
+
+
+async def test_f14_the_withdrawal_of_a_failed_activation_is_movement(demo: Table) -> None:
+    await on_guard(demo, "Militia")
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    assert "It withdraws 6″" in told.text
+    assert MILITIA in told.text
+    assert offered(told) == ["Militia reacts"]
+
+
+@pytest.mark.parametrize(
+    "state", [{"suppressed": 8}, {"models": 0}, {"weapons": "none"}, {"fight": True}, {"reacted": True}]
+)
+async def test_f14_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str, Any]) -> None:
+    """All lie, none is left, nothing to fire, in close combat, or once this turn already."""
+    await on_guard(demo, "Militia")
+    match state:
+        case {"suppressed": count}:
+            await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=count)
+        case {"models": models}:
+            await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value=str(models))
+        case {"weapons": _}:
+            await demo.done(demo.ann, "/unit edit", unit="Militia", field="weapons", value="1 heavy_mg")
+            await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="1")
+        case {"fight": _}:
+            await ready(demo, "Commandos", "assault")
+            await demo.done(demo.ann, "/move", unit="Commandos")
+            await demo.done(
+                demo.ann, "/assault", attacker="Commandos", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1"
+            )
+        case _:
+            shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "situation": "reaction"}
+            await demo.done(demo.bob, "/fire", **shot)
+    await ready(demo, "IFV")
+    told = await demo.done(demo.ann, "/move", unit="IFV")
+    assert offered(told) == []
+    assert "May react" not in told.text
+
+
+async def test_f14_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
+    await on_guard(demo, "Marines")
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    await ready(demo, "Militia", "walk")
+    told = await demo.done(demo.bob, "/move", unit="Militia")
+    assert offered(told) == []
+
+
+async def test_f14_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
+    await ready(demo, "Commandos", "assault")
+    await demo.done(demo.ann, "/assault", attacker="Commandos", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    await on_guard(demo, "Militia")
+    told = await demo.warned(
+        demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", situation="reaction"
+    )
+    assert "Militia is in close combat." in told.text

@@ -1,0 +1,61 @@
+"""FUBAR through the bot: what is said of vehicles, of those who fight and of those who ride, is what they can do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+
+async def test_f18_a_vehicle_drives_and_does_not_walk(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    assert (
+        "IFV may now: drive 12″, 6″ through soft cover, and fire one weapon; On Guard, one reaction shot" in told.text
+    )
+    assert "Walk" not in told.text
+    told = await demo.done(demo.ann, "/move", unit="IFV")
+    assert told.title == "IFV drives"
+
+
+async def test_f18_an_immobilised_vehicle_is_not_told_to_drive(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
+    told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    assert "Aimed Fire with all weapons" in told.text
+    assert "drive" not in told.text
+
+
+async def test_f18_those_inside_may_get_out(demo: Table) -> None:
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    told = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert "May do: get out with `/act leave`" in told.lines
+
+
+async def test_f18_those_in_close_combat_may_fight_on_or_break_off(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
+    await demo.anyway(demo.ann, "/turn next")
+    told = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert "May do: fight on with `/assault`; break off with `/act withdraw`" in told.lines
+
+
+async def test_f18_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
+    await demo.done(demo.ann, "/move", unit="Marines")
+    told = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert "moved: has moved since its activation; a vehicle then fires one weapon" in told.text
+    assert "activated: has been activated this turn, by its throw or by close combat" in told.text
+
+
+@pytest.mark.parametrize(
+    ("facing", "dice", "reason"),
+    [
+        ("rear", "5 4", "on the rear the higher counts, the worse for the owner"),
+        ("front", "5 4", "on the front the lower counts, the better for the owner"),
+    ],
+)
+async def test_f18_why_a_face_of_the_damage_counts(demo: Table, facing: str, dice: str, reason: str) -> None:
+    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": facing}
+    told = await demo.done(demo.ann, "/fire", **shot, dice=f"4 1 1 / 1 / {dice}")
+    assert reason in told.text
+    why = await demo.click(demo.ann, told, "Why?")
+    assert reason in why.text
