@@ -4,12 +4,16 @@
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
 # make mutate  breaks the kernel, the dice and the carrying out of commands, and lists what no test saw (hours;
 #              make mutate ARGS='bot.dice*' for a part)
+# make soak   plays long random games of every system for as long as it is left to, and looks at every step (Ctrl-C ends it;
+#              make soak GAMES=5 ENTRIES=300 ARGS='-k fubar' for so many of a system, KNOWN=1 with what is known to be broken)
 # make bench  how long a command takes; make lock brings requirements*.lock up to date
 SYSTEM ?= fubar
 UV = uv==0.13.8
 PY = .venv/bin/python
+GAMES ?= 1000
+ENTRIES ?= 400
 
-.PHONY: run demo test lint style format imports types texts bench mutate lock installed ready
+.PHONY: run demo test lint style format imports types texts bench soak mutate lock installed ready
 
 run: ready
 	@exec $(PY) -m bot run
@@ -39,6 +43,10 @@ texts: installed
 
 bench: installed
 	@$(PY) -m tests.bench $(ARGS)
+
+soak: installed
+	@ADJUTANT_SOAK_SEEDS=$(GAMES) ADJUTANT_SOAK_ENTRIES=$(ENTRIES) ADJUTANT_SOAK_FIRST=$(or $(FIRST),1) ADJUTANT_SOAK_KNOWN=$(KNOWN) \
+	$(PY) -m pytest -n auto --maxfail=10 tests/soak $(ARGS)
 
 mutate: installed
 	$(PY) -m mutmut run $(ARGS); $(PY) -m mutmut results

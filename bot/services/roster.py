@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.errors import Refusal
@@ -68,10 +68,10 @@ class Roster:
         found = unit_named(live.game, unit)
         may_command(live.game, call.who, found.side)
         events: list[Event] = [
-            StateSet(unit=other.id, state=state, value=None)
+            StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
             for other in live.game.units.values()
-            for state, value in other.states.items()
-            if value == found.id
+            for state in other.states
+            if found.id in other.words(state)
         ]
         title = Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
         return NewEntry("unit remove", [*events, UnitRemoved(unit=found.id)], title, side=found.side)
@@ -109,6 +109,11 @@ def _room(live: ActiveGame, more: int) -> None:
                 "A game holds at most {most} units; this one has {units}.", most=MOST_UNITS, units=len(live.game.units)
             )
         )
+
+
+def _without(ids: Sequence[str], gone: str) -> str | None:
+    """Those that a state names, but for one of them; None when nobody is left."""
+    return ",".join(id for id in ids if id != gone) or None
 
 
 def _state(live: ActiveGame, marker: str) -> State:

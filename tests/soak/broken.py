@@ -1,0 +1,159 @@
+"""Moments in which something is wrong: one for each invariant, made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from data import system_of
+from rules.entry import Entry, Play
+from rules.events import StateSet, TurnAdvanced
+from rules.game import Game
+from rules.resolve import book_of
+from rules.serialise import play_of
+from rules.system import Board
+from rules.unit import Unit
+from tests.rules.table import Sitting
+from tests.rules.test_every_system import cases
+from tests.soak.plays import Moment
+
+RED, BLUE = "Red", "Blue"
+
+
+def unit(system: str, id: str, side: str, models: int = 3, **states: int | str) -> Unit:
+    """A unit of the system's first type."""
+    spec = next(iter(system_of(system).units.values()))
+    given = {"profile": spec.profile, "weapons": spec.weapons, "starting": models or 1, "hp": ()}
+    return Unit.model_validate({"id": id, "name": id, "side": side, "models": models, "states": states} | given)
+
+
+def board(system: str, *units: Unit, **more: Any) -> Board:
+    of = system_of(system)
+    return Board(Game(units={one.id: one for one in units}, **more), of, book_of(of, {}))
+
+
+def moment(system: str, *units: Unit, before: Board | None = None, entry: Entry | None = None, **more: Any) -> Moment:
+    """An entry that has led to such units; before it they were the same."""
+    after = board(system, *units, **more)
+    said = entry or Entry(number=1, command="fire", by="300", at=0.0, rulings=_rulings(system))
+    return Moment(0, 40, "by hand", before or after, after, said)
+
+
+def _rulings(system: str) -> dict[str, Any]:
+    return system_of(system).rulings().model_dump()
+
+
+def shot(system: str, change: Callable[[Play], Mapping[str, Any]]) -> Moment:
+    """A shot of which something was recorded wrongly."""
+    play = _shot(system)
+    false = play.model_copy(update=dict(change(play)))
+    entry = Entry.model_construct(number=1, command="fire", by="300", at=0.0, plays=(false,), rulings=_rulings(system))
+    return moment(system, entry=entry)
+
+
+def _shot(system: str) -> Play:
+    """The first shot of the system's cases that takes dice, all of them ones."""
+    of = system_of(system)
+    for facts in cases(of)["fire"]:
+        for resolution, _ in Sitting(of).every_play("fire", facts, 40):
+            if resolution.played.steps:
+                return play_of(resolution, {})
+    raise AssertionError(f"{system} has no shot with dice")
+
+
+def _a_die_more(play: Play) -> Mapping[str, Any]:
+    first, *others = play.throws
+    return {"throws": (first.model_copy(update={"faces": (*first.faces, 1)}), *others)}
+
+
+def _one_less(play: Play) -> Mapping[str, Any]:
+    first, *others = play.throws
+    assert first.needed is not None
+    return {"throws": (first.model_copy(update={"needed": first.needed._replace(face=first.needed.face - 1)}), *others)}
+
+
+def _another(outcome: str, value: Any) -> Callable[[Play], Mapping[str, Any]]:
+    return lambda play: {"outcome": {**play.outcome, outcome: value}}
+
+
+def _a_score_more(play: Play) -> Mapping[str, Any]:
+    first, *others = play.outcome["results"]
+    return {"outcome": {**play.outcome, "results": [{**first, "score": first["score"] + 1}, *others]}}
+
+
+def _undone() -> Moment:
+    found = moment("fubar", unit("fubar", "u1", RED, 2))
+    return found._replace(anew=replace(found.after.game, units={"u1": unit("fubar", "u1", RED)}))
+
+
+def _silently() -> Moment:
+    """A game that has changed without an entry."""
+    found = moment("fubar", unit("fubar", "u1", RED), before=board("fubar", unit("fubar", "u1", RED, 2)))
+    return found._replace(entry=None)
+
+
+def _misled(offers: bool) -> Moment:
+    """A system that offers what it refuses, or nothing at all."""
+    found = moment(
+        "opreb", unit("opreb", "u1", RED, activated=1, actions_left=2), unit("opreb", "u2", BLUE), holder=RED
+    )
+    true = found.after.system
+    said = true.may(found.after, found.after.unit("u1"))
+    settled = [StateSet(unit="u1", state="in_position", value=1), TurnAdvanced(turn=1, holder=RED, order=(RED, BLUE))]
+    system = replace(true, may=lambda board, unit: said if offers else ())
+    return found._replace(after=found.after.after(settled)._replace(system=system))
+
+
+def _without(*commands: str, acts: bool = True) -> Moment:
+    """A system without those commands, so that a unit can do nothing."""
+    found = moment("fubar", unit("fubar", "u1", RED), unit("fubar", "u2", BLUE), holder=RED, order=(RED, BLUE))
+    true = found.after.system
+    left = {key: command for key, command in true.commands.items() if key not in commands}
+    system = replace(true, commands=left, acts=true.acts if acts else {})
+    return found._replace(after=found.after._replace(system=system))
+
+
+def _grown() -> Moment:
+    return moment("fubar", unit("fubar", "u1", RED, 3), before=board("fubar", unit("fubar", "u1", RED, 2)))
+
+
+def _commanded() -> Moment:
+    given = Entry(number=1, command="move", by="300", at=0.0, request={"unit": ["u1"]})
+    return moment("fubar", unit("fubar", "u1", RED, 0), entry=given)
+
+
+def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) -> Callable[[], Moment]:
+    return lambda: moment(system, *(unit(system, id, side, n, **states) for id, side, n, states in units), **more)
+
+
+WRONG: dict[str, Callable[[], Moment]] = {
+    "nobody_comes_back": _grown,
+    "the_fallen_do_nothing": _commanded,
+    "no_more_suppressed_than_figures": _of("fubar", ("u1", RED, 1, {"suppressed": 2})),
+    "two_tokens_at_most": _of("openfire_d12", ("u1", RED, 1, {"suppression": 3})),
+    "the_fallen_are_bare": _of("fubar", ("u1", RED, 0, {"activated": 1})),
+    "nobody_fights_the_dead": _of("fubar", ("u1", RED, 2, {"engaged_with": "u2"}), ("u2", BLUE, 0, {})),
+    "fights_are_mutual": _of("fubar", ("u1", RED, 2, {"engaged_with": "u2"}), ("u2", BLUE, 2, {})),
+    "nobody_is_aboard_a_wreck": _of("fubar", ("u1", RED, 2, {"aboard": "u2"}), ("u2", RED, 0, {})),
+    "the_holder_has_somebody_to_go": _of(
+        "fubar", ("u1", RED, 2, {"tried": 1}), ("u2", BLUE, 2, {}), holder=RED, order=(RED, BLUE)
+    ),
+    "nobody_waits_when_the_turn_is_over": _of("fubar", ("u1", RED, 2, {}), order=(RED, BLUE)),
+    "one_unit_is_active": _of(
+        "opreb",
+        ("u1", RED, 2, {"actions_left": 1, "activated": 1}),
+        ("u2", RED, 2, {"actions_left": 2, "activated": 1}),
+    ),
+    "a_refusal_or_question_changes_nothing": _silently,
+    "undo_restores_the_board": _undone,
+    "ledgers_add_up": lambda: shot("fubar", _one_less),
+    "odds_contain_the_outcome": lambda: shot("fubar", _another("hits", 99)),
+    "dice_are_as_the_page_counts_them": lambda: shot("fubar", _a_die_more),
+    "scores_are_as_the_page_adds_them_up": lambda: shot("bayonet", _a_score_more),
+    "markers_are_as_the_page_converts_them": lambda: shot("opreb", _another("wounds", 7)),
+    "what_is_offered_is_accepted": lambda: _misled(offers=True),
+    "what_is_accepted_was_offered": lambda: _misled(offers=False),
+    "the_turn_can_be_ended": lambda: _without("turn next"),
+    "nobody_is_stuck": lambda: _without("activate", "move", "fire", "assault", acts=False),
+}

@@ -1,0 +1,243 @@
+"""What holds whatever anybody does: each with the section of the page that it is taken from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rules.dice import total
+from rules.entry import Play
+from rules.game import Game
+from rules.odds import Odds
+from rules.system import Board
+from rules.unit import Unit
+from tests.soak.faults import BY_HAND, of_boards, of_steps
+from tests.soak.plays import Moment
+
+FIGHTS = {"fubar": "engaged_with", "openfire_d12": "in_assault_range_of", "bayonet": "in_hand_to_hand"}
+GONE = {"fubar": "tried", "opreb": "activated", "openfire_d12": "activated"}
+"""The state that says a unit has had its go, where units go one after the other."""
+
+
+# Losses
+
+
+@of_steps("README, Effects: models lost, hit points lost; nothing else changes state")
+def nobody_comes_back(moment: Moment) -> Iterator[str]:
+    """Models and hit points never grow, and never go below 0; only by hand, or when an entry is taken back.
+
+    Afterwards the downed of Bayonet may turn out to be unhurt.
+    """
+    entry = moment.entry
+    forward = entry is not None and entry.undoes is None and entry.command not in BY_HAND
+    unhurt = entry is not None and entry.request.get("action") == "afterwards"
+    for id, unit in moment.after.game.units.items():
+        if unit.models < 0 or any(hp < 0 for hp in unit.hp):
+            yield f"{_name(unit)} is below 0"
+        old = moment.before.game.units.get(id)
+        most = max(old.models, unit.starting * unhurt) if old else 0
+        if forward and old and (unit.models > most or sum(unit.hp) > sum(old.hp)):
+            yield f"{_name(unit)} has grown from {old.models} {old.hp} to {unit.models} {unit.hp}"
+
+
+@of_steps("README, Refused: never recorded; States: the fallen do not act")
+def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
+    """A unit of which nothing is left loses nothing more and gives no command."""
+    entry = moment.entry
+    if entry is None or entry.undoes is not None or entry.command in BY_HAND:
+        return
+    dead = {id for id, unit in moment.before.game.units.items() if not unit.alive}
+    acting = entry.request.get("unit", ())
+    # The afterwards of a battle is about the downed.
+    if entry.request.get("action") != "afterwards" and entry.command not in ("initiative", "morale"):
+        yield from (f"{_name(moment.before.unit(id))} gives commands" for id in acting if id in dead)
+    for id in dead & set(moment.after.game.units):
+        if moment.after.unit(id).hp != moment.before.unit(id).hp:
+            yield f"{_name(moment.after.unit(id))} is hit"
+
+
+@of_boards("FUBAR, Fixed: never more suppressed than figures standing", "fubar", despite=BY_HAND)
+def no_more_suppressed_than_figures(board: Board) -> Iterator[str]:
+    for unit in board.game.units.values():
+        if unit.count("suppressed") > unit.models:
+            yield f"{_name(unit)} has more suppressed than figures"
+
+
+@of_boards("d12, Facts: a unit has 0 to 2 suppression tokens", "openfire_d12", despite=BY_HAND)
+def two_tokens_at_most(board: Board) -> Iterator[str]:
+    for unit in board.game.units.values():
+        if unit.count("suppression") > 2:
+            yield f"{_name(unit)} has {unit.count('suppression')} tokens"
+
+
+# States
+
+
+@of_boards("Over a turn: losses take their markers with them", despite=("marker set",))
+def the_fallen_are_bare(board: Board) -> Iterator[str]:
+    """No marker of activation or of a fight lies by a unit of which nothing is left; what it is for good may stay."""
+    fight = FIGHTS.get(board.system.key)
+    for unit in board.game.units.values():
+        for name in () if unit.alive else unit.states:
+            state = board.system.states.get(name)
+            if state and (name == fight or (state.marker and set(state.cleared_by) - {"manual"})):
+                yield f"{_name(unit)} has fallen and is still {name}"
+
+
+def _partners(board: Board, unit: Unit) -> list[Unit | None]:
+    """Whom a unit fights; in systems that keep no names, everybody of another side who fights."""
+    state = FIGHTS[board.system.key]
+    if not unit.has(state):
+        return []
+    if board.system.states[state].holds in ("unit", "words"):
+        return [board.game.units.get(id) for id in unit.words(state)]
+    others = [one for one in board.game.units.values() if one.side != unit.side and one.has(state) and one.alive]
+    return list(others) or [None]
+
+
+@of_boards("States: engaged with living enemies only", *FIGHTS, despite=("marker set",))
+def nobody_fights_the_dead(board: Board) -> Iterator[str]:
+    for unit in board.game.units.values():
+        for other in _partners(board, unit):
+            if other is None:
+                yield f"{_name(unit)} fights nobody that is there"
+            elif not other.alive:
+                yield f"{_name(unit)} fights {_name(other)}, who has fallen"
+
+
+@of_boards("States: a fight has two sides, and ends for both", *FIGHTS, despite=("marker set", "unit edit"))
+def fights_are_mutual(board: Board) -> Iterator[str]:
+    for unit in board.game.units.values():
+        for other in _partners(board, unit):
+            if other is not None and unit not in _partners(board, other):
+                yield f"{_name(unit)} fights {_name(other)}, who does not fight it"
+            if other is not None and other.side == unit.side:
+                yield f"{_name(unit)} fights its own side: {_name(other)}"
+
+
+@of_boards("States: what is inside goes with its vehicle")
+def nobody_is_aboard_a_wreck(board: Board) -> Iterator[str]:
+    for unit in board.game.units.values():
+        for state in ("aboard", "towed_by"):
+            inside = unit.word(state)
+            carrier = board.game.units.get(inside) if inside else None
+            if inside and state == "aboard" and (carrier is None or not carrier.alive):
+                yield f"{_name(unit)} is aboard {inside}, which is gone"
+
+
+@of_boards("Initiative: a side with nobody to go is passed over", despite=(*BY_HAND, "undo"))
+def the_holder_has_somebody_to_go(board: Board) -> Iterator[str]:
+    game = board.game
+    done = GONE.get(board.system.key)
+    if game.holder is None or (not game.order and done):
+        return
+    living = [unit for unit in game.of_side(game.holder) if unit.alive]
+    going = [unit for unit in living if done is None or not unit.has(done) or unit.count("actions_left")]
+    if not going and any(unit.alive for unit in game.units.values()):
+        yield f"turn {game.turn}: {game.holder} is to go and has nobody"
+
+
+@of_boards("Initiative: the turn ends when nobody waits", *GONE, despite=(*BY_HAND, "undo"))
+def nobody_waits_when_the_turn_is_over(board: Board) -> Iterator[str]:
+    game = board.game
+    if not game.order or game.holder is not None:
+        return
+    waiting = [_name(unit) for unit in game.units.values() if unit.alive and not unit.has(GONE[board.system.key])]
+    if waiting:
+        yield f"turn {game.turn}: nobody is to go, but {', '.join(waiting)} waits"
+
+
+@of_boards("Initiative; Alternate Activations: one unit at a time", "opreb", "openfire_d12", despite=(*BY_HAND, "undo"))
+def one_unit_is_active(board: Board) -> Iterator[str]:
+    """Whoever has actions left has been activated, and nobody else has."""
+    active = [unit for unit in board.game.units.values() if unit.count("actions_left") and unit.alive]
+    if len(active) > 1:
+        yield f"turn {board.game.turn}: {', '.join(map(_name, active))} are active"
+    yield from (f"{_name(unit)} has actions but was not activated" for unit in active if not unit.has("activated"))
+
+
+# The record
+
+
+@of_steps("README, Refused or warned: what is refused or asked is never recorded")
+def a_refusal_or_question_changes_nothing(moment: Moment) -> Iterator[str]:
+    if moment.entry is None and moment.after.game != moment.before.game:
+        yield "the game has changed without an entry"
+
+
+@of_steps("README, Effects: an undo restores the exact state")
+def undo_restores_the_board(moment: Moment) -> Iterator[str]:
+    """Taking back the last entry leaves everything as it was before it, but for dice that wait and the numbers."""
+    if moment.anew is not None and _bare(moment.after.game) != _bare(moment.anew):
+        old, new = _bare(moment.anew), _bare(moment.after.game)
+        differ = [name for name in vars(old) if getattr(old, name) != getattr(new, name)]
+        yield f"after the undo {', '.join(differ)} differ"
+
+
+def _bare(game: Game) -> Game:
+    """A game without what an undo leaves on purpose."""
+    return replace(game, number=0, undone=set(), queues={}, seen={}, kept={}, departed={}, last_unit=0, plays=0)
+
+
+# Dice
+
+
+def throws_of(moment: Moment) -> Iterable[Play]:
+    return moment.entry.plays if moment.entry else ()
+
+
+@of_steps("README, Ledger: a player must be able to check the result with a pencil")
+def ledgers_add_up(moment: Moment) -> Iterator[str]:
+    for play in throws_of(moment):
+        for throw in play.throws:
+            of = Counter(line.of for line in throw.ledger)
+            if throw.needed and of["needed"] and total(throw.ledger) != throw.needed.face:
+                yield f"{play.action} {throw.key}: the ledger does not come to {throw.needed.face}"
+            if of["dice"] and total(throw.ledger, "dice") != len(throw.faces):
+                yield f"{play.action} {throw.key}: the ledger does not come to {len(throw.faces)} dice"
+
+
+@of_steps("README: rolling and exact odds are ways of answering the same throws")
+def odds_contain_the_outcome(moment: Moment) -> Iterator[str]:
+    """Looked at with every fifth step, and only where few dice are thrown: odds take their time."""
+    if moment.step % 5 or moment.entry is None:
+        return
+    for play in moment.entry.plays:
+        if 0 < sum(len(throw.faces) for throw in play.throws) <= 30:
+            yield from _against_odds(moment, play)
+
+
+def _against_odds(moment: Moment, play: Play) -> Iterator[str]:
+    system, entry = moment.before.system, moment.entry
+    assert entry is not None
+    action = system.actions[play.action]
+    book = moment.before.book._replace(rulings=system.rulings.model_validate(entry.rulings))
+    plan = action.plan(action.facts.model_validate(play.facts), book)
+    choices: dict[str, list[str]] = {}
+    for made in play.decisions:
+        choices.setdefault(made.name, []).append(made.value)
+    dist = Odds(choices).of(action.rule, plan)
+    if sum(dist.weights.values()) != dist.total:
+        yield f"{play.action}: the odds do not add up to 1"
+    names = action.outcome.__annotations__
+    happened = {name: play.outcome[name] for name in names if name not in action.details}
+    if not any(_told(outcome, names) == _plain(happened) for outcome in dist.weights):
+        yield f"{play.action}: what happened is not among the odds: {happened}"
+
+
+def _told(outcome: object, names: Iterable[str]) -> object:
+    return _plain({name: getattr(outcome, name) for name in names})
+
+
+def _plain(value: object) -> object:
+    """Values as JSON has them, so that what was recorded and what was worked out can be compared."""
+    if isinstance(value, dict):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _plain(value._asdict())  # pyright: ignore[reportAttributeAccessIssue]
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _name(unit: Unit) -> str:
+    return f"{unit.name} ({unit.id})"

@@ -1,0 +1,160 @@
+"""What a unit is told that it may do is what it then may: offers against planning, and no dead ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from rules.request import Request
+from rules.system import Board
+from rules.turns import had_go
+from rules.unit import Unit
+from rules.wording import ENGLISH
+from tests.soak.faults import ALL, of_steps
+from tests.soak.plays import Moment
+from tests.soak.trying import Makes, acting, best, charging, either, firing, moving, verdict
+
+EVERY = 8
+"""At every so many steps it is looked at."""
+ORDERS = ("concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "supporting_fire")
+KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
+    "fubar": {
+        "walk": (r"walk|drive|move", moving("walk")),
+        "run": (r"run", moving("run")),
+        "duck_and_weave": (r"duck", moving("duck_and_weave")),
+        "gone_to_ground": (r"gone to ground", moving("gone_to_ground")),
+        "aimed_fire": (r"aimed fire|fires? |stand", firing("aimed_fire")),
+        "assault": (r"assault|.*fight|close combat", charging()),
+    },
+    "opreb": {
+        "move": (r"move", moving("standard")),
+        "tac_move": (r"tac-move", acting("tac_move")),
+        "fire": (r"fire", firing()),
+        "position": (r"get into position", acting("position")),
+        "rally": (r"rally", acting("rally")),
+    },
+    "openfire_d12": {
+        "recover": (r"recover", acting("recover")),
+        "advance": (r"advance", moving("advance")),
+        "rush": (r"rush", moving("rush")),
+        "assault": (r"assault", charging()),
+        "attack": (r"attack", firing()),
+        "interact": (r"interact", acting("interact")),
+    },
+    "openfire_ww2": {
+        "move": (r"move", moving()),
+        "fire": (r"fire", either(firing(), acting("scatter"))),
+        "hit_the_dirt": (r"hit the dirt", acting("hit_the_dirt")),
+        "set_up_position": (r"set up position", acting("set_up_position")),
+        "sprint": (r"sprint", acting("sprint")),
+        "overdrive": (r"overdrive", acting("overdrive")),
+        "hull_down": (r"hull down", acting("hull_down")),
+        "order": (r"give an order", acting(*ORDERS)),
+    },
+    "bayonet": {
+        "move": (r"move|flee", moving()),
+        "shoot": (r"shoot", firing()),
+    },
+}
+
+
+def _going(board: Board, unit: Unit) -> bool:
+    """Whether the offers are the unit's to take now: it is to go, and nobody else is in the middle of going."""
+    game, key = board.game, board.system.key
+    if not unit.alive or game.over or game.holder is None:
+        return False
+    if key == "fubar":
+        return bool(game.order) and unit.has("activated") and not unit.has("aboard")
+    if key in ("opreb", "openfire_d12"):
+        others = any(one.count("actions_left") for one in game.units.values() if one.id != unit.id)
+        active = unit.count("actions_left") > 0
+        return active or (key == "openfire_d12" and not others and game.holder == unit.side)
+    return game.holder == unit.side
+
+
+def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
+    """Bayonet: a shot comes after the enemy's bound, a move in its own."""
+    own = board.game.holder == unit.side
+    return board.system.key != "bayonet" or own == (kind != "shoot")
+
+
+def _offered(board: Board, unit: Unit) -> list[str]:
+    """The offers in English; several in one sentence are taken apart."""
+    said = [ENGLISH(text).casefold() for text in board.system.may(board, unit)]
+    return [part for text in said for part in re.split(r", (?=[a-z])| or (?=[a-z])", text)]
+
+
+def _compared(board: Board) -> Iterator[tuple[Unit, str, bool, str, str]]:
+    for unit in board.game.units.values():
+        bayonet = board.system.key == "bayonet" and unit.alive and board.game.holder is not None
+        if not (bayonet or _going(board, unit)):
+            continue
+        offers = _offered(board, unit)
+        for kind, (words, makes) in KINDS[board.system.key].items():
+            if _shoots_now(board, unit, kind):
+                said = any(re.match(words, offer) for offer in offers)
+                tries = list(makes(board, unit))
+                found = best(board, tries)
+                # Nobody is left to do that to: no fault of the offer.
+                if tries:
+                    yield unit, kind, said, found.how, found.why
+
+
+def _looked_at(moment: Moment) -> bool:
+    return moment.entry is not None and moment.step % EVERY == 0
+
+
+@of_steps("Over a turn: what a unit may do is what is accepted without a warning")
+def what_is_offered_is_accepted(moment: Moment) -> Iterator[str]:
+    for unit, kind, said, how, why in _compared(moment.after) if _looked_at(moment) else ():
+        if said and how in ("warned", "refused"):
+            yield f"{unit.name} is offered {kind}, which is {how}: {why}"
+
+
+@of_steps("Over a turn: what is accepted without a warning is what a unit may do")
+def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
+    for unit, kind, said, how, _ in _compared(moment.after) if _looked_at(moment) else ():
+        if not said and how == "accepted":
+            yield f"{unit.name} is not offered {kind}, which is accepted: {dict(unit.states)}"
+
+
+@of_steps("Over a turn: whoever must act can")
+def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
+    """A new turn is never refused, and the side to go can do something or hand over."""
+    board, holder = moment.after, moment.after.game.holder
+    if moment.entry is None or board.game.over or not board.game.units:
+        return
+    ends = verdict(board, Request("turn next", side=holder))
+    if ends.how == "refused":
+        yield f"`/turn next` is refused: {ends.why}"
+    handed = verdict(board, Request("turn end", side=holder)).how if holder else ""
+    if holder and handed == "refused" and not _somebody(board, holder):
+        yield f"{holder} can neither act nor end its turn"
+
+
+def _somebody(board: Board, side: str) -> bool:
+    return any(_free(board, unit) for unit in board.game.of_side(side) if unit.alive)
+
+
+def _free(board: Board, unit: Unit) -> bool:
+    tries: tuple[Callable[..., object], ...] = (moving(), firing(inches=(5,)), charging(), acting(*board.system.acts))
+    first = verdict(board, Request("activate", unit=(unit.id,))).how == "accepted"
+    return first or any(best(board, made(board, unit)).how in ("accepted", "asked") for made in tries)
+
+
+@of_steps("Over a turn: every state can be left again")
+def nobody_is_stuck(moment: Moment) -> Iterator[str]:
+    """A living unit of the side to go that has not had its go can do something, if only after Anyway."""
+    board = moment.after
+    for unit in board.game.of_side(board.game.holder or "") if _looked_at(moment) else ():
+        if unit.alive and not had_go(board, unit) and _stuck(board, unit):
+            yield f"{unit.name} can do nothing at all: {dict(unit.states)}"
+
+
+def _stuck(board: Board, unit: Unit) -> bool:
+    tries = (moving(), firing(inches=(1, 10)), charging(), acting(*board.system.acts))
+    first = verdict(board, Request("activate", unit=(unit.id,))).how
+    return first == "refused" and all(best(board, made(board, unit)).how == "refused" for made in tries)
+
+
+assert set(KINDS) == set(ALL)

@@ -1,0 +1,188 @@
+"""Somebody who plays anything at all: long games at the services, without Discord, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from typing import NamedTuple
+
+from bot.errors import AppError
+from bot.game.people import Call, Person, Place
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Undo
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from data.forces import sample_forces
+from rules.entry import Entry
+from rules.errors import RulesError
+from rules.game import Game
+from rules.system import Board
+from tests.soak import orders
+
+ANN, BOB, CYD = Person("300", "Ann"), Person("400", "Bob"), Person("500", "Cyd")
+SIDES = {"Red": ANN, "Blue": BOB, "Green": CYD}
+_SOURCES = count(1)
+Came = CommandResult | OpenQuestion | None
+Kind = Callable[["Player", ActiveGame], Awaitable[Came]]
+
+
+class Moment(NamedTuple):
+    """One step of a play: the boards around it, what was said, and the entry it became, if any.
+
+    `anew` is the game as it was before the entry that this one takes back, where nothing came after that.
+    """
+
+    seed: int
+    step: int
+    said: str
+    before: Board
+    after: Board
+    entry: Entry | None
+    anew: Game | None = None
+
+    @property
+    def where(self) -> str:
+        entry = f"entry {self.entry.number}" if self.entry else "no entry"
+        return f"{self.before.system.key} seed {self.seed} step {self.step} ({entry}): {self.said}"
+
+
+@dataclass
+class Player:
+    """A game and the chance by which it goes on."""
+
+    services: Services
+    system: str
+    seed: int
+    kinds: Sequence[tuple[Kind, int]]
+    """What somebody may do, and how often."""
+    chance: Random = field(init=False)
+    where: Place = field(init=False)
+    standing: dict[int, Game | None] = field(default_factory=dict[int, Game | None])
+    """The game before each entry that stands; None where one out of the middle has been taken back since."""
+    said: str = ""
+
+    def __post_init__(self) -> None:
+        self.chance = Random(f"{self.system} {self.seed}")
+        self.where = Place("1", f"{self.system} {self.seed}")
+
+    # The table
+
+    async def live(self) -> ActiveGame:
+        return await self.services.games.at(self.where)
+
+    def call(self, who: Person = ANN) -> Call:
+        return Call(who, self.where, f"soak:{next(_SOURCES)}")
+
+    def caller(self, live: ActiveGame, side: str | None) -> Call:
+        """Somebody of that side, or now and then the umpire."""
+        return self.call(SIDES[side] if side in SIDES and self.chance.random() < 0.9 else ANN)
+
+    async def sit_down(self) -> None:
+        """Two sides, three with odd seeds; with two seeds of four Blue throws dice of its own."""
+        await self.services.lifecycle.demo(self.call(), self.system)
+        if self.seed % 2 == 1:
+            force = next(iter(sample_forces(self.system).values()))
+            await self.services.roster.load(self.call(), force, "Green")
+        for side in (await self.live()).game.sides:
+            await self.services.lifecycle.join(self.call(SIDES[side]), side)
+        if self.seed % 4 in (2, 3):
+            await self.services.preferences.dice(self.call(BOB), "physical", "Blue")
+
+    async def played(self, entries: int) -> AsyncIterator[Moment]:
+        """Step after step until so many entries are in the record, or nearly nothing is accepted any more."""
+        await self.sit_down()
+        live, steps = await self.live(), 0
+        until = live.game.number + entries
+        while live.game.number < until and steps < 8 * entries:
+            steps += 1
+            yield await self._step(live, steps)
+
+    async def _step(self, live: ActiveGame, nth: int) -> Moment:
+        before = live.board._replace(game=live.game.copy())
+        came = await self._tried(
+            live, self.chance.choices([one for one, _ in self.kinds], [often for _, often in self.kinds])[0]
+        )
+        entry = came.entry if isinstance(came, CommandResult) else None
+        anew = self._book(entry, before.game) if entry else None
+        return Moment(self.seed, nth, self.said, before, live.board, entry, anew)
+
+    def _book(self, entry: Entry, before: Game) -> Game | None:
+        """Keeps the game before each entry; for one that takes back the last one, the game to be restored."""
+        if entry.undoes is None:
+            self.standing[entry.number] = before
+            return None
+        then = self.standing.pop(entry.undoes, None)
+        for later in [number for number in self.standing if number > entry.undoes]:
+            self.standing[later] = then = None
+        if entry.command == "undo":
+            return then
+        self.standing[entry.number] = then
+        return None
+
+    async def _tried(self, live: ActiveGame, kind: Kind) -> Came:
+        self.said = kind.__name__
+        try:
+            return await self._answered(live, await kind(self, live))
+        except (AppError, RulesError) as error:
+            self.said += f" -> {error}"
+            return None
+        except Exception as error:
+            raise AssertionError(f"{self.system} seed {self.seed}, {live.game.number} entries: {self.said}") from error
+
+    # Questions
+
+    async def _answered(self, live: ActiveGame, came: Came) -> Came:
+        """Answers as they come; some questions stay open."""
+        for _ in range(20):
+            if not isinstance(came, OpenQuestion) or self.chance.random() < 0.03:
+                return came
+            came = await self.answer(live, came)
+        return came
+
+    async def answer(self, live: ActiveGame, asked: OpenQuestion) -> Came:
+        row, question, questions = asked.row, asked.question, self.services.questions
+        call = self.call(_person(asked))
+        mine = self.call(_by_id(row.asked_by))
+        self.said += f" | {question.kind}"
+        match question:
+            case ConsentQuestion():
+                return await self.services.corrections.agree(call, row.id, row.step)
+            case FactsQuestion():
+                command = asked.attempt().command
+                assert not isinstance(command, Undo)
+                given = orders.facts(question.asks, command.request, self.chance)
+                self.said += f" {given}"
+                return await questions.fill_in(mine, row.id, row.step, given)
+            case WarningQuestion():
+                if self.chance.random() < 0.6:
+                    return None
+                return await questions.answer(mine, row.id, row.step)
+            case DecisionQuestion():
+                choice = self.chance.choice([offer.value for offer in question.offers])
+                self.said += f" {choice}"
+                return await questions.answer(call, row.id, row.step, choice=choice)
+            case DiceQuestion():
+                faces = self._faces(question)
+                self.said += f" {faces}"
+                return await questions.answer(call, row.id, row.step, faces=faces)
+
+    def _faces(self, question: DiceQuestion) -> str:
+        """The bot throws now and then; else faces for the throw, and for some of those that follow it."""
+        if self.chance.random() < 0.2:
+            return "roll"
+        throws = question.throws[: self.chance.randint(1, len(question.throws))]
+        rolled = [[self.chance.randint(1, throw.sides) for _ in range(throw.count)] for throw in throws]
+        return " / ".join(" ".join(map(str, faces)) for faces in rolled)
+
+
+def _person(asked: OpenQuestion) -> Person:
+    """Whoever is asked; consent is never given by whoever asked for it."""
+    return next((_by_id(id) for id in asked.people if id in {one.id for one in SIDES.values()}), ANN)
+
+
+def _by_id(id: str) -> Person:
+    return next(one for one in SIDES.values() if one.id == id)

@@ -1,0 +1,62 @@
+"""Each invariant sees what breaks it, and the second count of the dice agrees with the rules over every small case."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import system_of
+from rules.entry import Entry
+from rules.serialise import play_of, rulings_json
+from tests.rules.table import Sitting
+from tests.rules.test_every_system import cases
+from tests.soak import invariants, offers, second_count
+from tests.soak.broken import WRONG, moment, shot
+from tests.soak.faults import ALL, FOUND, Watch
+from tests.soak.known import KNOWN
+
+assert all((invariants, offers)), "they list their invariants in FOUND"
+COUNTS = [name for name in FOUND if FOUND[name].broken.__module__ == second_count.__name__]
+
+
+def test_every_invariant_has_a_moment_that_breaks_it() -> None:
+    assert set(WRONG) == set(FOUND)
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_wrong_is_seen_and_told_once(name: str) -> None:
+    wrong = WRONG[name]()
+    watch = Watch([FOUND[name]])
+    watch.see(wrong)
+    assert watch.faults
+    assert {fault.invariant for fault in watch.faults} == {name}
+    told = len(watch.faults)
+    watch.see(wrong)
+    assert len(watch.faults) == told
+
+
+@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("system", ALL)
+def test_what_is_counted_twice_agrees(system: str, name: str) -> None:
+    if system in FOUND[name].systems:
+        assert list(FOUND[name].broken(shot(system, lambda play: {}))) == []
+
+
+@pytest.mark.parametrize("system", ALL)
+def test_every_small_shot_is_counted_alike_under_every_ruling(system: str) -> None:
+    of, counted = system_of(system), 0
+    counts = [FOUND[name] for name in COUNTS if system in FOUND[name].systems]
+    changed = [{one["name"]: option} for one in rulings_json(of) for option in one["options"][:3]]
+    for rulings in [{}, *changed]:
+        asked = of.rulings.model_validate(rulings).model_dump()
+        for facts in cases(of)["fire"]:
+            for resolution, _ in Sitting(of, rulings).every_play("fire", facts, 12 if rulings else 60):
+                play = play_of(resolution, {})
+                entry = Entry.model_construct(number=1, command="fire", by="", at=0.0, plays=(play,), rulings=asked)
+                wrong = [what for one in counts for what in one.broken(moment(system, entry=entry))]
+                assert not wrong, (rulings, wrong)
+                counted += bool(play.throws)
+    assert counted > 50
+
+
+def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
+    assert all(system in FOUND[name].systems for name, system in KNOWN)
