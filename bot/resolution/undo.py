@@ -138,7 +138,7 @@ def _notes(
 def unmarked(before: Board, after: Board) -> list[Text]:
     """Changes that no marker shows: who has acted, the turn, the score."""
     notes: list[Text] = []
-    states = [state for state in after.system.states.values() if not state.marker]
+    states = [state for state in after.system.states.values() if not (state.marker or _unsaid(state))]
     for id, new in after.game.units.items():
         if id in before.game.units:
             notes += _unmarked(states, before.game.units[id], new)
@@ -149,6 +149,11 @@ def unmarked(before: Board, after: Board) -> list[Text]:
         if now != points:
             notes.append(Text("{side}: {points} again.", side=side, points=counted(now, "point", "points")))
     return notes
+
+
+def _unsaid(state: UnitState) -> bool:
+    """Words that only the rules need: a reader has never heard of them."""
+    return state.quiet and state.holds == "words"
 
 
 def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[Text]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.about import About, SetupStep
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
+from rules.bayonet.commands.aftermath import aftermath
 from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.assault import COMMAND as ASSAULT
 from rules.bayonet.commands.board_facts import may_do
@@ -42,10 +43,13 @@ _REFUSED = (
     Text("Direct fire out of sight, past a figure in between or out of the arc; go on anyway for a sensible exception"),
     Text("Opportunity fire at a target that was not exposed over more than half of its possible move"),
     Text("Several targets without a split burst or an area effect; a burst whose parts are not the whole factor"),
+    Text("A grenade of a figure that has thrown all it carried"),
     Text("An attack or a defence with a Combat Factor that the figure does not have"),
 )
 _WARNED = (
     Text("A second shot in a bound, or one before a big gun is ready"),
+    Text("An assault out of its bound, or by a suppressed or fleeing figure"),
+    Text("Opportunity fire at a target that has not moved in this bound"),
     Text("A second shot at a target that a friend has shot at: aid instead"),
 )
 
@@ -71,6 +75,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         may=may_do,
         setup=_SETUP,
         reactions=reactions,
+        aftermath=aftermath,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -50,7 +50,8 @@ def _bystander(text: str) -> int | None:
 
 
 def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
-    return (Offer("none", Text("nobody")), *(Offer(str(at), Role(f"{BYSTANDER} {at + 1}")) for at in range(number)))
+    there = (Offer(str(at), Role(f"{BYSTANDER} {at + 1}")) for at in range(number))
+    return (*there, Offer("none", Text("nobody is near")))
 
 
 STRAY = Decision[int | None](
@@ -58,7 +59,7 @@ STRAY = Decision[int | None](
     by="defender",
     question=Text("The shot strays. Who else is attacked?"),
     options=("none", "N"),
-    default="none",
+    default="0",
     read=_bystander,
     rule=INTO_COMBAT,
     offers=_bystanders,
@@ -138,11 +139,15 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
     return [effect for unit, row in rows(plan, played) for effect in effects_of(unit, row.result)]
 
 
+STATE_OF = {"suppressed": "suppressed", "flee": "fleeing"}
+"""The state that a result leaves a figure in."""
+
+
 def effects_of(unit: str, result: str) -> tuple[Effect, ...]:
     """What a result changes on the table; a downed figure is out of play."""
     if result == "downed":
         return Effect(unit, "downed", 1), Effect(unit, "models", -1)
-    state = {"suppressed": "suppressed", "flee": "fleeing"}.get(result)
+    state = STATE_OF.get(result)
     return (Effect(unit, state, 1),) if state else ()
 
 

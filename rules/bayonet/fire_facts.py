@@ -41,6 +41,19 @@ class Target(Facts):
     )
 
 
+class Bystander(Figure):
+    """A figure that a stray shot could hit, with the cover that it has itself."""
+
+    cover: int = Field(
+        default=0,
+        strict=True,
+        ge=0,
+        le=3,
+        title=N_("Cover"),
+        description=N_("1 partial, 2 cover, 3 fortification."),
+    )
+
+
 class Area(Facts):
     """An area effect: everybody about the point of aim (Area effect)."""
 
@@ -86,7 +99,7 @@ class Fire(Facts):
     into_combat: IntoCombat | None = Field(
         default=None, title=N_("Into combat"), description=N_("What the target is in.")
     )
-    bystanders: tuple[Figure, ...] = Field(
+    bystanders: tuple[Bystander, ...] = Field(
         default=(), max_length=100, title=N_("Bystanders"), description=N_("Whom a stray shot could hit.")
     )
     indirect: Flag = Field(default=False, title=N_("Indirect fire"), description=N_("It needs no line of sight."))

@@ -31,6 +31,7 @@ class Profile(Figure):
     kind: Kind = Field(default="physical", title=N_("Kind of attack"))
     area: Area | None = Field(default=None, title=N_("Area effect"))
     indirect: Flag = Field(default=False, title=N_("Indirect fire"))
+    thrown: Flag = Field(default=False, title=N_("Thrown"), description=N_("A figure has one for each it carries."))
     automatic: Flag = Field(
         default=False, title=N_("Automatic"), description=N_("May split its factor between targets.")
     )

@@ -128,13 +128,21 @@ def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
 def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
     """The shooter's side: a part replaces the factor, everything else counts in full for each part."""
     tables: Tables = book.tables
-    lines = [factor(facts.shooter, "range", SHOOTER)]
+    lines = [_own(facts)]
     if part is not None and part != lines[0].value:
         why = Text("automatic fire: {part} of it on this target", part=part)
         lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
     lines += personal(facts.shooter, tables)
     lines += aid(facts.aiding, book.rulings)
     return lines + _hard_to_hit(facts, tables)
+
+
+def _own(facts: Fire) -> Line:
+    """The shooter's factor; gas that lies on the table is no figure and shoots over no range."""
+    line = factor(facts.shooter, "range", SHOOTER)
+    if facts.kind == "abc" and facts.shooter.physical_cf is None:
+        return line._replace(why=Text("Combat Factor of the gas"))
+    return line
 
 
 def _hard_to_hit(facts: Fire, tables: Tables) -> list[Line]:
@@ -158,10 +166,14 @@ def _target_lines(facts: Fire, book: Book, figure: Figure, who: str) -> list[Lin
 
 def _terrain(target: Target) -> list[Line]:
     """Cover and height, together 3 at most (Modifiers)."""
-    lines = [Line(Text(COVERS[target.cover]), target.cover, COVER, "total")] if target.cover else []
+    lines = _covered(target.cover)
     lines += [Line(Text("uphill"), 1, COVER, "total")] if target.uphill else []
     over = total(lines, "total") - MOST_TERRAIN
     return [*lines, Line(Text("terrain adds 3 at most"), -over, COVER, "total")] if over > 0 else lines
+
+
+def _covered(cover: int) -> list[Line]:
+    return [Line(Text(COVERS[cover]), cover, COVER, "total")] if cover else []
 
 
 def _side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
@@ -209,7 +221,7 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
 
 
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
-    """A shot at each bystander with the full factor and every modifier but cover and ring (Into combat)."""
+    """A shot at each bystander with the full factor and every modifier but the ring (Into combat)."""
     by = "attacker" if book.rulings.stray_dice == "shooter" else "defender"
     return tuple(_stray(facts, book, by, at) for at in range(len(facts.bystanders)))
 
@@ -218,5 +230,6 @@ def _stray(facts: Fire, book: Book, by: str, at: int) -> Shot:
     who = f"{BYSTANDER} {at + 1}"
     label = Text("stray attack on {bystander}", bystander=Role(who))
     attack = _side(f"stray_attack {at + 1}", label, by, _attack_lines(facts, book))
-    lines = _target_lines(facts, book, facts.bystanders[at], who)
+    bystander = facts.bystanders[at]
+    lines = _target_lines(facts, book, bystander, who) + _covered(bystander.cover)
     return Shot(attack, _side(who, Role(who), "defender", lines), who)

@@ -71,7 +71,7 @@ class Rulings(_Row):
     suppressed_lasts: Literal["own_bound", "manual"] = Field(
         default="own_bound",
         description=N_(
-            "Suppressed and fleeing figures recover at the end of their own bound, or when somebody says so."
+            "Suppressed and fleeing figures recover at the end of their next own bound, or when somebody says so."
         ),
         json_schema_extra={"house": True},
     )

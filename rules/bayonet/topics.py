@@ -76,8 +76,9 @@ TOPICS: dict[str, Topic] = {
         "Shooting › Into combat",
         Text(
             "−1 at a target that overlaps, −2 at one hand to hand. If the shooter scores half of the target's score or "
-            "less, the target's player may pick another figure and throws an attack on it, with the full factor and "
-            "the same modifiers, without cover. A stray shot never strays again."
+            "less, the target's player picks another figure and throws an attack on it, with the full factor, the same "
+            "modifiers and its own cover. A stray shot never strays again. In `/fire` a cover after the last target's "
+            "is that of whoever the stray shot hits."
         ),
         ("stray_dice", "results"),
     ),

@@ -11,6 +11,7 @@ from rules.opreb import activation, fire, initiative, morale, movement, rally, t
 from rules.opreb.commands.actions import may_do
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE
+from rules.opreb.commands.aftermath import aftermath
 from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.commands.move import COMMAND as MOVE
 from rules.opreb.commands.move import POSITION, TAC_MOVE
@@ -67,6 +68,7 @@ _REFUSED = (
 )
 _WARNED = (
     Text("A third action"),
+    Text("The end of a go or of a turn while a unit has actions left"),
     Text("An action of a unit that has not been activated, once the initiative was thrown"),
     Text("A second activation in a turn, or one out of turn"),
 )
@@ -90,6 +92,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         weapons=tuple(found.weapons),
         may=may_do,
+        aftermath=aftermath,
         setup=_SETUP,
         refused=_REFUSED,
         warned=_WARNED,

@@ -164,6 +164,16 @@ class Table:
         assert again.result.acknowledged, f"{label}: not answered"
         return again
 
+    async def pick(self, who: Any, told: Told, label: str) -> Told:
+        """Somebody picks one of a menu under an answer."""
+        menus = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
+        for message, menu in menus:
+            for option in menu.get("options", []):
+                if option["label"] == label:
+                    made = await who.select(message, [option["value"]], custom_id=menu["custom_id"])
+                    return Told.of(made, message.id)
+        raise AssertionError(f"{label}: not in any menu")
+
     async def fill(self, who: Any, told: Told, **given: Any) -> Told:
         """Somebody fills in the form that was the answer; fields by the beginning of their ids."""
         assert told.form, told

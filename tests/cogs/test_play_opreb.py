@@ -254,8 +254,9 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     await _red_first(colony)
     assert "Red is to go now, not Blue." in await colony.refused(colony.bob, "/turn end")
     await colony.done(colony.ann, "/activate", unit=SQUAD)
-    told = await colony.done(colony.ann, "/turn end")
-    assert f"{SQUAD} forfeits 2 actions.\nBlue activates next" in told.text
+    told = await colony.anyway(colony.ann, "/turn end")
+    assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text
+    assert "Blue activates next" in told.text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")
     assert f"Collect markers: activated from {SQUAD}." in told.text

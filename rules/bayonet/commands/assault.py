@@ -8,7 +8,10 @@ from functools import partial
 from rules.action import Played
 from rules.bayonet.assault import HAND_TO_HAND, Assault
 from rules.bayonet.commands.board_facts import attackable, figure, profile
-from rules.bayonet.commands.shots import AIDING, out_of_combat, parted
+from rules.bayonet.commands.bounds import out_of_bound
+from rules.bayonet.commands.pairs import tied, yielded
+from rules.bayonet.commands.recovery import renewed
+from rules.bayonet.commands.shots import AIDING
 from rules.bayonet.movement import RESULTS
 from rules.commands import able, enemies, mark
 from rules.errors import RuleError
@@ -37,7 +40,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     )
     return ResolvedCommand(
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
-        after=partial(_after, attacker.id, defender.id),
+        after=partial(_after, attacker.id, defender.id, not attacker.has("in_hand_to_hand")),
         notes=partial(_notes, attacker.id, defender.id),
         warnings=_warnings(board, request, attacker),
         title=_title(attacker.ref, Listed([unit.ref for unit in aiding]), defender.ref),
@@ -66,25 +69,45 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[Text, ...
     own = profile(attacker).move
     slowed = attacker.has("suppressed") and not attacker.has("in_hand_to_hand")
     most = board.book.tables.suppressed_move if slowed else own
+    held = _held(board, attacker, slowed)
     if attacker.has("fleeing"):
-        return (Text("{attacker} flees: it moves away ({section}).", attacker=attacker.ref, section=RESULTS),)
+        return held
     if not request.distance or most is None or request.distance[0] <= most:
-        return ()
+        return held
     far = Text(
         "{attacker} moves {inches}″; the enemy is {distance}″ away.",
         attacker=attacker.ref,
         inches=most,
         distance=request.distance[0],
     )
-    return (far,)
+    return (*held, far)
 
 
-def _after(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """A result parts the two; a tie, which the effects have marked, keeps them hand to hand."""
-    acted = mark(board.unit(attacker), acted=1)
-    if played[0].outcome.loser is None:
-        return acted
-    return [*parted(board, [event for id in (attacker, defender) for event in out_of_combat(board.unit(id))]), *acted]
+def _held(board: Board, attacker: Unit, slowed: bool) -> tuple[Text, ...]:
+    """Whose bound it is, and what its states say against it."""
+    found = out_of_bound(board, attacker)
+    if attacker.has("fleeing"):
+        return (*found, Text("{attacker} flees: it moves away ({section}).", attacker=attacker.ref, section=RESULTS))
+    if not slowed:
+        return found
+    seeks = Text(
+        "{attacker} is suppressed: it seeks cover and moves {inches}″ at most ({section}).",
+        attacker=attacker.ref,
+        inches=board.book.tables.suppressed_move,
+        section=RESULTS,
+    )
+    return (*found, seeks)
+
+
+def _after(attacker: str, defender: str, came: bool, board: Board, played: Sequence[Played]) -> list[Event]:
+    """A result parts the two; a tie keeps them hand to hand. Who came to it has moved."""
+    acted = mark(board.unit(attacker), acted=1) + (mark(board.unit(attacker), moved=1) if came else [])
+    outcome = played[0].outcome
+    if outcome.loser is None:
+        return [*tied(board, attacker, defender), *acted]
+    loser, winner = (attacker, defender) if outcome.loser == "attacker" else (defender, attacker)
+    lasting = renewed(board.unit(loser), ["fleeing"]) if outcome.result == "flee" else []
+    return [*yielded(board, loser, winner), *lasting, *acted]
 
 
 def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Text]:

@@ -72,12 +72,13 @@ def spent(unit: Unit) -> Text | None:
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a figure may still do, with inches."""
-    return tuple(said for said in (_fights(unit), _moves(board, unit), _shoots(unit)) if said)
+    """What a figure may still do, with inches: shoot in any bound, move and fight in its own."""
+    own = (_fights(unit), _moves(board, unit)) if board.game.holder in (None, unit.side) else ()
+    return tuple(said for said in (*own, _shoots(unit)) if said)
 
 
 def _fights(unit: Unit) -> Text | None:
-    return Text("Fight on hand to hand") if unit.has("in_hand_to_hand") else None
+    return Text("Fight on hand to hand") if unit.has("in_hand_to_hand") and not unit.has("fleeing") else None
 
 
 def _moves(board: Board, unit: Unit) -> Text | None:
@@ -94,7 +95,7 @@ def _moves(board: Board, unit: Unit) -> Text | None:
 def may_shoot(unit: Unit) -> bool:
     """Whether nothing on the board keeps the figure from a shot of its own."""
     hindered = any(unit.has(state) for state in ("suppressed", "fleeing", "fired", "reloading"))
-    return profile(unit).range_cf is not None and not hindered and not in_combat(unit)
+    return profile(unit).range_cf is not None and not hindered and (profile(unit).indirect or not in_combat(unit))
 
 
 def _shoots(unit: Unit) -> Text | None:

@@ -8,6 +8,7 @@ from functools import partial
 from rules.action import Played
 from rules.bayonet.activation import Activate
 from rules.bayonet.commands.board_facts import may_do, rulings
+from rules.bayonet.commands.recovery import SUFFERED, begun, over
 from rules.bayonet.initiative import BOUNDS, Initiative
 from rules.commands import able, mark
 from rules.errors import RuleError
@@ -36,7 +37,7 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
 def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
     places: tuple[int, ...] = played[0].outcome.order
     order = tuple(sides[place] for place in places)
-    return [TurnAdvanced(turn=board.game.turn, order=order, holder=order[0])]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=order[0]), *begun(board, order[0])]
 
 
 def bound_note(board: Board) -> list[Text]:
@@ -76,7 +77,8 @@ def _begun(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     if game.holder:
         return acted
     others = tuple(other for other in game.sides if other != side)
-    return [*acted, TurnAdvanced(turn=game.turn, order=game.order or (side, *others), holder=side)]
+    began = TurnAdvanced(turn=game.turn, order=game.order or (side, *others), holder=side)
+    return [*acted, began, *begun(board, side)]
 
 
 def _may(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
@@ -120,20 +122,18 @@ def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     order = game.order or game.sides
     standing = {unit.side for unit in game.units.values() if unit.alive}
     holder = next_side(order, game.holder, standing) if game.holder else None
-    return [*events, TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)]
+    events.append(TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder))
+    return [*events, *begun(board.after(events), holder)]
 
 
 _OF_A_BOUND = ("targeted", "moved", "acted")
 
 
 def _ended(board: Board, unit: Unit) -> list[Event]:
-    """Its own bound ends what it suffered, an enemy's what it spent (States)."""
+    """Its own bound ends what it suffered before, an enemy's what it spent (States)."""
     holder = board.game.holder
     events = [event for state in _OF_A_BOUND if unit.has(state) for event in mark(unit, **{state: None})]
-    if holder in (None, unit.side) and rulings(board).suppressed_lasts == "own_bound":
-        events += [
-            event for state in ("suppressed", "fleeing") if unit.has(state) for event in mark(unit, **{state: None})
-        ]
+    events += over(board, unit) if holder in (None, unit.side) else []
     if holder is None or holder != unit.side:
         events += mark(unit, fired=None) if unit.has("fired") else []
         events += [StateCounted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
@@ -142,14 +142,10 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 def _told(board: Board, played: Sequence[Played]) -> list[Text]:
     lines = bound_note(board) or [Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")]
-    lasting = [unit.ref for unit in board.game.units.values() if unit.alive and _down(unit)]
+    lasting = [unit.ref for unit in board.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
     if lasting and rulings(board).suppressed_lasts == "manual":
         return [Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting)), *lines]
     return lines
-
-
-def _down(unit: Unit) -> bool:
-    return unit.has("suppressed") or unit.has("fleeing")
 
 
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())

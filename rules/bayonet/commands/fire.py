@@ -9,6 +9,7 @@ from typing import Any
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
 from rules.bayonet.commands.shots import AIDING, after, notes, warnings
+from rules.bayonet.commands.strays import behind, bystanders
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import AID
@@ -37,11 +38,12 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     shot = gun(board, shooter, request.firers)
     _together(shooter, aiding, shot)
     targets = _targets(board, request, shooter, shot)
-    beside = _bystanders(board, request, shot, (shooter, *targets))
+    beside = bystanders(board, shooter, targets, _kind(request, shot)) if _into_combat(request, targets) else ()
     facts = _facts(request, shooter, len(aiding), shot, targets, beside)
+    planned = Planned("fire", facts, _roles(shooter, targets, beside))
     return ResolvedCommand(
-        (Planned("fire", facts, _roles(shooter, targets, beside)),),
-        after=partial(after, shooter, aiding, shot, targets),
+        (planned,),
+        after=partial(after, planned, shooter, aiding, shot, targets),
         notes=partial(notes, board, shooter),
         warnings=warnings(request, shooter, aiding, shot, targets),
         title=_title(aiding, shot, targets),
@@ -105,17 +107,6 @@ def _targets(board: Board, request: Request, shooter: Unit, shot: Gun) -> tuple[
     return found * len(shot.parts) if len(found) == 1 and shot.parts else found
 
 
-def _bystanders(board: Board, request: Request, shot: Gun, taken: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Everybody else in combat who has a factor against such a shot (Into combat)."""
-    known = {unit.id for unit in taken}
-    against = f"{_kind(request, shot)}_cf"
-    return tuple(
-        unit
-        for unit in board.game.units.values()
-        if unit.alive and unit.id not in known and in_combat(unit) and getattr(profile(unit), against) is not None
-    )
-
-
 def _kind(request: Request, shot: Gun) -> Kind:
     said = request.one_of(("abc", "psi"))
     return "abc" if said == "abc" else "psi" if said else shot.profile.kind
@@ -128,6 +119,7 @@ def _facts(
     into = _into_combat(request, targets)
     burst = area is None and (len(targets) > 1 or bool(shot.parts))
     position = request.one_of(POSITIONS)
+    astray = _cover(request, len(targets)) if len(request.cover) > len(targets) else 0
     facts: dict[str, Any] = {
         "shooter": figure(shooter).model_copy(update={"range_cf": shot.profile.range_cf}),
         "aiding": aiding + request.number("aiding"),
@@ -138,7 +130,7 @@ def _facts(
         "opportunity": position.removeprefix("opportunity_") if position else None,
         "exposed_move": not request.said("not_exposed"),
         "into_combat": into,
-        "bystanders": tuple(map(figure, beside)) if into else (),
+        "bystanders": tuple(behind(astray, unit) for unit in beside),
         "indirect": shot.profile.indirect or request.said("indirect"),
         "from_behind": request.said("behind"),
     }
@@ -154,8 +146,7 @@ def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
 
 def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
     """A target with its cover; for an area effect the distance is that from the point of aim."""
-    cover = [choice.code for choice in COVERS].index(request.each(request.cover, at, "none"))
-    found: dict[str, Any] = {"figure": figure(unit), "cover": cover, "uphill": request.said("uphill")}
+    found: dict[str, Any] = {"figure": figure(unit), "cover": _cover(request, at), "uphill": request.said("uphill")}
     if shot.profile.area is None:
         return found
     away = request.each(request.distance, at, None)
@@ -163,6 +154,11 @@ def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
         asked = Text("how many inches from the point of aim is {unit}? ({section})", unit=unit.ref, section=AREA)
         raise MissingFacts([Ask("distance", asked)])
     return found | {"ring_distance": away}
+
+
+def _cover(request: Request, at: int) -> int:
+    """What a target's cover is worth; one more than there are targets is that of whom a stray shot hits."""
+    return [choice.code for choice in COVERS].index(request.each(request.cover, at, "none"))
 
 
 def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> dict[str, str]:

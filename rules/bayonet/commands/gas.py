@@ -8,7 +8,8 @@ from functools import partial
 
 from rules.action import Played
 from rules.bayonet.commands.board_facts import attackable, figure
-from rules.bayonet.commands.shots import once, out_of_combat, parted, suffering
+from rules.bayonet.commands.pairs import out_of_combat
+from rules.bayonet.commands.shots import once, suffered, suffering
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
 from rules.commands import able
@@ -28,9 +29,10 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)
     roles = {f"target {at}" if len(victims) > 1 else "target": unit.id for at, unit in enumerate(victims, 1)}
+    planned = Planned("fire", facts, roles)
     return ResolvedCommand(
-        (Planned("fire", facts, roles),),
-        after=partial(_after, victims),
+        (planned,),
+        after=partial(_after, planned, victims),
         notes=lambda after, _: suffering(board, after),
         title=_title(thing, Listed([unit.ref for unit in victims])),
     )
@@ -76,10 +78,11 @@ def _facts(factor: int, thing: TableObject | None, victims: Sequence[Unit]) -> F
     )
 
 
-def _after(victims: Sequence[Unit], board: Board, played: Sequence[Played]) -> list[Event]:
+def _after(planned: Planned, victims: Sequence[Unit], board: Board, played: Sequence[Played]) -> list[Event]:
     now = once(board, victims)
-    gone = [unit for unit in now if unit.has("fleeing") or not unit.alive]
-    return parted(board, [event for unit in gone for event in out_of_combat(unit)])
+    gone = [unit for unit in now if unit.has("fleeing")]
+    left = [event for unit in gone for event in out_of_combat(unit)]
+    return [*left, *suffered(planned, board, played)]
 
 
 COMMAND = Command(

@@ -30,7 +30,7 @@ class Gun(NamedTuple):
 def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     """The weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
 
-    Raises RuleError for a weapon that the figure does not carry, BadFacts for a text that names none.
+    Raises RuleError for a weapon that the figure does not carry or has thrown, BadFacts for a text that names none.
     """
     said = [part.strip() for text in firers for part in text.split(",") if part.strip()]
     if all(part.isdecimal() for part in said):
@@ -41,11 +41,18 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     if len(names) > 1:
         raise BadFacts([Text("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
     name = names.pop()
-    return Gun(
-        Text("{unit} ({weapon})", unit=unit.ref, weapon=Term(name)),
-        Profile.model_validate(board.system.units[name].profile),
-        carried=True,
-    )
+    found = Profile.model_validate(board.system.units[name].profile)
+    if found.thrown and unit.count("grenades_thrown") >= _carried(board, unit):
+        raise RuleError(
+            Text("{unit} has thrown what it carried: no {weapon} left.", unit=unit.ref, weapon=Term(name)), SHOOTING
+        )
+    return Gun(Text("{unit} ({weapon})", unit=unit.ref, weapon=Term(name)), found, carried=True)
+
+
+def _carried(board: Board, unit: Unit) -> int:
+    """How many things to throw it came with."""
+    kinds = board.system.units
+    return sum(weapon.count for weapon in unit.weapons if kinds[weapon.name].profile.get("thrown"))
 
 
 def parts(shot: Gun, targets: int) -> tuple[int, ...]:

@@ -8,7 +8,6 @@ from functools import partial
 from rules.action import Played
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.bounds import out_of_bound
-from rules.bayonet.commands.shots import parted
 from rules.bayonet.movement import Movement
 from rules.commands import able, clearing, mark
 from rules.events import Event
@@ -37,7 +36,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     unit = board.unit(id)
     moved = mark(unit, moved=1) if played[0].outcome.inches else []
-    return [*parted(board, clearing(board, unit, "move")), *moved, *mark(unit, acted=1)]
+    return [*clearing(board, unit, "move"), *moved, *mark(unit, acted=1)]
 
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:

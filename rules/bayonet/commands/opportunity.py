@@ -9,11 +9,14 @@ from rules.request import Request
 from rules.system import Board, Reaction
 from rules.text import Text
 
+_MOVERS = {"move": "unit", "assault": "attacker"}
+"""Commands that move a figure, and the part that it takes in them."""
+
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """In the bound of the move only; an area effect is aimed at a point, and so is no answer to one figure."""
-    roles = entry.plays[0].roles if entry.command == "move" and entry.plays else {}
-    mover = board.game.units.get(roles.get("unit", ""))
+    roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
+    mover = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
     if mover is None or not mover.alive or not mover.has("moved"):
         return []
     return [

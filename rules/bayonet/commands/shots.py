@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from rules.action import Played
 from rules.bayonet.commands.board_facts import in_combat, spent, tables
 from rules.bayonet.commands.guns import Gun
+from rules.bayonet.commands.pairs import out_of_combat
+from rules.bayonet.commands.recovery import renewed
 from rules.bayonet.figures import RATE
+from rules.bayonet.fire import STATE_OF, rows
+from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import AID
-from rules.bayonet.shooting import DIRECT, UNSEEN
+from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
 from rules.commands import mark
-from rules.events import Event
+from rules.events import Event, StateCounted
 from rules.request import Choice, Request
-from rules.system import Board
+from rules.system import Board, Planned
 from rules.text import Text
 from rules.unit import Unit
 
@@ -30,17 +35,27 @@ def warnings(
 ) -> tuple[Text, ...]:
     """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
     indirect = shot.profile.indirect or request.said("indirect")
-    found = [] if indirect else _not_direct(request, shooter, shot)
+    found = [] if indirect else _not_direct(request, (shooter, *aiding), shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
+    found += _opportunity(request, targets)
     return (*found, *_shot_at(shooter, targets), *_too_far(request, shot, targets))
 
 
-def _not_direct(request: Request, shooter: Unit, shot: Gun) -> list[Text]:
-    found = [Text("{shooter} is in combat itself: no direct fire", shooter=shooter.ref)] if in_combat(shooter) else []
+def _not_direct(request: Request, shooters: Sequence[Unit], shot: Gun) -> list[Text]:
+    fighting = [unit.ref for unit in shooters if in_combat(unit)]
+    found = [Text("{shooter} is in combat itself: no direct fire", shooter=one) for one in fighting]
     unseen = request.one_of(UNSEEN)
     if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
         found.append(Text(UNSEEN[unseen]))
     return [Text("{why} ({section}).", why=why, section=DIRECT) for why in found]
+
+
+def _opportunity(request: Request, targets: Sequence[Unit]) -> list[Text]:
+    """Opportunity fire is at what has moved in this bound."""
+    if not (request.said("opportunity_known") or request.said("opportunity_unknown")):
+        return []
+    still = dict.fromkeys(unit.ref for unit in targets if not unit.has("moved"))
+    return [Text("{target} has not moved in this bound ({section}).", target=one, section=OPPORTUNITY) for one in still]
 
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
@@ -67,31 +82,34 @@ def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Text]
 
 
 def after(
-    shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit], board: Board, played: Sequence[Played]
+    planned: Planned,
+    shooter: Unit,
+    aiding: Sequence[Unit],
+    shot: Gun,
+    targets: Sequence[Unit],
+    board: Board,
+    played: Sequence[Played],
 ) -> list[Event]:
     """Everybody who shot has had the shot of this bound; a big gun loads. Who flees or falls leaves its combat."""
     wait = shot.profile.bounds_between
     events = mark(shooter, fired=1) + (mark(shooter, reloading=wait) if wait > 1 else [])
+    events += [StateCounted(unit=shooter.id, state="grenades_thrown", change=1)] if shot.profile.thrown else []
     events += [event for unit in aiding for event in mark(unit, fired=1)]
     for unit in once(board, targets):
         events += mark(unit, targeted=1)
-        if unit.has("fleeing") or not unit.alive:
-            events += parted(board, out_of_combat(unit))
+        if unit.has("fleeing"):
+            events += out_of_combat(unit)
+    return [*events, *suffered(planned, board, played)]
+
+
+def suffered(planned: Planned, board: Board, played: Sequence[Played]) -> list[Event]:
+    """Whom a stray shot hits leaves its fights. What is suffered in a bound of one's own lasts through the next."""
+    events: list[Event] = []
+    for part, row in rows(plan(cast(Fire, planned.facts), board.book), played[0]):
+        unit = board.unit(planned.roles[part])
+        events += out_of_combat(unit) if row.stray and row.result != "none" else []
+        events += renewed(board.after(events).unit(unit.id), [STATE_OF.get(row.result, "")])
     return events
-
-
-def out_of_combat(unit: Unit) -> list[Event]:
-    return mark(unit, in_hand_to_hand=None, overlapping=None) if in_combat(unit) else []
-
-
-def parted(board: Board, events: list[Event]) -> list[Event]:
-    """The same, and where they leave nobody of the enemy hand to hand, the others fight no longer either."""
-    if not any(event.kind == "marked" and event.state == "in_hand_to_hand" for event in events):
-        return events
-    fighting = [unit for unit in board.after(events).game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
-    if len({unit.side for unit in fighting}) > 1:
-        return events
-    return events + [event for unit in fighting for event in mark(unit, in_hand_to_hand=None)]
 
 
 def once(board: Board, units: Iterable[Unit]) -> list[Unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.alternate_activation import passed_on
+from rules.alternate_activation import active, not_their_go, passed_on
 from rules.events import Event, StateCounted
 from rules.opreb.bangs import held
 from rules.opreb.commands.board_facts import skill_dice, support_weapons, tables
@@ -53,9 +53,12 @@ def inactive_note(board: Board, unit: Unit) -> list[Text]:
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What an active unit may do with an action, with inches and dice; before that, what awaits it."""
+    """What a unit may do with an action, with inches and dice; once there is an order of play, activate first."""
     if third_action(unit):
         return ()
+    if out_of_go(board, unit):
+        others = [other for other in active(board) if other != unit]
+        return () if others or not_their_go(board, unit, "") else (Text("activate"),)
     found = [] if held(unit.count("pinned"), board.book) else _moves(board, unit)
     found.append(Text("fire ({reach})", reach=_reach(board, unit)))
     if not unit.has("in_position"):

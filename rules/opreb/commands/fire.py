@@ -14,8 +14,9 @@ from rules.events import Event
 from rules.facts import checked
 from rules.opreb.commands.actions import acted, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled
+from rules.opreb.commands.unasked import NOTHING_NEAR, unasked
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, squad_band, support
-from rules.opreb.pools import ACTION
+from rules.opreb.pools import ACTION, crews_fire
 from rules.opreb.position import majority_cover
 from rules.opreb.shot import Fire
 from rules.request import Ask, Choice, MissingFacts, Request
@@ -37,7 +38,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("fire", facts, {"attacker": attacker.id, "target": target.id}),),
         after=partial(_after, attacker.id, target.id),
-        notes=partial(_notes, board, attacker.id, target.id, chosen),
+        notes=partial(
+            _notes, board, attacker.id, target.id, chosen, () if request.said(NOTHING_NEAR.code) else (facts,)
+        ),
         warnings=out_of_go(board, attacker),
         title=Text("{attacker} fires at {target}", attacker=attacker.ref, target=target.ref),
     )
@@ -116,10 +119,18 @@ def _after(attacker: str, target: str, board: Board, played: Sequence[Played]) -
 
 
 def _notes(
-    before: Board, attacker: str, target: str, chosen: Firers, board: Board, played: Sequence[Played]
+    before: Board,
+    attacker: str,
+    target: str,
+    chosen: Firers,
+    asking: Sequence[Fire],
+    board: Board,
+    played: Sequence[Played],
 ) -> list[Text]:
+    """`asking` are the facts of the shot, unless somebody has said that there is no cover near."""
     mine, theirs = board.unit(attacker), board.unit(target)
-    lines = [_fired(mine, chosen)]
+    lines = [_fired(before, mine, chosen)]
+    lines += [line for facts in asking for line in unasked(before, facts, played[0].outcome, theirs)]
     if before.unit(attacker).has("hidden"):
         lines.append(Text("{unit} has fired: replace its card by its models.", unit=mine.ref))
     lost = [Term(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
@@ -128,11 +139,13 @@ def _notes(
     return [*lines, *inactive_note(board, mine), *go_note(board)]
 
 
-def _fired(unit: Unit, chosen: Firers) -> Text:
-    """Who fired, so that the players can put it right; support weapons out of position did not."""
+def _fired(board: Board, unit: Unit, chosen: Firers) -> Text:
+    """Who fired, so that the players can put it right; support weapons out of position did not, their crews may."""
     weapons = [*chosen.small.items(), *(chosen.support.items() if unit.has("in_position") else ())]
-    fired = Joined([several(count, name) for name, count in weapons], ", ")
-    return Text("Fired: {weapons}.", weapons=fired or Text("the crews"))
+    fired = [several(count, name) for name, count in weapons]
+    crews = chosen.support if crews_fire(board.book) else ()
+    fired += [Text("the {weapon} crew", weapon=Term(name)) for name in crews]
+    return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))
 
 
 def _had(before: Unit, after: Unit, state: str) -> bool:
@@ -147,10 +160,11 @@ SITUATIONS = (
     Choice("blocked", Text("Line of sight blocked")),
     *(Choice(f"nearest_light={n}", Text("Nearest cover to fall back to: light, {n}″ off", n=n)) for n in _NEAR),
     *(Choice(f"nearest_hard={n}", Text("Nearest cover to fall back to: hard, {n}″ off", n=n)) for n in _NEAR),
+    NOTHING_NEAR,
     Choice("short_open", Text("In the open if it does not get there")),
     Choice("short_light", Text("In light cover if it does not get there")),
     *(Choice(f"in_light={n}", Text("Mixed cover: models in light: {n}", n=n)) for n in range(2, 6)),
-    *(Choice(f"in_hard={n}", Text("Mixed cover: models in hard: {n}", n=n)) for n in range(2, 6)),
+    *(Choice(f"in_hard={n}", Text("Mixed cover: models in hard: {n}", n=n)) for n in range(2, 5)),
 )
 COVERS = (
     Choice("open", Text("In the open")),

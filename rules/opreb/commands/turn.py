@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rules.alternate_activation import end_of_go, go_note, waiting
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.action import Played
+from rules.alternate_activation import end_of_go, forfeits, go_note, waiting
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Text
@@ -10,18 +14,24 @@ from rules.turns import next_turn, not_yet
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:
-    """Clears what ends with the turn; warns while units have not been activated (Initiative)."""
+    """Clears what ends with the turn; warns while units have actions left or wait for theirs (Initiative)."""
     return ResolvedCommand(
         after=lambda after, _: next_turn(after),
         notes=lambda after, _: [Text("Each side nominates a unit: `/initiative`.")],
-        warnings=not_yet(waiting(board), "turn"),
+        warnings=(*forfeits(board), *not_yet(waiting(board), "turn")),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
-    """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
-    return end_of_go(board, request, "Initiative", go_note)
+    """Warns that the rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
+    ended = end_of_go(board, request, "Initiative", go_note)
+    return replace(ended, warnings=tuple(forfeits(board)), notes=_next_go)
+
+
+def _next_go(board: Board, played: Sequence[Played]) -> list[Text]:
+    """What is forfeited has been said in the warning."""
+    return go_note(board)
 
 
 NEXT = Command(key="turn next", title=Text("Next turn"), order=next, needs=())

@@ -11,7 +11,7 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import bayonet
-from rules.commands import changes
+from rules.commands import changes, with_aftermath
 from rules.errors import RulesError
 from rules.events import UnitPlaced
 from rules.faces import Given
@@ -81,7 +81,8 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
     unit = on.unit(id)
     game = on.game.copy()
     game.units[id] = unit.model_copy(update={"states": unit.states | states})
-    return on._replace(game=game)
+    after = on._replace(game=game)
+    return after.after(SYSTEM.aftermath(after))
 
 
 class Named(Wording):
@@ -158,7 +159,7 @@ def done(
         after = after.after(changes(after, plays[-1].effects, planned.roles))
     faces.finish()
     outcomes = [play.played for play in plays]
-    after = after.after(order.after(after, outcomes))
+    after = after.after(with_aftermath(after, order.after(after, outcomes)))
     words, notes = Named(after), order.notes(after, outcomes)
     kept = [play_of(play, planned.roles) for play, planned in zip(plays, order.plays, strict=True)]
     return Done(

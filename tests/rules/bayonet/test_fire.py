@@ -82,9 +82,14 @@ def test_a_shot_that_is_not_into_combat_never_strays() -> None:
     assert outcome("fire", shot(bystanders=[figure()]), (1, 6), choose=["stray=0"])["strays"] == 0
 
 
-def test_nobody_is_chosen_for_a_stray_shot_by_default() -> None:
-    resolution = play("fire", shot(**IN_COMBAT), (1, 6))
-    assert [(made.name, made.by, made.value) for made in resolution.played.made] == [("stray", "defender", "none")]
+def test_b4_another_attack_is_thrown_at_the_first_bystander_by_default() -> None:
+    resolution = play("fire", shot(**IN_COMBAT), (1, 6, 6, 1))
+    assert [(made.name, made.by, made.value) for made in resolution.played.made] == [("stray", "defender", "0")]
+    assert resolution.played.outcome == (1, 0, 1, 0, 1)
+
+
+def test_nobody_is_attacked_where_nobody_is_near() -> None:
+    resolution = play("fire", shot(**IN_COMBAT), (1, 6), choose=["stray=none"])
     assert resolution.played.outcome == (1, 0, 0, 0, 1)
     assert len(resolution.detail["results"]) == 1
 
@@ -94,15 +99,16 @@ def test_a_stray_shot_has_a_row_of_its_own_last() -> None:
     assert outcome("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"])["flee"] == 1
 
 
-def test_a_stray_shot_keeps_its_modifiers_and_meets_no_cover() -> None:
+def test_b5_a_stray_shot_keeps_its_modifiers_and_meets_the_cover_of_whom_it_hits() -> None:
     facts = shot(
         shooter=figure(officer=True),
         aiding=1,
         targets=[{"figure": figure(), "cover": 3}],
         into_combat="hand_to_hand",
-        bystanders=[figure(armour=1)],
+        bystanders=[figure(armour=1), figure(cover=2)],
     )
     assert _rows(facts, (1, 6, 2, 2), choose=["stray=0"])[1][:2] == (2 + 3 + 1 + 1 - 2, 2 + 3 + 1)
+    assert _rows(facts, (1, 6, 2, 2), choose=["stray=1"])[1][:2] == (2 + 3 + 1 + 1 - 2, 2 + 3 + 2)
 
 
 def test_a_stray_of_a_burst_has_the_full_factor() -> None:
@@ -169,7 +175,7 @@ def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shoote
     resolution = play("fire", shot(**IN_COMBAT), dice, choose=["stray=0"], stray_dice="shooter")
     assert resolution.played.steps[2].throw.by == "attacker"
     assert resolution.leaned == ("results", "stray_dice")
-    assert play("fire", shot(**IN_COMBAT), (1, 6), stray_dice="shooter").leaned == ()
+    assert play("fire", shot(**IN_COMBAT), (1, 6), choose=["stray=none"], stray_dice="shooter").leaned == ()
 
 
 def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
@@ -178,7 +184,7 @@ def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
     with pytest.raises(DecisionNeeded) as asked:
         resolve(SYSTEM, action, facts, book_of(SYSTEM), Given([1, 6]), ask=True)
     offers = asked.value.decision.offers(*asked.value.situation)
-    assert [offer.value for offer in offers] == ["none", "0", "1"]
+    assert [offer.value for offer in offers] == ["0", "1", "none"]
 
 
 def test_results_are_a_ruling_only_where_somebody_came_off_worse() -> None:
@@ -216,7 +222,7 @@ def test_effects_name_each_target_and_the_bystander() -> None:
 
 def test_words_say_every_comparison() -> None:
     assert ENGLISH(play("fire", shot(), (4, 2)).text) == "Target: 7 against 5, suppressed."
-    strayed = play("fire", shot(**IN_COMBAT), (1, 6)).text
+    strayed = play("fire", shot(**IN_COMBAT), (1, 6), choose=["stray=none"]).text
     assert ENGLISH(strayed) == "Target: 3 against 9, no effect. 1 shot strayed and hit nobody else."
     chosen = play("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"]).text
     assert ENGLISH(chosen) == "Target: 3 against 9, no effect. Stray shot at bystander 1: 8 against 4, it flees."

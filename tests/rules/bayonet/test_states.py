@@ -9,8 +9,8 @@ from tests.rules.bayonet.table import SYSTEM, play
 PAGE = ("suppressed", "fleeing", "downed", "fired", "reloading", "in_hand_to_hand", "overlapping")
 
 
-def test_every_state_of_the_page_is_there_and_three_of_ours() -> None:
-    assert set(STATES) == {*PAGE, "targeted", "moved", "acted"}
+def test_every_state_of_the_page_is_there_and_some_of_ours() -> None:
+    assert set(STATES) == {*PAGE, "targeted", "moved", "acted", "recovers", "fights", "grenades_thrown"}
 
 
 def test_what_clears_them() -> None:

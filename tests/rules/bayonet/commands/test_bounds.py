@@ -62,13 +62,32 @@ def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
     assert done(after.board, "turn next").board.game.holder == "Blue"
 
 
-def test_suppressed_and_fleeing_end_with_the_own_bound_only() -> None:
+def test_b1_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -> None:
+    """Blue's bound, Red's, Blue's: what Blue suffers in the first lasts through the third."""
     on = marked(marked(_begun(), "u1", suppressed=1), "u2", fleeing=1)
-    after = done(on, "turn next")
-    assert not after.board.unit("u1").has("suppressed")
-    assert after.board.unit("u2").has("fleeing")
-    assert after.notes == ("Bound 2: Red moves, then its enemies shoot.",)
-    assert not done(after.board, "turn next").board.unit("u2").has("fleeing")
+    second = done(on, "turn next")
+    assert second.board.unit("u1").has("suppressed")
+    assert second.board.unit("u2").has("fleeing")
+    assert second.notes == ("Bound 2: Red moves, then its enemies shoot.",)
+    third = done(second.board, "turn next").board
+    assert third.unit("u1").has("suppressed")
+    assert not third.unit("u2").has("fleeing")
+    assert done(third, "turn next").board.unit("u1").states == {}
+
+
+def test_b1_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
+    blue = done(done(marked(_begun(), "u1", suppressed=1), "turn next").board, "turn next").board
+    again = done(blue, "fire", (6, 4), unit="u2", target="u1").board
+    assert done(again, "turn next").board.unit("u1").has("suppressed")
+    taken_off = marked(marked(blue, "u1", suppressed=0), "u1", suppressed=1)
+    assert done(taken_off, "turn next").board.unit("u1").has("suppressed")
+
+
+def test_b1_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
+    on = _begun(marked(SIDES, "u1", suppressed=1))
+    assert not done(on, "turn next").board.unit("u1").has("suppressed")
+    begun = done(marked(SIDES, "u1", suppressed=1), "activate", unit="u1").board
+    assert not done(begun, "turn next").board.unit("u1").has("suppressed")
 
 
 def test_by_ruling_they_last_until_somebody_says_so() -> None:
@@ -125,8 +144,11 @@ def test_gas_lasts_so_many_bounds() -> None:
 
 
 def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
-    after = done(marked(marked(SIDES, "u1", suppressed=1), "u2", fired=1), "turn next")
-    assert after.board.unit("u1").states == after.board.unit("u2").states == {}
+    first = done(marked(marked(SIDES, "u1", suppressed=1), "u2", fired=1), "turn next").board
+    assert first.unit("u1").has("suppressed")
+    assert first.unit("u2").states == {}
+    after = done(first, "turn next")
+    assert after.board.unit("u1").states == {}
     assert after.board.game.holder is None
     assert "Whose bound" in after.notes[-1]
 

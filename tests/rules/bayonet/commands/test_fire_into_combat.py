@@ -21,12 +21,27 @@ def test_the_state_of_the_target_says_that_it_is_in_combat() -> None:
     )
 
 
-def test_bystanders_are_those_in_combat_who_have_the_factor() -> None:
+def test_b4_anybody_with_the_factor_may_be_hit_those_of_the_combat_first() -> None:
     fighting = MANY
-    for id in ("u2", "u4", "u5", "u7"):
+    for id in ("u3", "u5", "u8", "u4"):
         fighting = marked(fighting, id, in_hand_to_hand=1)
     order = ordered(fighting, "fire", unit="u1", target="u4")
-    assert order.plays[0].roles == {"attacker": "u1", "target": "u4", "bystander 1": "u2", "bystander 2": "u5"}
+    assert list(order.plays[0].roles.values()) == ["u1", "u4", "u8", "u3", "u5", "u2", "u6", "u9"]
+    assert list(ordered(MANY, "fire", unit="u1", target="u4").plays[0].roles) == ["attacker", "target"]
+
+
+def test_b4_a_combat_that_nobody_marked_has_its_bystanders_too() -> None:
+    shot = {"unit": "u1", "target": "u4", "situation": ("hand_to_hand",)}
+    assert len(_facts(MANY, **shot).bystanders) == len(MANY.game.units) - 3
+    assert list(ordered(MANY, "fire", **shot).plays[0].roles.values())[2:5] == ["u2", "u3", "u8"]
+
+
+def test_b5_a_cover_after_the_last_targets_is_that_of_whom_a_stray_shot_hits() -> None:
+    shot = {"unit": "u1", "target": "u4", "situation": ("hand_to_hand",)}
+    facts = _facts(MANY, **shot, cover=("cover", "partial"))
+    assert facts.targets[0].cover == 2
+    assert {one.cover for one in facts.bystanders} == {1}
+    assert {one.cover for one in _facts(MANY, **shot, cover=("cover",)).bystanders} == {0}
 
 
 def test_a_stray_shot_marks_the_bystander() -> None:
@@ -45,8 +60,13 @@ def test_who_flees_or_falls_leaves_its_combat() -> None:
 def test_who_falls_leaves_nobody_fighting_alone() -> None:
     alone = marked(marked(MANY, "u1", in_hand_to_hand=1), "u4", in_hand_to_hand=1)
     assert not done(alone, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
-    others = marked(alone, "u5", in_hand_to_hand=1)
-    assert done(others, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
+    two_on_one = marked(alone, "u5", in_hand_to_hand=1)
+    two_on_one = done(two_on_one, "assault", (1, 2), unit="u1", target="u5").board
+    assert done(two_on_one, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").states == {
+        "in_hand_to_hand": 1,
+        "fights": "u5",
+        "acted": 1,
+    }
 
 
 def test_a_figure_in_combat_has_no_direct_fire() -> None:

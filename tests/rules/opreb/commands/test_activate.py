@@ -129,5 +129,7 @@ def test_a_dead_unit_does_not_activate() -> None:
 
 def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
     board = with_states(begun(), MILITIA, pinned=3)
+    assert list(map(ENGLISH, may_do(board, board.unit(MILITIA)))) == ["activate"]
+    board = with_states(board, MILITIA, activated=1, actions_left=1, pinned=3)
     assert "rally (3 pinned)" in map(ENGLISH, may_do(board, board.unit(MILITIA)))
-    assert may_do(board, with_states(board, MILITIA, activated=1).unit(MILITIA)) == ()
+    assert may_do(board, with_states(board, MILITIA, actions_left=None).unit(MILITIA)) == ()

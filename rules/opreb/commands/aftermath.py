@@ -1,0 +1,29 @@
+"""What follows of itself from a board of Open Rebellion, whoever changed it and how."""
+
+from __future__ import annotations
+
+from rules.alternate_activation import active, passed_on, waiting
+from rules.commands import mark
+from rules.events import Event
+from rules.system import Board
+
+_OF_THE_LIVING = ("wounds", "disorganised", "pinned", "in_position", "hidden", "actions_left")
+
+
+def aftermath(board: Board) -> list[Event]:
+    """The fallen keep no markers, and a side with nobody left to act does not hold up the turn."""
+    events = _fallen(board)
+    return [*events, *_not_held_up(board.after(events))]
+
+
+def _fallen(board: Board) -> list[Event]:
+    fallen = [unit for unit in board.game.units.values() if not unit.alive]
+    marked = [(unit, state) for unit in fallen for state in _OF_THE_LIVING if unit.has(state)]
+    return [event for unit, state in marked for event in mark(unit, **{state: None})]
+
+
+def _not_held_up(board: Board) -> list[Event]:
+    holder = board.game.holder
+    if holder is None or waiting(board, holder) or any(unit.side == holder for unit in active(board)):
+        return []
+    return passed_on(board, holder)

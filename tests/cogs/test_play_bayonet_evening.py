@@ -1,0 +1,179 @@
+"""Bayonet over an evening: what lasts from bound to bound, who is left fighting whom, and what goes astray."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+
+@pytest.fixture
+async def ford(table: Table) -> Table:
+    """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="2 5")
+    return table
+
+
+async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(ford: Table) -> None:
+    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
+    assert "Collect" not in (await ford.done(ford.bob, "/turn next")).text
+    shot = {"attacker": "Irregular", "target": "GI", "distance": "12"}
+    assert "does not return fire" in await ford.refused(ford.bob, "/fire", **shot)
+    await ford.done(ford.ann, "/turn next")
+    assert "Up to 2″." in (await ford.done(ford.bob, "/move", unit="Irregular")).text
+    assert "Collect markers: suppressed from Irregular." in (await ford.done(ford.bob, "/turn next")).text
+    await ford.done(ford.bob, "/fire", **shot, dice="1 6")
+
+
+async def test_b1_whoever_flees_moves_away_in_its_next_bound(ford: Table) -> None:
+    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
+    assert (await ford.states("Irregular"))["fleeing"] == 1
+    await ford.done(ford.bob, "/turn next")
+    await ford.done(ford.ann, "/turn next")
+    assert "It flees" in (await ford.done(ford.bob, "/move", unit="Irregular")).text
+    await ford.done(ford.bob, "/turn next")
+    assert await ford.states("Irregular") == {}
+
+
+async def test_b1_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table) -> None:
+    await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
+    await ford.done(ford.bob, "/turn next")
+    assert "recovers" in await ford.states("GI")
+    assert "recovers" not in (await ford.done(ford.bob, "/undo")).text
+
+
+# Hand to hand, pair by pair
+
+
+async def _two_fights(ford: Table) -> None:
+    """The Irregular against the GI, the second of each against each other."""
+    await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
+    await ford.done(ford.bob, "/assault", attacker="Irregular 2", target="GI 2", distance="3", dice="4 3")
+
+
+async def _in_combat(ford: Table) -> list[str]:
+    units = (await ford.live()).game.units.values()
+    return [unit.name for unit in units if unit.has("in_hand_to_hand")]
+
+
+async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(ford: Table) -> None:
+    await _two_fights(ford)
+    ford.dice.next(1, 6, 6, 1)
+    asked = await ford.say(ford.ann, "/fire", attacker="Heavy", target="Irregular", distance="10")
+    told = await ford.pick(ford.bob, asked, "GI")
+    assert not (await ford.unit("GI")).alive
+    assert sorted(await _in_combat(ford)) == ["GI 2", "Irregular 2"]
+    assert "📌 Irregular: remove in hand to hand." in told.text
+    await ford.done(ford.bob, "/turn next")
+    await ford.done(ford.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
+
+
+async def test_b4_a_stray_shot_may_hit_anybody_though_nobody_is_marked(ford: Table) -> None:
+    ford.dice.next(1, 6, 6, 1)
+    shot = {"attacker": "Heavy", "target": "Irregular", "distance": "10"}
+    asked = await ford.say(ford.ann, "/fire", **shot, situation="hand_to_hand", cover="none/fortification")
+    told = await ford.pick(ford.bob, asked, "Truck")
+    assert "Stray shot at Truck: 9 against 6, suppressed." in told.text
+    assert "fortification +3" in told.text
+    assert (await ford.states("Truck"))["suppressed"] == 1
+
+
+async def test_b3_who_walks_away_frees_the_partner_though_others_fight_on(ford: Table) -> None:
+    await _two_fights(ford)
+    await ford.done(ford.bob, "/move", unit="Irregular 2")
+    assert sorted(await _in_combat(ford)) == ["GI", "Irregular"]
+    assert "fights" not in await ford.states("GI 2")
+
+
+async def test_b3_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> None:
+    await _two_fights(ford)
+    await ford.done(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
+    await ford.done(ford.bob, "/turn next")
+    await ford.done(ford.ann, "/assault", attacker="GI", target="Irregular", dice="3 3")
+    assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular 2"]
+
+
+async def test_b3_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
+    await _two_fights(ford)
+    for name in ("Engineer", "Chief", "Sniper"):
+        await ford.done(ford.ann, "/marker set", unit=name, marker="in_hand_to_hand", count=1)
+    await ford.done(ford.bob, "/move", unit="Chief")
+    assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular", "Irregular 2", "Sniper"]
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    await ford.done(ford.ann, "/marker set", unit="GI 2", marker="in_hand_to_hand", count=0)
+    assert await _in_combat(ford) == []
+
+
+async def test_b3_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Table) -> None:
+    await _two_fights(ford)
+    await ford.done(ford.ann, "/unit remove", unit="Irregular")
+    await ford.done(ford.ann, "/unit edit", unit="GI 2", field="models", value="0")
+    assert await _in_combat(ford) == []
+
+
+async def test_the_fallen_keep_no_markers(ford: Table) -> None:
+    await ford.done(ford.ann, "/marker set", unit="Irregular", marker="suppressed", count=1)
+    told = await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
+    assert "place 1 downed and remove suppressed" in told.text
+    assert set(await ford.states("Irregular")) == {"downed", "targeted"}
+
+
+# What the page allows once, or in its time
+
+
+async def test_b6_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) -> None:
+    shot = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "opportunity_known"}
+    assert "Irregular has not moved in this bound" in (await ford.warned(ford.ann, "/fire", **shot)).text
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    await ford.done(ford.ann, "/fire", **shot)
+
+
+async def test_b7_gas_has_no_range(ford: Table) -> None:
+    await ford.done(ford.ann, "/place add", kind="gas", label="Cloud", radius=2, turns=2, keywords="cf=4")
+    told = await ford.done(ford.ann, "/act", action="gas", target="Chief")
+    assert "+4: Combat Factor of the gas" in told.text
+    assert "Range Combat Factor" not in told.text
+
+
+async def test_b8_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford: Table) -> None:
+    fight = {"attacker": "GI", "target": "Irregular"}
+    assert "It is the bound of Blue, not of Red" in (await ford.warned(ford.ann, "/assault", **fight)).text
+    await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
+    await ford.done(ford.bob, "/turn next")
+    said = (await ford.warned(ford.ann, "/assault", **fight)).text
+    assert "GI is suppressed: it seeks cover and moves 2″ at most" in said
+    assert "bound of" not in said
+
+
+async def test_b9_a_grenade_is_thrown_once(ford: Table) -> None:
+    thrown = {"target": "Irregular", "firers": "grenade", "distance": "0"}
+    await ford.done(ford.ann, "/fire", attacker="GI", **thrown)
+    assert "GI has thrown what it carried: no grenade left." in await ford.refused(
+        ford.ann, "/fire", attacker="GI", **thrown
+    )
+    await ford.done(ford.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 2"})
+    assert (await ford.states("Engineer"))["grenades_thrown"] == 1
+    await ford.anyway(ford.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})
+
+
+async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
+    told = await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    assert "Sniper: opportunity fire" in told.buttons
+    assert "Engineer: opportunity fire" not in told.buttons
+
+
+async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:
+    shown = (await ford.done(ford.ann, "/unit show", unit="GI")).text
+    assert "May do: Shoot to 24″ after the enemy's bound" in shown
+    await _two_fights(ford)
+    await ford.done(ford.ann, "/marker set", unit="Irregular", marker="fleeing", count=1)
+    assert "May do: Flee 6″" in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
+
+
+async def test_who_aids_from_out_of_a_combat_is_warned_of(ford: Table) -> None:
+    await _two_fights(ford)
+    shot = {"attacker": "Sniper, GI", "target": "Truck", "distance": "10"}
+    assert "GI is in combat itself" in (await ford.warned(ford.ann, "/fire", **shot)).text

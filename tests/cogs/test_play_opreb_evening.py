@@ -1,0 +1,82 @@
+"""Open Rebellion over an evening: what nobody named, what a side gives away, and units that are gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table
+
+SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
+CLOSE: dict[str, Any] = {"attacker": MARINES, "target": MILITIA, "distance": "3"}
+FOUR_BANGS = "5 5 5 5 5 5 1 1 1 1 1 1 1 1 1 1 1"
+UNASKED = f"No hard cover was named, so {MILITIA} was not asked whether it falls back."
+
+
+@pytest.fixture
+async def colony(table: Table) -> Table:
+    """Ann, the umpire, plays Red with the Expedition, Bob Blue with the Colonists; Red goes first."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await table.done(table.ann, "/activate", unit=MARINES)
+    return table
+
+
+async def test_o1_in_light_cover_the_answer_says_that_no_hard_cover_was_named(colony: Table) -> None:
+    colony.dice.next(*[5] * 6, *[1] * 30)
+    told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")
+    assert UNASKED in told.text
+    assert "`/amend situation:nearest_hard=INCHES`" in told.text
+
+
+async def test_o1_in_the_open_the_answer_says_that_no_cover_was_named(colony: Table) -> None:
+    colony.dice.next(*[5] * 6, *[1] * 14)
+    asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
+    colony.dice.next(5)
+    told = await colony.click(colony.bob, asked, "fall back at once")
+    assert f"No cover was named for {MILITIA} to fall back to." in told.text
+
+
+@pytest.mark.parametrize("more", [{"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}])
+async def test_o1_nothing_is_said_where_nothing_hangs_on_it(colony: Table, more: dict[str, Any]) -> None:
+    colony.dice.next(*[5] * 6, *[1] * 30)
+    assert "was named" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
+
+
+async def test_o1_without_damage_there_was_nothing_to_ask(colony: Table) -> None:
+    colony.dice.next(*[1] * 60)
+    assert "was named" not in (await colony.done(colony.ann, "/fire", **CLOSE, cover="light")).text
+
+
+async def test_o2_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colony: Table) -> None:
+    await colony.done(colony.ann, "/rulings set", name="support_crew", value="rof")
+    shot = {"attacker": SQUAD, "target": MILITIA, "distance": "10", "cover": "hard"}
+    told = await colony.anyway(colony.ann, "/fire", **shot)
+    assert "Fired: 5 assault rifles, the SAW crew." in told.text
+
+
+@pytest.mark.parametrize("command", ["/turn next", "/turn end"])
+async def test_o3_actions_that_are_left_are_asked_about(colony: Table, command: str) -> None:
+    await colony.done(colony.ann, "/move", unit=MARINES)
+    told = await colony.anyway(colony.ann, command)
+    assert f"Confirmed: {MARINES} forfeits 1 action." in told.text
+    assert "actions_left" not in await colony.states(MARINES)
+
+
+async def test_a_unit_may_do_what_is_taken_without_a_question(colony: Table) -> None:
+    assert "May do: move 5″" in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
+    assert "May do" not in (await colony.done(colony.ann, "/unit show", unit=SQUAD)).text
+    await colony.anyway(colony.ann, "/turn end")
+    assert "May do: activate" in (await colony.done(colony.bob, "/unit show", unit=MILITIA)).text
+    assert "May do" not in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
+
+
+async def test_a_dead_unit_keeps_no_markers_and_does_not_hold_up_the_turn(colony: Table) -> None:
+    await colony.done(colony.ann, "/marker set", unit=MARINES, marker="pinned", count=2)
+    for name in (SQUAD, "Scout sharpshooters", MARINES):
+        await colony.done(colony.ann, "/unit edit", unit=name, field="models", value="0")
+    assert await colony.states(MARINES) == {"activated": 1}
+    assert (await colony.live()).game.holder == "Blue"
