@@ -59,18 +59,20 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
     """Held and freed."""
 
     @app_commands.command(description=N_("A side holds an objective."))
-    @app_commands.describe(label=N_("The objective."), side=N_("The side; empty: yours."))
-    @app_commands.autocomplete(label=autocomplete.things, side=autocomplete.sides)
+    @app_commands.describe(
+        label=N_("The objective."), unit=N_("The unit that holds it."), side=N_("The side; empty: yours.")
+    )
+    @app_commands.autocomplete(label=autocomplete.things, unit=autocomplete.units, side=autocomplete.sides)
     @answered()
-    async def hold(self, ctx: Context, label: Named, side: Named | None = None) -> Reply:
-        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side))
+    async def hold(self, ctx: Context, label: Named, unit: Named | None = None, side: Named | None = None) -> Reply:
+        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, unit))
 
     @app_commands.command(description=N_("An objective is nobody's any more."))
     @app_commands.describe(label=N_("The objective."))
     @app_commands.autocomplete(label=autocomplete.things)
     @answered()
     async def free(self, ctx: Context, label: Named) -> Reply:
-        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, None, free=True))
+        return shown(ctx, await ctx.services.table_objects.free(ctx.call, label))
 
 
 class ScoreCog(commands.Cog):

@@ -159,12 +159,13 @@ class TurnAdvanced(_Event):
 
 
 class PointsScored(_Event):
-    """Points for a side, and what for."""
+    """Points for a side, and what for; those of a `tally` count something else than the score."""
 
     kind: Literal["scored"] = "scored"
     side: str
     points: int
     why: Text = NOTHING
+    tally: str = ""
 
 
 class PlayerSeated(_Event):

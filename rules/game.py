@@ -46,6 +46,8 @@ class Game:
     things: dict[str, TableObject] = field(default_factory=dict[str, TableObject])
     players: dict[str, Player] = field(default_factory=dict[str, Player])
     scores: dict[str, int] = field(default_factory=dict[str, int])
+    tallies: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    """What a system counts for each side beside the score, by the tally: turns with the majority of objectives."""
     rulings: dict[str, Value] = field(default_factory=dict[str, Value])
     queues: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
     turn: int = 1
@@ -83,6 +85,7 @@ class Game:
             dict(self.things),
             dict(self.players),
             dict(self.scores),
+            {tally: dict(counts) for tally, counts in self.tallies.items()},
             dict(self.rulings),
             dict(self.queues),
             self.turn,
@@ -113,6 +116,10 @@ class Game:
         """The sides at the table, in the order in which they came."""
         named = [player.side for player in self.players.values()] + [unit.side for unit in self.units.values()]
         return tuple(dict.fromkeys(side for side in named if side))
+
+    def tally(self, name: str, side: str) -> int:
+        """What a tally stands at for a side."""
+        return self.tallies.get(name, {}).get(side, 0)
 
     def of_side(self, side: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units.values() if unit.side == side)
@@ -185,7 +192,8 @@ def _turned(game: Game, event: TurnAdvanced) -> None:
 
 
 def _scored(game: Game, event: PointsScored) -> None:
-    game.scores[event.side] = game.scores.get(event.side, 0) + event.points
+    counts = game.tallies.setdefault(event.tally, {}) if event.tally else game.scores
+    counts[event.side] = counts.get(event.side, 0) + event.points
 
 
 def _seated(game: Game, event: PlayerSeated) -> None:

@@ -18,7 +18,7 @@ from rules.game import Game
 from rules.request import ASK_ME, Ask, Choice, MissingFacts, Request
 from rules.state import State
 from rules.text import N_, NOTHING, Joined, Listed, Term, Text
-from rules.unit import Unit, UnitSpec
+from rules.unit import Unit, UnitSpec, Weapon
 
 
 class Verdict(NamedTuple):
@@ -31,6 +31,10 @@ class Verdict(NamedTuple):
 
 def as_it_is(unit: Unit) -> Unit:
     return unit
+
+
+def all_weapons(unit: Unit) -> Sequence[Weapon]:
+    return unit.weapons
 
 
 def nothing_more(board: Board, unit: Unit) -> Sequence[Text]:
@@ -46,6 +50,10 @@ class Reaction(NamedTuple):
 
 
 def nothing_follows(board: Board) -> Sequence[Event]:
+    return ()
+
+
+def anybody_holds(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
     return ()
 
 
@@ -205,10 +213,11 @@ class System:
 
     `absent` says for a command that the system has no rule for what it has instead; `units` are the
     ready-made unit types; `weapons` the names a unit may carry; `muster` completes a unit that comes to
-    the table; `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory`
-    judges the game by the page's winning rule; `phases` are those a side goes through in its turn; `reactions`
-    lists what enemies may do in answer to an entry, now; `aftermath` is what follows of itself from a board, after
-    every entry (also one made by hand): nobody stays engaged with the dead.
+    the table; `armed` lists the weapons it has left; `may` says what a unit may still do; `setup` lists the steps
+    before the first turn; `victory` judges the game by the page's winning rule; `phases` are those a side goes
+    through in its turn; `reactions` lists what enemies may do in answer to an entry, now; `aftermath` is what follows
+    of itself from a board, after every entry (also one made by hand): nobody stays engaged with the dead; `holding`
+    says of a side, and the unit that it named if any, what there is to know when it takes an objective, or refuses.
     """
 
     key: str
@@ -227,12 +236,14 @@ class System:
     die: int = 6
     weapons: tuple[str, ...] = ()
     muster: Callable[[Unit], Unit] = as_it_is
+    armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
     may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
     setup: tuple[SetupStep, ...] = ()
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
     aftermath: Callable[[Board], Sequence[Event]] = nothing_follows
+    holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
 

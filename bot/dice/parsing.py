@@ -18,16 +18,26 @@ _COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNOR
 """A number and a word in any language: 3 hits, 2 saves."""
 
 
+Word = int | str
+"""A face, or digits that are one or several: "12" is one face of a d12 and two of a d6."""
+
+
 def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
     """Faces read off a table: "5 2 6 4 5", "52645" for dice of one digit, several throws separated by "/".
 
     None means that the bot throws ("roll", or nothing). Raises Refusal for a text that is neither.
     """
+    words = words_typed(text, sides)
+    return None if words is None else tuple(face for word in words for face in cut(word, sides))
+
+
+def words_typed(text: str, sides: int) -> tuple[Word, ...] | None:
+    """The same before it is known which throws they are for; most dice have so many `sides`."""
     said = text.strip().lower()
     if said in ("", "roll"):
         return None
-    faces: list[int] = []
-    for word in re.split(r"[\s,;/]+", said.strip(" ,;/")):
+    words = re.split(r"[\s,;/]+", said.strip(" ,;/"))
+    for word in words:
         if not re.fullmatch(r"[0-9]{1,200}", word):
             raise Refusal(
                 Text(
@@ -35,10 +45,30 @@ def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
                     word=word[:20],
                 )
             )
-        faces += [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
-    if len(faces) > MOST_FACES:
-        raise Refusal(Text("{faces} dice are more than any throw needs.", faces=len(faces)))
-    return tuple(faces)
+    faces = sum(len(cut(word, sides)) for word in words)
+    if faces > MOST_FACES:
+        raise Refusal(Text("{faces} dice are more than any throw needs.", faces=faces))
+    return tuple(int(word) if len(word) == 1 else word for word in words)
+
+
+def cut(word: Word, sides: int) -> list[int]:
+    """The faces that a word is for such dice."""
+    if isinstance(word, int):
+        return [word]
+    return [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
+
+
+def first_faces(words: Sequence[Word], sides: int, count: int) -> tuple[tuple[int, ...], tuple[Word, ...]]:
+    """The first `count` faces, fewer where there are no more, and what is left of the words."""
+    faces: list[int] = []
+    left = list(words)
+    while left and len(faces) < count:
+        word = left.pop(0)
+        found, room = cut(word, sides), count - len(faces)
+        faces += found[:room]
+        if len(found) > room:
+            left.insert(0, str(word)[room:])
+    return tuple(faces), tuple(left)
 
 
 def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> list[Thrown]:

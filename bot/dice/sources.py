@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from bot.dice.parsing import Word, cut, first_faces
 from bot.dice.returned import ReturnedDice
 from bot.errors import AppError
 from bot.game.questions import Thrown
@@ -105,7 +106,8 @@ def result_of(throw: Throw[Any], faces: Sequence[int]) -> int | None:
 class TableDice:
     """Everybody's dice for one command: what is answered already, faces that were typed, the bot's, or a question.
 
-    `typed` faces must answer every throw for which no other hands were agreed. `otherwise` is whose dice are
+    `typed` faces must answer every throw for which no other hands were agreed, each throw cutting what it takes of
+    them into faces of its dice. `otherwise` is whose dice are
     thrown where nothing was agreed or typed. A question whose size changed since it was answered is asked anew.
     `again` are throws of an entry that is amended: they lie there, and only what is missing of them is thrown.
     `kept` are a player's own dice of the same command before it was undone. What is said of a throw speaks of the
@@ -114,7 +116,7 @@ class TableDice:
 
     bot: BotDice
     thrown: list[Thrown]
-    typed: Sequence[int] | None = None
+    typed: Sequence[Word] | None = None
     otherwise: Literal["bot", "physical"] = "bot"
     again: Lying = field(default_factory=dict[tuple[int, str], Laid])
     kept: Lying = field(default_factory=dict[tuple[int, str], Laid])
@@ -125,7 +127,7 @@ class TableDice:
     """Which action of the command is played, counted from 0."""
     changed: bool = False
     _at: int = 0
-    _typed_at: int = 0
+    _sides: int = 6
     _last: Text = NOTHING
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
@@ -172,7 +174,7 @@ class TableDice:
         return None
 
     def _new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
-        if self.typed is not None and self._typed_at < len(self.typed):
+        if self.typed:
             return self._from_typed(self.typed, throw, count)
         if self.typed is not None and agreed is None:
             raise too_few(throw, count, 0)
@@ -183,21 +185,20 @@ class TableDice:
             raise DiceNeeded(throw, count)
         return self.bot(throw, count)
 
-    def _from_typed(self, typed: Sequence[int], throw: Throw[Any], count: int) -> Faces:
-        faces = tuple(typed[self._typed_at : self._typed_at + count])
+    def _from_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> Faces:
+        faces, left = first_faces(typed, throw.sides, count)
         if len(faces) < count:
             raise too_few(throw, count, len(faces))
         check_faces(faces, throw.sides, throw.label)
-        self._typed_at += count
-        self._last = throw.label
+        self.typed, self._last, self._sides = left, throw.label, throw.sides
         return Faces(faces, "physical")
 
-    def left(self) -> tuple[int, ...] | None:
-        """The typed faces that no throw has asked for yet."""
-        return None if self.typed is None else tuple(self.typed[self._typed_at :])
+    def left(self) -> tuple[Word, ...] | None:
+        """What was typed and no throw has asked for yet."""
+        return None if self.typed is None else tuple(self.typed)
 
     def finish(self) -> None:
         """Raises BadDice when faces are left over that no throw asked for."""
-        over = len(self.left() or ())
+        over = sum(len(cut(word, self._sides)) for word in self.left() or ())
         if over:
             raise left_over(over, self._last)

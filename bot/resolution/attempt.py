@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import SideQuestion, Thrown
 from rules.request import Request
@@ -60,7 +61,7 @@ class Attempt(BaseModel):
     command: Annotated[Command, Field(discriminator="kind")]
     thrown: tuple[Thrown, ...] = ()
     choices: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
-    typed: tuple[int, ...] | None = None
+    typed: tuple[Word, ...] | None = None
     otherwise: Hands = "bot"
     own: tuple[str, Hands] | None = None
     anyway: bool = False

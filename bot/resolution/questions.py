@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.dice.parsing import MISSED, faces_typed, throws_typed
+from bot.dice.parsing import MISSED, throws_typed, words_typed
 from bot.errors import Refusal, Warned
 from bot.game.people import Call, Person
 from bot.game.permissions import asked_of, may_answer
@@ -217,7 +217,7 @@ def _first(live: ActiveGame, request: Request, dice: str) -> Attempt:
         own = (side, "physical") if side else None
         return Attempt(command=command, otherwise="physical", own=own, asks=True)
     own = (side, "bot") if said == "roll" and side else None
-    return Attempt(command=command, typed=faces_typed(dice, live.system.die), own=own, asks=True)
+    return Attempt(command=command, typed=words_typed(dice, live.system.die), own=own, asks=True)
 
 
 def answered(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from bot.dice.parsing import faces_typed
+from bot.dice.parsing import words_typed
 from bot.dice.returned import own_dice_again, own_dice_used
 from bot.dice.sources import BotDice, spaced
 from bot.errors import Busy, Refusal
@@ -54,7 +54,7 @@ class Referee:
         it bends a rule and `anyway` was not said. Nothing is recorded then.
         """
         live = await self.games.at(call.where)
-        faces = faces_typed(dice, live.system.die)
+        faces = words_typed(dice, live.system.die)
         return await self.carry_out(live, call, Attempt(command=Resolve(request=request), typed=faces, anyway=anyway))
 
     async def carry_out(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from bot.errors import Refusal
+from bot.game.lookup import unit_named
 from bot.game.people import Call
 from bot.game.permissions import seated, side_of
 from bot.game.registry import ActiveGame
@@ -49,17 +50,27 @@ class TableObjects:
         return NewEntry("place remove", [ObjectRemoved(label=thing.label)], title)
 
     @changes_game
-    def hold(self, live: ActiveGame, call: Call, label: str, side: str | None, free: bool = False) -> NewEntry:
-        """An objective is held by a side, or by nobody."""
-        thing = _thing(live, label)
-        if thing.kind != "objective":
-            raise Refusal(Text("{label} ({kind}) is not an objective.", label=thing.label, kind=Term(thing.kind)))
-        holder = None if free else side_of(live.game, call.who, side)
+    def hold(self, live: ActiveGame, call: Call, label: str, side: str | None, unit: str | None = None) -> NewEntry:
+        """An objective is held by a side, and by the unit of it that is named; raises Refusal, RuleError."""
+        thing = _objective(live, label)
+        by = unit_named(live.game, unit) if unit else None
+        holder = side_of(live.game, call.who, side or (by.side if by else None))
         seated(live.game, call.who)
-        placed = ObjectPlaced(thing=thing.model_copy(update={"holder": holder}))
-        held = Text("{label} is held by {holder}", label=thing.label, holder=holder or "")
-        title = held if holder else Text("{label} is free", label=thing.label)
-        return NewEntry("objective free" if free else "objective hold", [placed], title, side=holder)
+        if by and by.side != holder:
+            raise Refusal(Text("{unit} is not on the side of {side}.", unit=by.ref, side=holder))
+        notes = live.system.holding(live.board, holder, by)
+        held = thing.model_copy(update={"holder": holder, "unit": by.id if by else None})
+        title = Text("{label} is held by {holder}", label=thing.label, holder=holder)
+        if by:
+            title = Text("{label} is held by {holder}: {unit}", label=thing.label, holder=holder, unit=by.ref)
+        return NewEntry("objective hold", [ObjectPlaced(thing=held)], title, side=holder, notes=notes)
+
+    @changes_game
+    def free(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
+        """An objective is nobody's any more."""
+        thing = _objective(live, label)
+        seated(live.game, call.who)
+        return NewEntry("objective free", [ObjectPlaced(thing=thing.freed)], Text("{label} is free", label=thing.label))
 
     @changes_game
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
@@ -107,6 +118,14 @@ def _placed(live: ActiveGame, thing: TableObject) -> Text:
     size = Text(", radius {radius}", radius=inch(Decimal(str(thing.radius)).normalize())) if thing.radius else NOTHING
     kind = Term(thing.kind)
     return Heading(Text("{kind} {label} is placed{size}{turns}", kind=kind, label=thing.label, size=size, turns=turns))
+
+
+def _objective(live: ActiveGame, label: str) -> TableObject:
+    """Raises Refusal for what is no objective."""
+    thing = _thing(live, label)
+    if thing.kind != "objective":
+        raise Refusal(Text("{label} ({kind}) is not an objective.", label=thing.label, kind=Term(thing.kind)))
+    return thing
 
 
 def _thing(live: ActiveGame, label: str) -> TableObject:

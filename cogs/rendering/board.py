@@ -16,7 +16,7 @@ from cogs.rendering.units import in_order, unit_line
 from rules.players import Player
 from rules.system import Board
 from rules.table_objects import TableObject
-from rules.text import NOTHING, Joined, Listed, Term, Text, Value, several
+from rules.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several
 from rules.turns import had_go
 from rules.unit import Unit
 
@@ -116,8 +116,14 @@ def _seat(player: Player) -> Text:
     return Joined(parts, ", ") or Text("spectator")
 
 
+def _holder(thing: TableObject) -> Text:
+    if thing.unit:
+        return Text("held by {holder}: {unit}", holder=thing.holder or "", unit=UnitRef(thing.unit))
+    return Text("held by {holder}", holder=thing.holder or "")
+
+
 def _thing(thing: TableObject, turn: str, form: Form) -> Text:
-    about = [Text("held by {holder}", holder=thing.holder)] if thing.holder else []
+    about = [_holder(thing)] if thing.holder else []
     about += [Text("{turns} left", turns=several(thing.turns, turn))] if thing.turns is not None else []
     name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.short(thing.label, form.name))
     return Text("{name} ({about})", name=name, about=Joined(about, ", ")) if about else name

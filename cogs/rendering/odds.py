@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -51,8 +52,9 @@ def _one(words: Reader, one: Chances, several: bool) -> list[str]:
 def _ranked(one: Chances, same: set[str]) -> list[tuple[Text, int]]:
     """The outcomes with their weights, likeliest first; those that say the same are one."""
     found: dict[Text, int] = {}
-    for outcome, weight in sorted(one.dist.weights.items(), key=lambda row: -row[1]):
-        told = _outcome(_without(plain(outcome), same))
+    weighed = [(plain(outcome), weight) for outcome, weight in one.dist.weights.items()]
+    for outcome, weight in sorted(weighed, key=lambda row: (-row[1], json.dumps(row[0]))):
+        told = _outcome(_without(outcome, same))
         found[told] = found.get(told, 0) + weight
     return sorted(found.items(), key=lambda row: -row[1])
 

@@ -89,7 +89,15 @@ def _on_the_table(words: Reader, result: CommandResult) -> list[str]:
     placed, taken = objects_sync(result.before, result.after)
     if command.startswith("turn "):
         return [*_object_lines(words, placed, []), *sync_lines(words, changes, collecting=True, taken=taken)]
-    return [*sync_lines(words, changes), *_object_lines(words, placed, taken)]
+    freed = [] if command.startswith("objective ") else _let_go(words, result)
+    return [*sync_lines(words, changes), *_object_lines(words, placed, taken), *freed]
+
+
+def _let_go(words: Reader, result: CommandResult) -> list[str]:
+    """Objectives that nobody holds any more."""
+    before, after = result.before.game.things, result.after.game.things
+    labels = [label for label, thing in after.items() if label in before and before[label].holder and not thing.holder]
+    return [words.say("Free again: {objectives}.", objectives=Listed(labels))] if labels else []
 
 
 def sync_lines(

@@ -73,7 +73,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
     states = board.system.states
     profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
-    weapons = [several(weapon.count, weapon.name) for weapon in unit.weapons]
+    weapons = [several(weapon.count, weapon.name) for weapon in board.system.armed(unit)]
     lines = [
         unit_line(words, board, unit),
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),

@@ -22,9 +22,12 @@ from rules.openfire_ww2 import (
 )
 from rules.openfire_ww2.commands import assault as assault_order
 from rules.openfire_ww2.commands import blast as blast_order
-from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, turn
+from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, phase, turn
 from rules.openfire_ww2.commands import fire as fire_order
 from rules.openfire_ww2.commands.available_actions import may_do
+from rules.openfire_ww2.commands.board_facts import armed
+from rules.openfire_ww2.commands.follows import follows
+from rules.openfire_ww2.commands.objective import holding
 from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
@@ -52,7 +55,7 @@ _COMMANDS = (
     fire_order.COMMAND,
     assault_order.COMMAND,
     nerve.COMMAND,
-    turn.PHASE,
+    phase.COMMAND,
     turn.END,
     turn.NEXT,
 )
@@ -91,10 +94,13 @@ _REFUSED = (
     Text("A target hidden by terrain or smoke; nothing in range that can harm it"),
     Text("A heavy weapon after moving, by ruling; a gun in tow; a unit that is buttoned up or has fired a barrage"),
     Text("An order over 12″ from the officer; a second grenade in a turn"),
+    Text("Infantry manoeuvres by guns; Sprint or Overdrive where the unit cannot move"),
+    Text("An objective held by vehicles, the pinned or the retreating"),
 )
 _WARNED = (
     Text("Fighting in the movement phase, moving in the combat phase (Sprint excepted)"),
-    Text("A second action in a turn"),
+    Text("A second action in a turn; a phase that the side has had this turn"),
+    Text("Anything else by a squad that has to fall back; firing or charging elsewhere under Concentrate Fire"),
 )
 
 
@@ -115,10 +121,13 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(found.weapons),
+        armed=armed,
         may=may_do,
         setup=_SETUP,
         victory=victory,
-        phases=turn.PHASES,
+        phases=phase.PHASES,
+        aftermath=follows,
+        holding=holding,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -85,7 +85,7 @@ def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
     accuracy = Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)")
     lines = (
-        Line(accuracy, -acc, WEAPON_TYPES),
+        Line(accuracy, -acc, SHOOTING),
         Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS),
         Line(target.cover_why or Term(target.cover), cover, TERRAIN),
     )

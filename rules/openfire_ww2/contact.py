@@ -12,7 +12,7 @@ from rules.openfire_ww2.facts import Group, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.fighters import AnyFighter
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.sections import MELEE, SHOOTING
-from rules.openfire_ww2.shooting import weapon_named
+from rules.openfire_ww2.shooting import suppresses, weapon_named
 from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.strokes import UNHURT, Blow, Stroke
 from rules.openfire_ww2.terror import Nerve, nerve
@@ -147,7 +147,7 @@ def _blow(
         weapon_named(place, groups[place]),
         to_hit(tables, named[0], fighter.wpn, _own(fighter.states), weapon.acc if shoots else 0, seen),
         to_kill(tables, named[1], weapon, other.body, other.facing, sure),
-        shoots and weapon.mobility == "heavy",
+        shoots and suppresses(weapon),
     )
 
 

@@ -51,6 +51,9 @@ class Weapon(Facts):
     )
     mounted: Flag = Field(default=False, title=N_("Mounted"), description=N_("On a vehicle."))
     grenade: Flag = Field(default=False, title=N_("Grenade"), description=N_("One per squad; it explodes."))
+    machine_gun: Flag = Field(
+        default=False, title=N_("Machine gun"), description=N_("Pins as heavy weapons do, by ruling.")
+    )
 
     @property
     def bursts(self) -> bool:
@@ -103,6 +106,17 @@ class Hulled(Facts):
     rank: Rank = Field(title=N_("Rank"))
     hp: Count = Field(title=N_("HP"), description=N_("Hit points left."))
     name: Name | None = Field(default=None, title=N_("Name"))
+
+    @model_validator(mode="after")
+    def _no_conscript(self) -> Hulled:
+        no_conscript(self.rank)
+        return self
+
+
+def no_conscript(rank: Rank) -> None:
+    """Raises ValueError for a vehicle of conscripts (Ranks)."""
+    if rank == "conscript":
+        raise ValueError(Text("rank: vehicles are trained or veteran, never conscript"))
 
 
 class Vehicle(Hulled):

@@ -26,7 +26,6 @@ Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle
 ORDER_NAMES: tuple[OrderName, ...] = get_args(OrderName)
 BY_VEHICLES = ("concentrate_fire", "overdrive", "hull_down")
 OFFICER_REACH = 12
-_LASTS_TWO_TURN_ENDS = 2
 
 
 class Tested(Facts):
@@ -109,7 +108,6 @@ _STATES = {
     "set_up_position": Effect("unit", "set_up_position", 1),
     "hull_down": Effect("unit", "hull_down", 1),
     "overdrive": Effect("unit", "overdrive", 1),
-    "barrage": Effect("unit", "barraged", _LASTS_TWO_TURN_ENDS),
 }
 
 

@@ -43,7 +43,7 @@ class Factor(NamedTuple):
     rule: str
 
 
-_STOPS = {
+STOPS: dict[str, str] = {
     "pinned": PINNING,
     "set_up_position": section_of("set_up_position"),
     "hull_down": section_of("hull_down"),
@@ -51,6 +51,7 @@ _STOPS = {
     "buttoned": section_of("button_vehicle"),
     "barraged": section_of("barrage"),
 }
+"""What keeps a unit in place, and the section that says so."""
 _ADDS = {
     "charge": (Text("charging"), MELEE),
     "sprint": (named("sprint"), section_of("sprint")),
@@ -63,7 +64,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     lines = [_base(facts, tables)]
     stops = [state for state in STOPPED if state in facts.extra]
     if stops:
-        return MovementPlan((*lines, Line(Term(stops[0]), -lines[0].value, _STOPS[stops[0]], "inches")))
+        return MovementPlan((*lines, Line(Term(stops[0]), -lines[0].value, STOPS[stops[0]], "inches")))
     lines += _factored(lines[0].value, _factors(facts))
     for extra, (why, rule) in _ADDS.items():
         if extra in facts.extra:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, model_validator
 
 from rules.facts import Facts, Flag
-from rules.openfire_ww2.facts import Attribute, Mor
+from rules.openfire_ww2.facts import Attribute, Mor, no_conscript
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rank
 from rules.text import N_, Text
 
@@ -27,4 +27,10 @@ class Profile(Facts):
     def _only_vehicles_lack_mor(self) -> Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
             raise ValueError(Text("mor: every squad has MOR, and no vehicle has"))
+        return self
+
+    @model_validator(mode="after")
+    def _no_vehicle_is_conscript(self) -> Profile:
+        if self.kind in VEHICLES:
+            no_conscript(self.rank)
         return self

@@ -228,9 +228,14 @@ def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Grou
         to_hit=to_hit,
         to_kill=to_kill(tables, killing(place, shot.weapons), weapon, target, shot.facing, sure),
         most=target.men if isinstance(target, Squad) else 1_000_000,
-        heavy=weapon.mobility in ("heavy", "artillery") and rulings.heavy_fire_pins != "off",
+        heavy=suppresses(weapon) and rulings.heavy_fire_pins != "off",
         blast=blast,
     )
+
+
+def suppresses(weapon: Weapon) -> bool:
+    """Whether its fire counts as heavy; machine guns are the page's example (Pinning)."""
+    return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun
 
 
 def harmless(shot: Shot) -> Fits:

@@ -52,6 +52,7 @@ class WeaponRow(_Row):
     explosive: bool = False
     grenade: bool = False
     smoke: bool = False
+    machine_gun: bool = False
 
 
 class Tables(_Row):
@@ -120,6 +121,11 @@ class Rulings(_Row):
     charge_stopped: Literal["pinned_stops", "goes_in"] = Field(
         default="pinned_stops",
         description=N_("A charger pinned or driven back by the defender's shots: stopped, or goes in."),
+        json_schema_extra=OURS,
+    )
+    manoeuvre_costs: Literal["either", "both"] = Field(
+        default="either",
+        description=N_("What an order or a manoeuvre takes the place of: the move or the fire, or both."),
         json_schema_extra=OURS,
     )
     heavy_fire_pins: Literal["off", "terror", "always"] = Field(

@@ -143,13 +143,13 @@ TOPICS: dict[str, Topic] = {
         Text("Manoeuvres"),
         "Orders and Manoeuvres › Manoeuvres",
         Text(
-            "Instead of moving or fighting, after an Initiative test. Hit the Dirt: partial cover, −1 WPN for those "
-            "who shoot at it, half move. Set Up Position: full cover, +1 WPN, no move. Sprint: +2″ toward cover, also"
-            " in the combat phase. Button Vehicle: throw to hit; if more than half of the shots do, the vehicle "
+            "In place of the move or of the fire, after an Initiative test. Hit the Dirt: partial cover, −1 WPN for "
+            "those who shoot at it, half move. Set Up Position: full cover, +1 WPN, no move. Sprint: +2″ toward cover, "
+            "also in the combat phase. Button Vehicle: throw to hit; if more than half of the shots do, the vehicle "
             "neither moves nor shoots for a turn. Barrage: three rounds, then no fire and no move next turn. "
             "Overdrive: +3″, −1 WPN. Hull Down: partial cover, +1 WPN, no move."
         ),
-        ("states_last", "vehicle_mor"),
+        ("states_last", "manoeuvre_costs", "vehicle_mor"),
     ),
     "terror": Topic(
         Text("Terror"),
@@ -185,7 +185,7 @@ TOPICS: dict[str, Topic] = {
         Text(
             "A d6 says how many. The players place them in turn, the first in their own zones, which reach 12″ from "
             "their edge. Infantry within 3″ takes one, vehicles never do, nor does who is pinned. Most objectives for"
-            " 2 turns, or the last man standing, wins."
+            " 2 turns, an enemy whose squads all retreat, or being the last man standing wins."
         ),
     ),
 }

@@ -1,12 +1,15 @@
-"""Who wins: most objectives for two turns, or the last man standing (Objectives)."""
+"""Who wins: objectives for two turns, an enemy in retreat, or the last man standing (Objectives)."""
 
 from __future__ import annotations
 
 from rules.events import Event, PointsScored
+from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.system import Board, Verdict, last_side_standing
 from rules.text import Joined, Text, counted
 
 TURNS = 2
+MAJORITY = "majority"
+"""The tally of turns in which a side has held most objectives without a break."""
 
 
 def majority(board: Board) -> str | None:
@@ -25,26 +28,45 @@ def _held(board: Board) -> dict[str, int]:
 
 
 def majority_events(board: Board) -> list[Event]:
-    """At a turn's end: points count the turns in which a side has held the majority without a break."""
+    """At a turn's end: a turn more for the side with the majority, none left for those without."""
     side = majority(board)
+    counts = board.game.tallies.get(MAJORITY, {})
     events: list[Event] = [
-        PointsScored(side=other, points=-points, why=Text("lost the majority of objectives"))
-        for other, points in board.game.scores.items()
-        if other != side and points
+        PointsScored(side=other, points=-turns, tally=MAJORITY)
+        for other, turns in counts.items()
+        if other != side and turns
     ]
-    return [*events, PointsScored(side=side, points=1, why=Text("held the majority of objectives"))] if side else events
+    return [*events, PointsScored(side=side, points=1, tally=MAJORITY)] if side else events
 
 
 def victory(board: Board) -> Verdict:
-    """By turns with the majority of objectives; before that, who holds most of them is ahead."""
+    """By turns with the majority of objectives, or the enemy in retreat; before that, who holds most is ahead."""
     standing = last_side_standing(board)
     if standing.over:
         return standing
-    for side, turns in board.game.scores.items():
+    for side, turns in board.game.tallies.get(MAJORITY, {}).items():
         if turns >= TURNS:
             lasting = counted(turns, "turn", "turns")
             why = Text("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
             return Verdict(side, why, True)
+    return _driven_off(board) or _ahead(board)
+
+
+def _driven_off(board: Board) -> Verdict | None:
+    """The side that alone has not been forced to retreat."""
+    firm = [side for side in board.game.standing() if not _retreats(board, side)]
+    if len(firm) != 1 or len(board.game.standing()) < 2:
+        return None
+    return Verdict(firm[0], Text("All squads of the enemy retreat or are gone: {side} wins.", side=firm[0]), True)
+
+
+def _retreats(board: Board, side: str) -> bool:
+    """Whether all its squads that are left fall back; a side of vehicles only cannot be driven off."""
+    squads = [unit for unit in board.game.of_side(side) if unit.alive and not is_vehicle(unit)]
+    return bool(squads) and all(unit.has("retreating") for unit in squads)
+
+
+def _ahead(board: Board) -> Verdict:
     held = _held(board)
     most = max(held.values(), default=0)
     leaders = [side for side, has in held.items() if has == most]

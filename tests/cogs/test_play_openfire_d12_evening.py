@@ -62,9 +62,9 @@ async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core:
 async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) -> None:
     await _assaulted(core)
     await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="8")
-    asked = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
+    told = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     for _ in range(2):
-        asked = told = await core.click(core.bob, asked, "a free attack before it moves")
+        told = await core.click(core.bob, told, "a free attack before it moves")
     assert "free attack by Raiders and Howling band, `/fire` at Line squad" in told.text
     core.dice.next(*(1,) * 24)
     for name in ("Raiders", "Howling band"):

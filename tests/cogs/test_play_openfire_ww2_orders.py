@@ -29,7 +29,7 @@ async def test_hold_the_line_passes_terror_without_dice_until_the_officers_next_
 
 
 async def test_an_order_that_fails_spends_the_officers_action(ww2: Table) -> None:
-    order = {"action": "hold_the_line", "unit": "Company HQ", "target": "Rifle team"}
+    order = {"action": "hold_the_line", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
     told = await ww2.done(ww2.ann, "/act", **order, dice="5 5")
     assert "10 (needed: 9 or less). Failed; the action is spent." in told.text
     assert "holds_the_line" not in await ww2.states("Rifle team")
@@ -38,7 +38,8 @@ async def test_an_order_that_fails_spends_the_officers_action(ww2: Table) -> Non
 
 async def test_those_who_rally_pass_at_their_turn_start_and_go_to_the_officer(ww2: Table) -> None:
     await _marked(ww2, "Rifle team", "retreating", "pinned")
-    await ww2.done(ww2.ann, "/act", action="rally_on_me", unit="Company HQ", target="Rifle team", dice="1 1")
+    order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
+    await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
     assert "Up to 5″" in told.text
     assert "Rifle team is falling back and rallies: toward the officer." in told.text
@@ -48,12 +49,12 @@ async def test_those_who_rally_pass_at_their_turn_start_and_go_to_the_officer(ww
 
 
 async def test_who_does_not_retreat_is_warned_of_rallying(ww2: Table) -> None:
-    order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team"}
+    order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
     assert "is not retreating" in (await ww2.warned(ww2.ann, "/act", **order, dice="1 1")).text
 
 
 async def test_fall_back_says_who_goes_to_the_nearest_terrain(ww2: Table) -> None:
-    order = {"action": "fall_back", "unit": "Company HQ", "target": "Rifle team, Medium tank"}
+    order = {"action": "fall_back", "unit": "Company HQ", "target": "Rifle team, Medium tank", "distance": "9"}
     told = await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     assert "To the nearest terrain, if not in cover: Rifle team." in told.text
 
@@ -80,7 +81,7 @@ async def test_hit_the_dirt_is_cover_a_row_less_and_half_a_move(ww2: Table) -> N
     assert "target has Hit the Dirt −1" in told.text
     assert "Hit the Dirt, partial cover +1" in told.text
     assert "no hits" in told.text
-    told = await ww2.anyway(ww2.ann, "/move", unit="Rifle team")
+    told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
     assert "Up to 2″ (infantry 5, Hit the Dirt: half −3)." in told.text
     assert "hit_the_dirt" not in await ww2.states("Rifle team")
 
@@ -107,7 +108,7 @@ async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> N
     told = await ww2.done(ww2.ann, "/move", unit="Medium tank")
     assert "No move: hull down." in told.text
     assert "`leave_position`" in told.text
-    await ww2.anyway(ww2.ann, "/move", unit="Medium tank", extra="leave_position")
+    await ww2.done(ww2.ann, "/move", unit="Medium tank", extra="leave_position")
     assert "hull_down" not in await ww2.states("Medium tank")
 
 

@@ -25,9 +25,10 @@ from rules.openfire_ww2.commands.board_facts import (
     target_states,
 )
 from rules.openfire_ww2.commands.contact_weapons import Arms, arms
-from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS
-from rules.openfire_ww2.commands.move import standing
-from rules.openfire_ww2.commands.turn_state import LYING, moves, steadied, to_fight
+from rules.openfire_ww2.commands.falling_back import LYING, standing
+from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, elsewhere
+from rules.openfire_ww2.commands.turn_state import moves, steadied, to_fight
+from rules.openfire_ww2.movement import STOPS
 from rules.openfire_ww2.sections import MELEE, WEAPON_TYPES
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
@@ -54,7 +55,11 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("assault", facts, roles),),
         after=partial(_after, sides),
         notes=partial(notes, sides, facts),
-        warnings=(*to_fight(board, attacker), *_too_far(board, attacker, request)),
+        warnings=(
+            *to_fight(board, attacker),
+            *elsewhere(board, attacker, (defender.id,)),
+            *_too_far(board, attacker, request),
+        ),
         title=Text("{attacker} assaults {defender}", attacker=attacker.ref, defender=defender.ref),
     )
 
@@ -63,7 +68,7 @@ def _may_charge(unit: Unit) -> None:
     """A position is left by charging out of it."""
     stops = [state for state in standing(unit) if state not in LYING]
     if stops:
-        raise RuleError(Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0])), MELEE)
+        raise RuleError(Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0])), STOPS[stops[0]])
     if unit.has("retreating"):
         raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
 

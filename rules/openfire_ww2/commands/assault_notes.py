@@ -10,6 +10,7 @@ from rules.openfire_ww2.assault_plan import Assault, AssaultPlan, plan
 from rules.openfire_ww2.assault_result import Hit, bursts, destroyed
 from rules.openfire_ww2.commands.aftermath import gone
 from rules.openfire_ww2.commands.contact_weapons import Arms
+from rules.openfire_ww2.commands.objective import leaving
 from rules.openfire_ww2.commands.turn_state import freed
 from rules.openfire_ww2.commands.weapons_used import Chosen, told
 from rules.openfire_ww2.contact import Side
@@ -40,7 +41,7 @@ def notes(sides: Clash, facts: Assault, board: Board, played: Sequence[Played]) 
         lines += gone(unit, lost)
         lines += [] if unit.alive else [Text("{unit} is out of action.", unit=unit.ref)]
     lines += [_burst(sides, hit) for hit in bursts(numbers, played[0])]
-    return [*lines, *freed(board, results(sides, played))]
+    return [*lines, *freed(board, results(sides, played)), *leaving(board, units[0])]
 
 
 def _fought(sides: Clash, numbers: AssaultPlan) -> Text:

@@ -15,7 +15,8 @@ from rules.openfire_ww2.commands.board_facts import (
     tables,
     weapon_facts,
 )
-from rules.openfire_ww2.commands.move import stopped
+from rules.openfire_ww2.commands.falling_back import LYING, driven, sent, stopped
+from rules.openfire_ww2.commands.turn_state import to_act, to_fight, to_move
 from rules.openfire_ww2.sections import named
 from rules.system import Board
 from rules.text import NOTHING, Listed, Term, Text
@@ -23,34 +24,49 @@ from rules.unit import Unit
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The page's limits only: phases and spent actions are warned of, not forbidden."""
+    """What is accepted now without a warning, and no more."""
     if not unit.alive:
         return ()
-    parts = (_move(board, unit), _fire(board, unit), _manoeuvres(board, unit), _orders(unit))
+    parts = (_move(board, unit), _fire(board, unit), _manoeuvres(board, unit), _orders(board, unit))
     return tuple(part for part in parts if part)
 
 
 def _move(board: Board, unit: Unit) -> Text:
-    if unit.has("moved_this_turn") or stopped(unit, unit.has("retreating")):
+    if to_move(board, unit) or stopped(unit, sent(unit)):
         return NOTHING
     extra = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
-    extra += ["towed"] * unit.has("towed_by") + ["sprint"] * (unit.word("manoeuvre") == "sprint")
+    extra = [state for state in extra if not (sent(unit) and state in LYING)]
+    extra += ["sprint"] * (unit.word("manoeuvre") == "sprint")
     facts = checked(movement.Movement, {"kind": profile(unit).kind, "extra": tuple(extra)})
-    return Text("move {inches}″ in the open", inches=total(movement.plan(facts, board.book).why, "inches"))
+    inches = total(movement.plan(facts, board.book).why, "inches")
+    if driven(unit):
+        return Text("fall back {inches}″", inches=inches)
+    return Text("move {inches}″ in the open", inches=inches)
 
 
 def _fire(board: Board, unit: Unit) -> Text:
-    silent = unit.has("towed_by") or unit.has("buttoned") or (unit.has("barraged") and not ready_to_barrage(unit))
-    if unit.has("fired") or silent:
+    if not _can_fight(unit):
         return NOTHING
     rows = tables(board).weapons
     names = [weapon.name for weapon in armed(unit) if not _silenced(board, unit, weapon.name)]
+    names = [name for name in names if not to_fight(board, unit, _by_order(board, name))]
     reaches = [Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng) for name in names]
     return Text("fire {weapons}", weapons=Listed(reaches)) if names else NOTHING
 
 
+def _can_fight(unit: Unit) -> bool:
+    return not (unit.has("towed_by") or unit.has("buttoned") or (unit.has("barraged") and not ready_to_barrage(unit)))
+
+
+def _by_order(board: Board, weapon: str) -> str:
+    """The order or manoeuvre that such a weapon fires by."""
+    return "barrage" if tables(board).weapons[weapon].mobility == "artillery" else "concentrate_fire"
+
+
 def _silenced(board: Board, unit: Unit, name: str) -> bool:
-    """A heavy weapon on foot after a move, by ruling; a mobile one in the turn it moved, by ruling."""
+    """A second grenade; by ruling a heavy weapon on foot after a move, or a mobile one in the turn it moved."""
+    if tables(board).weapons[name].grenade and unit.has("grenade_thrown"):
+        return True
     facts, when = weapon_facts(board, unit, name), moved(board, unit)
     if facts["mobility"] in ("heavy", "artillery") and not facts["mounted"]:
         return when == "last_turn" or (when == "this_turn" and rulings(board).heavy_after_move == "this_or_last")
@@ -58,16 +74,27 @@ def _silenced(board: Board, unit: Unit, name: str) -> bool:
 
 
 def _manoeuvres(board: Board, unit: Unit) -> Text:
-    if unit.has("acted") or unit.has("fired") or unit.has("moved_this_turn"):
-        return NOTHING
-    rows = tables(board).weapons
-    names = ["overdrive", "hull_down"] if is_vehicle(unit) else ["hit_the_dirt", "set_up_position", "sprint"]
-    if not is_vehicle(unit) and any(rows[weapon.name].domain == "infantry_weapon" for weapon in armed(unit)):
+    names = [name for name in _of_kind(board, unit) if not to_act(board, unit, name)]
+    if unit.word("manoeuvre") == "button_vehicle" and not to_fight(board, unit, "button_vehicle"):
         names.append("button_vehicle")
-    if any(rows[weapon.name].mobility == "artillery" for weapon in armed(unit)) and not unit.has("barraged"):
-        names.append("barrage")
     return Listed([named(name) for name in names], "or")
 
 
-def _orders(unit: Unit) -> Text:
-    return NOTHING if not profile(unit).officer or unit.has("acted") else Text("give an order within 12″")
+def _of_kind(board: Board, unit: Unit) -> list[str]:
+    """The manoeuvres of such a unit that it is not kept from; guns have none but Barrage."""
+    names: list[str] = []
+    if is_vehicle(unit):
+        names = ["overdrive", "hull_down"]
+    elif profile(unit).kind == "infantry":
+        names = ["hit_the_dirt", "set_up_position", "sprint"]
+    if stopped(unit, leaves=True):
+        names = [name for name in names if name not in ("sprint", "overdrive")]
+    rows = tables(board).weapons
+    ready = [rows[one.name] for one in armed(unit) if _can_fight(unit) and not _silenced(board, unit, one.name)]
+    slits = any(row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" for row in ready)
+    names += ["button_vehicle"] * (slits and profile(unit).kind == "infantry")
+    return names + ["barrage"] * any(row.mobility == "artillery" for row in ready)
+
+
+def _orders(board: Board, unit: Unit) -> Text:
+    return Text("give an order within 12″") if profile(unit).officer and not to_act(board, unit) else NOTHING

@@ -61,7 +61,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
         notes=partial(_notes, attacker.id, tuple(volley), blast),
-        warnings=(*to_fight(board, attacker, "concentrate_fire"), *_elsewhere(board, attacker, aims)),
+        warnings=(*to_fight(board, attacker, "concentrate_fire"), *elsewhere(board, attacker, aims)),
         title=Text("{unit} fires at {targets}", unit=attacker.ref, targets=Listed(map(UnitRef, aims))),
     )
 
@@ -110,7 +110,8 @@ def _bonuses(attacker: Unit, at: Unit) -> list[str]:
     ]
 
 
-def _elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[Text]:
+def elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[Text]:
+    """The warning for a unit under Concentrate Fire that fires at, or charges, somebody else."""
     ordered_at = attacker.word("concentrate_fire")
     if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
         return []
@@ -138,7 +139,7 @@ def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequenc
     unit = board.unit(attacker)
     events = mark(unit, fired=1)
     if unit.has("concentrate_fire"):
-        events += mark(unit, concentrate_fire=None, manoeuvre=None)
+        events += mark(unit, concentrate_fire=None, manoeuvre=None, carried_out="shots")
     if any(tables(board).weapons[name].grenade for aim in volley for name in aim.chosen):
         events += mark(unit, grenade_thrown=1)
     return [*events, *steadied(board, results([aim.planned for aim in volley], played))]

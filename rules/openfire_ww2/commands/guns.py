@@ -27,7 +27,7 @@ from rules.openfire_ww2.scatter import Scatter
 from rules.openfire_ww2.sections import ARTILLERY, SMOKE, WEAPON_TYPES
 from rules.openfire_ww2.shelling import Artillery
 from rules.openfire_ww2.shooting import must_see
-from rules.request import Choice, Request
+from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.table_objects import TableObject
 from rules.text import Listed, Term, Text, UnitRef, counted
@@ -69,7 +69,7 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
     facts = checked(Scatter, {"rounds": 3 if barrage or supports else 1})
     return ResolvedCommand(
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
-        after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0),
+        after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0, supports),
         notes=partial(_next, action),
         warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
         title=_aimed(unit, request.target, action == "smoke"),
@@ -87,9 +87,11 @@ def _aimed(unit: Unit, targets: Sequence[str], smoke: bool) -> Text:
 
 
 def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
-    """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types)."""
+    """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types); raises MissingFacts."""
     row, when = tables(board).weapons[gun.name], moved(board, unit)
-    if request.distance and request.distance[0] > row.rng:
+    if not request.distance:
+        raise MissingFacts([Ask("distance", Text("how many inches to the point aimed at?"))])
+    if request.distance[0] > row.rng:
         far = Text(
             "The range of a {gun} is {range}″, the target is {distance}″ away.",
             gun=Term(gun.name),
@@ -103,10 +105,17 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
         raise RuleError(after, WEAPON_TYPES)
 
 
-def _fired(id: str, smoke: int, board: Board, played: Sequence[Played]) -> list[Event]:
-    """The action is spent; each smoke round is an object on the table."""
-    size = rulings(board)
-    events: list[Event] = [*mark(board.unit(id), fired=1)]
+_TURN_ENDS = 2
+"""A barrage silences the artillery to the end of its next turn: this turn's end, then that one's."""
+
+
+def _fired(id: str, smoke: int, supports: bool, board: Board, played: Sequence[Played]) -> list[Event]:
+    """The action is spent, by a barrage for two turns; each smoke round is an object on the table."""
+    size, unit = rulings(board), board.unit(id)
+    barrage = ready_to_barrage(unit)
+    events: list[Event] = [*mark(unit, fired=1)]
+    events += mark(unit, barraged=_TURN_ENDS) if barrage else []
+    events += mark(unit, carried_out="shots") if barrage or supports else []
     for label in _labels(board, smoke):
         thing = TableObject(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)
         events.append(ObjectPlaced(thing=thing))

@@ -25,18 +25,21 @@ from rules.openfire_ww2.commands.board_facts import (
     target,
     target_states,
 )
+from rules.openfire_ww2.commands.falling_back import stopped
 from rules.openfire_ww2.commands.turn_state import out_of_turn, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
 from rules.openfire_ww2.initiative_test import InitiativeTest
+from rules.openfire_ww2.movement import STOPS
 from rules.openfire_ww2.sections import named, section_of
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text
+from rules.text import Term, Text
 from rules.unit import Unit
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""
 _BY_VEHICLES = ("overdrive", "hull_down")
+_MOVES = ("sprint", "overdrive")
 _NEXT = {
     "sprint": Text("Now `/move`, +2″, in either phase."),
     "overdrive": Text("Now `/move`, +3″."),
@@ -61,7 +64,7 @@ def manoeuvre(name: str, board: Board, request: Request) -> ResolvedCommand:
         (Planned("initiative_test", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, name),
         notes=lambda _, played: [_NEXT[name]] if played[0].outcome.passed and name in _NEXT else [],
-        warnings=to_act(board, unit),
+        warnings=to_act(board, unit, name),
         title=Text("{unit}: {order}", unit=unit.ref, order=named(name)),
     )
 
@@ -72,23 +75,25 @@ def _can(board: Board, unit: Unit, name: str) -> None:
             without = Text("{unit} has no artillery: only artillery fires a barrage.", unit=unit.ref)
             raise RuleError(without, section_of(name))
         may_fight(board, unit)
-    elif is_vehicle(unit) != (name in _BY_VEHICLES):
+    elif is_vehicle(unit) != (name in _BY_VEHICLES) or profile(unit).kind == "gun":
         raise RuleError(_wrong(unit, name), section_of(name))
+    stops = stopped(unit, leaves=True) if name in _MOVES else []
+    if stops:
+        stays = Text("{unit} cannot move: {state}.", unit=unit.ref, state=Term(stops[0]))
+        raise RuleError(stays, STOPS[stops[0]])
 
 
 def _wrong(unit: Unit, name: str) -> Text:
     if name in _BY_VEHICLES:
         return Text("{unit} cannot do that: {manoeuvre} is for vehicles only.", unit=unit.ref, manoeuvre=named(name))
+    if not is_vehicle(unit):
+        return Text("{unit} cannot do that: {manoeuvre} is for infantry only.", unit=unit.ref, manoeuvre=named(name))
     return Text("{unit} cannot do that: {manoeuvre} is not for vehicles.", unit=unit.ref, manoeuvre=named(name))
 
 
 def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """A barrage silences the artillery to the end of its next turn: this turn's end, then that one's."""
-    if not played[0].outcome.passed:
-        return []
-    unit = board.unit(id)
-    events = mark(unit, manoeuvre=name) if name in CARRIED_OUT else []
-    return events + (mark(unit, barraged=2) if name == "barrage" else [])
+    passed = played[0].outcome.passed
+    return mark(board.unit(id), manoeuvre=name) if passed and name in CARRIED_OUT else []
 
 
 def button(board: Board, request: Request) -> ResolvedCommand:
@@ -150,7 +155,7 @@ def _infantry(board: Board, unit: Unit) -> list[str]:
 def _buttoned(id: str, at: str, board: Board, played: Sequence[Played]) -> list[Event]:
     """For the vehicle's next turn: so many of its own turn ends."""
     unit, vehicle = board.unit(id), board.unit(at)
-    events = mark(unit, fired=1, manoeuvre=None)
+    events = mark(unit, fired=1, manoeuvre=None, carried_out="shots")
     if not played[0].outcome.buttoned:
         return events
     known = board.game.holder is not None and not out_of_turn(board, unit)

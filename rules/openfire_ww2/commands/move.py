@@ -11,8 +11,10 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import profile
-from rules.openfire_ww2.commands.turn_state import LYING, moves, to_move
-from rules.openfire_ww2.movement import STOPPED, Movement
+from rules.openfire_ww2.commands.falling_back import LYING, fallen_back, sent, stopped
+from rules.openfire_ww2.commands.objective import leaving
+from rules.openfire_ww2.commands.turn_state import moves, to_move
+from rules.openfire_ww2.movement import Movement
 from rules.openfire_ww2.sections import MOVEMENT
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
@@ -22,21 +24,10 @@ from rules.unit import Unit
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 
 
-def standing(unit: Unit) -> list[str]:
-    """The states that keep a unit where it is."""
-    return [state for state in STOPPED if unit.has(state)]
-
-
-def stopped(unit: Unit, leaves: bool) -> list[str]:
-    """What keeps it there though it `leaves` a position; falling back is stronger than being pinned (Terror)."""
-    given_up = (*(LYING if leaves else ()), *(("pinned",) if unit.has("retreating") else ()))
-    return [state for state in standing(unit) if state not in given_up]
-
-
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """A unit that lies or stands in a position may leave it with `leave_position`; one that falls back does."""
+    """Who lies or stands in a position may leave it with `leave_position`; who falls back does."""
     unit = able(board.unit(request.unit[0]), Text("move"))
-    leaves = "leave_position" in request.extra or unit.has("retreating")
+    leaves = "leave_position" in request.extra or unit.has("retreating") or unit.has("ordered_back")
     facts = checked(
         Movement,
         {"kind": profile(unit).kind, "terrain": request.terrain, "extra": tuple(_extra(unit, request, leaves))},
@@ -44,7 +35,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
-        notes=partial(_notes, unit.id, leaves),
+        notes=partial(_notes, unit.id, leaves, unit.has("towed_by")),
         warnings=() if stopped(unit, leaves) else to_move(board, unit),
         title=Text("{unit} moves", unit=unit.ref),
     )
@@ -57,8 +48,6 @@ def _extra(unit: Unit, request: Request, leaves: bool) -> list[str]:
     found += stopped(unit, leaves)
     if unit.word("manoeuvre") == "sprint":
         found.append("sprint")
-    if unit.has("towed_by"):
-        found.append("towed")
     return found
 
 
@@ -66,12 +55,23 @@ def _after(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> lis
     unit = board.unit(id)
     if not played[0].outcome.inches:
         return []
-    events = moves(board, unit)
+    events = fallen_back(board, unit) if sent(unit) else moves(board, unit)
     if leaves:
         events += [event for state in LYING if unit.has(state) for event in mark(unit, **{state: None})]
-    if unit.word("manoeuvre") in ("sprint", "overdrive"):
-        events += mark(unit, manoeuvre=None)
-    return events + [event for gun in towed(board, unit) for event in moves(board, gun)]
+    events += mark(unit, towed_by=None) if unit.has("towed_by") else []
+    return events + _carried_out(board, unit) + [event for gun in towed(board, unit) for event in moves(board, gun)]
+
+
+def _carried_out(board: Board, unit: Unit) -> list[Event]:
+    """The move of a Sprint or an Overdrive is part of it, for who had not moved; after a Sprint of the combat phase
+    the movement phase is still to come."""
+    name = unit.word("manoeuvre")
+    if name not in ("sprint", "overdrive"):
+        return mark(unit, carried_out=None) if unit.word("carried_out") == "sprint" else []
+    if unit.has("moved_this_turn"):
+        return mark(unit, manoeuvre=None)
+    early = name == "sprint" and board.game.phase == "combat"
+    return mark(unit, manoeuvre=None, carried_out="sprint" if early else "move")
 
 
 def towed(board: Board, vehicle: Unit) -> list[Unit]:
@@ -79,7 +79,7 @@ def towed(board: Board, vehicle: Unit) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
 
 
-def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(id: str, leaves: bool, pushed: bool, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     if not played[0].outcome.inches:
         lying = [state for state in stopped(unit, leaves) if state in LYING]
@@ -90,6 +90,9 @@ def _notes(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> lis
     lines = [Text("Moves with it, 10″ at most: {guns}.", guns=guns)] if guns else []
     if unit.has("retreating"):
         lines.append(_falling_back(unit))
+    lines += leaving(board, unit)
+    if pushed:
+        lines.append(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
     return lines
 
 

@@ -16,7 +16,7 @@ from rules.openfire_ww2.commands.manoeuvres import tested
 from rules.openfire_ww2.commands.turn_state import spent, to_act
 from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.sections import ORDERS, named, section_of
-from rules.request import Request
+from rules.request import Ask, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Listed, Text, UnitRef, counted
 from rules.unit import Unit
@@ -35,9 +35,9 @@ def _test(name: str, unit: Unit, distance: Decimal) -> Planned:
 
 
 def _far(request: Request, at: int = 0) -> Decimal:
-    """The distance to the officer, one for all or one each; 0 where nobody measured."""
+    """The distance to the officer, one for all or one each; raises MissingFacts where nobody has measured."""
     if not request.distance:
-        return Decimal(0)
+        raise MissingFacts([Ask("distance", Text("how many inches to the officer, at most?"))])
     return request.distance[at] if at < len(request.distance) else request.distance[-1]
 
 
@@ -73,14 +73,19 @@ def _steady(units: Sequence[Unit]) -> list[Text]:
     ]
 
 
-_STATE = {"hold_the_line": "holds_the_line", "rally_on_me": "rallying"}
-
-
 def _obeyed(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
-    if not played[0].outcome.passed or name not in _STATE:
+    if not played[0].outcome.passed:
         return []
-    obeying = [board.unit(id) for id in units if name != "rally_on_me" or board.unit(id).has("retreating")]
-    return [event for unit in obeying for event in mark(unit, **{_STATE[name]: 1})]
+    return [event for id in units for event in _obeys(name, board.unit(id))]
+
+
+def _obeys(name: str, unit: Unit) -> list[Event]:
+    """Those who rally move once more, as those do who are sent back; vehicles are not."""
+    if name == "hold_the_line":
+        return mark(unit, holds_the_line=1)
+    if name == "rally_on_me":
+        return mark(unit, rallying=1, fell_back=None) if unit.has("retreating") else []
+    return [] if is_vehicle(unit) else mark(unit, ordered_back=1)
 
 
 def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
@@ -131,9 +136,16 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
         tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
         after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
         notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),
-        warnings=(*to_act(board, officer), *(said for unit in others for said in spent(unit))),
+        warnings=(*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit))),
         title=Text("{officer}: Concentrate Fire at {enemy}", officer=officer.ref, enemy=enemy.ref),
     )
+
+
+def _no_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The order is the unit's fire of this turn: it must not have fought."""
+    if unit.has("fired") and not spent(board, unit):
+        return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),)
+    return spent(board, unit)
 
 
 def _concentrated(

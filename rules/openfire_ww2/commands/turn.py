@@ -1,4 +1,4 @@
-"""`/turn phase`, `/turn end` and `/turn next`: whose turn it is, what it ends, and the Terror tests it begins with."""
+"""`/turn end` and `/turn next`: whose turn it is, what it ends, and the Terror tests it begins with."""
 
 from __future__ import annotations
 
@@ -10,72 +10,27 @@ from rules.commands import clearing, mark
 from rules.errors import RuleError
 from rules.events import Event, StateCounted, TurnAdvanced
 from rules.openfire_ww2.commands.board_facts import rulings
+from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first
 from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
-from rules.openfire_ww2.commands.turn_state import LYING, freed, steadied
-from rules.openfire_ww2.victory import TURNS, majority, majority_events
-from rules.request import Choice, Request
+from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
+from rules.openfire_ww2.commands.turn_state import freed, steadied
+from rules.openfire_ww2.victory import MAJORITY, TURNS, majority, majority_events
+from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Text, counted
 from rules.turns import next_turn, not_yet
 from rules.unit import Unit
-
-PHASES = ("movement", "combat")
-TURN = "Turn sequence"
-
-
-def phase(board: Board, request: Request) -> ResolvedCommand:
-    """The phases come in either order; where nobody's turn has begun, it is the caller's."""
-    game, chosen = board.game, request.action or ""
-    side = game.holder or request.side or next(iter(game.sides), None)
-    if request.side and game.holder and game.holder != request.side:
-        raise RuleError(_others_turn(game.holder, request.side), TURN)
-    _somebodys_turn(board)
-    return ResolvedCommand(
-        after=lambda after, _: [_turned(after, side, chosen)],
-        title=_title(side, chosen),
-        notes=lambda _, __: [_PHASE[chosen]],
-    )
-
-
-def _title(side: str | None, phase: str) -> Text:
-    whose = side or Text("nobody")
-    if phase == "movement":
-        return Text("{side}: movement phase", side=whose)
-    return Text("{side}: combat phase", side=whose)
-
-
-_PHASE = {
-    "movement": Text("Units only move; manoeuvres and orders are possible."),
-    "combat": Text("Units only fight; manoeuvres and orders are possible."),
-}
-
-
-def _somebodys_turn(board: Board) -> None:
-    """Raises RuleError once every side has had its turn."""
-    if board.game.order and board.game.holder is None:
-        raise RuleError(Text("Every side has had its turn: `/turn next`."), TURN)
-
-
-def _others_turn(holder: str, side: str) -> Text:
-    return Text("It is the turn of {holder}, not of {side}; it ends with `/turn end`.", holder=holder, side=side)
-
-
-def _turned(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
-    """The same game turn with another holder or phase; the first holder begins the order of the sides."""
-    game = board.game
-    order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
-    return TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
     """A side's turn is over; the next side begins with its Terror tests. Raises RuleError for another side."""
     game = board.game
     side = game.holder or request.side
-    _somebodys_turn(board)
+    somebodys_turn(board)
     if side is None:
         raise RuleError(Text("Whose turn is over? `/turn phase` says whose it is."), TURN)
     if request.side and request.side != side:
-        raise RuleError(_others_turn(side, request.side), TURN)
+        raise RuleError(others_turn(side, request.side), TURN)
     after = _after_side(board, side)
     units = due(board, [after]) if after else []
     plays = tuple(test(unit) for unit in units if not sure(unit))
@@ -83,13 +38,19 @@ def end(board: Board, request: Request) -> ResolvedCommand:
         plays,
         after=partial(_handed_on, side, after, tuple(unit.id for unit in units), plays),
         notes=partial(_notes, board, tuple(units), plays),
+        warnings=_left_behind(board, (side,)),
         title=Text("{side}: end of turn", side=side),
     )
 
 
+def _left_behind(board: Board, sides: Sequence[str]) -> tuple[Text, ...]:
+    """Warnings of squads of these sides that have still to fall back."""
+    return tuple(said for unit in _of(board, sides) for said in falls_back_first(unit))
+
+
 def _after_side(board: Board, side: str) -> str | None:
     """The side that comes after it; None when all have had their turn."""
-    order = _turned(board, side).order
+    order = turned(board, side).order
     return next(iter(order[order.index(side) + 1 :]), None)
 
 
@@ -101,7 +62,7 @@ def _handed_on(
     board: Board,
     played: Sequence[Played],
 ) -> list[Event]:
-    events: list[Event] = [*side_ended(board, (side,)), _turned(board.after([_turned(board, side)]), after)]
+    events: list[Event] = [*side_ended(board, (side,)), turned(board.after([turned(board, side)]), after)]
     started = side_started(board, (after,)) if after else []
     return [*events, *started, *_steadied(board, units, plays, played)]
 
@@ -114,7 +75,11 @@ def _steadied(board: Board, units: Sequence[str], plays: Sequence[Planned], play
 
 
 def side_ended(board: Board, sides: Sequence[str]) -> list[Event]:
-    """Being buttoned up, and the silence after a barrage, count turn ends of the unit's own side."""
+    """Being buttoned up, and the silence after a barrage, count turn ends of the unit's own side; phases begin anew."""
+    return [*unnamed(board, sides), *_counted_down(board, sides)]
+
+
+def _counted_down(board: Board, sides: Sequence[str]) -> list[Event]:
     return [
         StateCounted(unit=unit.id, state=state, change=-1)
         for unit in _of(board, sides)
@@ -148,7 +113,7 @@ def next_turn_order(board: Board, request: Request) -> ResolvedCommand:
         plays,
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
         notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
-        warnings=not_yet(_idle(board), "turn"),
+        warnings=(*not_yet(_idle(board), "turn"), *_left_behind(board, _still_to_end(board))),
         title=Text("Turn {turn}", turn=game.turn + 1),
     )
 
@@ -158,7 +123,7 @@ def _majority(board: Board) -> list[Text]:
     side = majority(board)
     if side is None:
         return []
-    turns = counted(board.game.scores.get(side, 0) + 1, "turn", "turns")
+    turns = counted(board.game.tally(MAJORITY, side) + 1, "turn", "turns")
     return [
         Text(
             "{side} has held the majority of objectives for {turns}; {needed} win: `/game victory`.",
@@ -171,7 +136,7 @@ def _majority(board: Board) -> list[Text]:
 
 def _idle(board: Board) -> list[Unit]:
     """Units that could have done something and did not."""
-    done = ("moved_this_turn", "fired", "acted")
+    done = ("moved_this_turn", "fired", "acted", "retreating")
     kept = ("pinned", "buttoned", "barraged", "towed_by", "set_up_position", "hull_down")
     units = [unit for unit in board.game.units.values() if unit.alive]
     return [unit for unit in units if not any(unit.has(state) for state in (*done, *kept))]
@@ -230,12 +195,5 @@ def _notes(
     return [*lines, Text("Whose turn is it? `/turn phase`.")]
 
 
-PHASE = Command(
-    key="turn phase",
-    title=Text("Go to a phase"),
-    order=phase,
-    needs=("action",),
-    actions=(Choice("movement", Text("Movement phase")), Choice("combat", Text("Combat phase"))),
-)
 END = Command(key="turn end", title=Text("End your turn"), order=end, needs=())
 NEXT = Command(key="turn next", title=Text("Next turn"), order=next_turn_order, needs=())

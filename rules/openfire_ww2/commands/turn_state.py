@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from rules.commands import clearing, mark
 from rules.events import Event
 from rules.openfire_ww2.commands.board_facts import rulings
+from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first, sent
 from rules.system import Board
 from rules.text import Listed, Text
 from rules.unit import Unit
-
-LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 
 
 def out_of_turn(board: Board, unit: Unit) -> list[Text]:
@@ -23,18 +22,25 @@ def out_of_turn(board: Board, unit: Unit) -> list[Text]:
 
 
 def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...]:
-    """Warnings of a unit that fights: out of turn or phase, or with its action spent.
+    """Warnings of a unit that fights: out of turn or phase, with its action spent, or bound to fall back.
 
-    What carries out an order or a manoeuvre is possible in both phases; Overdrive leaves a unit its fire.
+    What carries out an order or a manoeuvre is possible in both phases.
     """
     found, ordered = out_of_turn(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
     if not found and not ordered and board.game.phase == "movement":
         found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
     if unit.has("fired"):
         found.append(Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref))
-    elif unit.has("acted") and not ordered and not unit.has("overdrive"):
+    elif not ordered and _no_fire_left(board, unit):
         found.append(_action_used(unit))
-    return tuple(found)
+    return (*found, *falls_back_first(unit))
+
+
+def _no_fire_left(board: Board, unit: Unit) -> bool:
+    """Overdrive in place of a move leaves a unit its fire."""
+    if rulings(board).manoeuvre_costs == "both":
+        return unit.has("acted") and not unit.has("overdrive")
+    return unit.has("acted") and used(unit) >= BOTH
 
 
 def _action_used(unit: Unit) -> Text:
@@ -44,27 +50,51 @@ def _action_used(unit: Unit) -> Text:
 
 
 def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Warnings of a unit that moves: out of turn or phase, or with its action spent; Sprint is excepted."""
-    sprints = unit.word("manoeuvre") == "sprint"
+    """Warnings of a unit that moves: out of turn or phase, or with its move spent; a move demanded is free."""
+    if sent(unit):
+        return ()
+    game, sprints = board.game, unit.word("manoeuvre") == "sprint"
     found = out_of_turn(board, unit)
-    if not found and board.game.phase == "combat" and not sprints:
+    if not found and game.phase == "combat" and not sprints:
         found.append(Text("This is the combat phase: units only fight in it, but for Sprint (Turn sequence)."))
-    if unit.has("moved_this_turn") and not sprints:
+    sprinted = game.phase == "movement" and unit.word("carried_out") == "sprint"
+    if unit.has("fell_back"):
+        found.append(Text("{unit} has fallen back (Terror).", unit=unit.ref))
+    elif unit.has("moved_this_turn") and not sprinted and not (sprints and game.phase != "movement"):
         found.append(Text("{unit} has moved this turn (Turn sequence).", unit=unit.ref))
-    elif unit.has("acted") and unit.word("manoeuvre") not in ("sprint", "overdrive"):
+    elif _no_move_left(board, unit, sprinted):
         found.append(_action_used(unit))
     return tuple(found)
 
 
-def to_act(board: Board, unit: Unit) -> tuple[Text, ...]:
+def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
+    if not unit.has("acted") or unit.word("manoeuvre") in ("sprint", "overdrive"):
+        return False
+    return not sprinted if rulings(board).manoeuvre_costs == "both" else used(unit) >= BOTH
+
+
+def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     """Warnings of a unit that takes an order or a manoeuvre, which is instead of moving or fighting."""
-    return (*out_of_turn(board, unit), *spent(unit))
+    return (*out_of_turn(board, unit), *spent(board, unit, name), *falls_back_first(unit))
 
 
-def spent(unit: Unit) -> tuple[Text, ...]:
-    """A warning when it has moved, fought or used its action."""
+BOTH = 2
+"""A move and a fight: what a unit has in a turn."""
+
+
+def used(unit: Unit) -> int:
+    """How much of that it has used; a manoeuvre takes the place of one, and its own move or shots are part of it."""
+    return sum(unit.has(state) for state in _DONE) - unit.has("carried_out")
+
+
+def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+    """The warning when nothing is left that a manoeuvre could take the place of; Sprint may come after a move."""
+    if rulings(board).manoeuvre_costs == "both":
+        gone = any(unit.has(state) for state in _DONE if (name, state) != ("sprint", "moved_this_turn"))
+    else:
+        gone = unit.has("acted") or used(unit) >= BOTH
     done = [said for state, said in _DONE.items() if unit.has(state)]
-    if not done:
+    if not gone:
         return ()
     return (Text("{unit} has {done} this turn (Orders and Manoeuvres).", unit=unit.ref, done=Listed(done)),)
 
@@ -85,21 +115,28 @@ def moves(board: Board, unit: Unit) -> list[Event]:
 
 
 def steadied(board: Board, results: Iterable[tuple[str, str]]) -> list[Event]:
-    """Passing a Terror test ends pinning, retreat and rallying of units, given with what their test came to."""
-    return [
-        event
-        for id, result in results
-        if result == "passed" and board.unit(id).alive
-        for event in clearing(board, board.unit(id), "test_passed")
-    ]
+    """What Terror tests change, given units with what theirs came to.
+
+    Passing ends pinning, retreat and rallying; who fails at half strength falls back once more.
+    """
+    events: list[Event] = []
+    for unit, result in ((board.unit(id), result) for id, result in results):
+        if result == "passed" and unit.alive:
+            events += clearing(board, unit, "test_passed")
+        if result == "falls_back" and unit.has("fell_back"):
+            events += mark(unit, fell_back=None)
+    return events
 
 
 def freed(board: Board, results: Iterable[tuple[str, str]]) -> list[Text]:
-    """A reminder for each unit that was pinned, where its side holds objectives (Objectives)."""
-    pinned = [board.unit(id) for id, result in results if result == "pinned"]
-    holders = {thing.holder for thing in board.game.things.values() if thing.kind == "objective"}
-    return [
-        Text("{unit} is pinned: if it held an objective, `/objective free`.", unit=unit.ref)
-        for unit in pinned
-        if unit.side in holders
-    ]
+    """A reminder for each unit that was pinned or driven back, where its side holds objectives by no unit's name."""
+    shaken = [board.unit(id) for id, result in results if result in ("pinned", "falls_back")]
+    things = [thing for thing in board.game.things.values() if thing.kind == "objective" and not thing.unit]
+    holders = {thing.holder for thing in things}
+    return [_if_it_held(unit) for unit in shaken if unit.side in holders]
+
+
+def _if_it_held(unit: Unit) -> Text:
+    if unit.has("retreating"):
+        return Text("{unit} falls back: if it held an objective, `/objective free`.", unit=unit.ref)
+    return Text("{unit} is pinned: if it held an objective, `/objective free`.", unit=unit.ref)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.parsing import MOST_FACES, faces_typed, throws_typed
+from bot.dice.parsing import MOST_FACES, faces_typed, first_faces, throws_typed, words_typed
 from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, ThrowAsked
 from rules.dice import Need
@@ -218,3 +218,24 @@ def test_words_for_misses_in_each_field_of_a_form() -> None:
 def test_a_count_is_no_answer_where_the_faces_matter() -> None:
     with pytest.raises(Refusal, match="'hits' is not a face"):
         throws_typed(form(asked("fall", 4)), "3 hits")
+
+
+# Words that are cut by the throw that takes them
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "count", "faces", "left"),
+    [
+        ("12 3", 12, 1, (12,), (3,)),
+        ("12 3", 6, 2, (1, 2), (3,)),
+        ("52645", 6, 2, (5, 2), ("645",)),
+        ("34", 8, 1, (3,), ("4",)),
+        ("5", 6, 2, (5,), ()),
+    ],
+)
+def test_a_throw_cuts_what_it_takes(
+    text: str, sides: int, count: int, faces: tuple[int, ...], left: tuple[int | str, ...]
+) -> None:
+    words = words_typed(text, 6)
+    assert words
+    assert first_faces(words, sides, count) == (faces, left)

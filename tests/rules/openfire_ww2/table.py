@@ -12,7 +12,7 @@ import pytest
 from data.files import about, opened, tables
 from rules import openfire_ww2
 from rules.cli.contract import needed_text
-from rules.commands import changes
+from rules.commands import changes, with_aftermath
 from rules.errors import BadFacts, RuleError
 from rules.events import ObjectPlaced, UnitPlaced
 from rules.faces import Given
@@ -231,7 +231,7 @@ def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Don
         after = after.after(changes(after, plays[-1].effects, planned.roles))
     faces.finish()
     outcomes = [one.played for one in plays]
-    after = after.after(order.after(after, outcomes))
+    after = after.after(with_aftermath(after, order.after(after, outcomes)))
     named, entries = Named(after), [play_of(one, plan.roles) for one, plan in zip(plays, order.plays, strict=True)]
     said: list[list[Text]] = [
         [entry.text for entry in entries],

@@ -32,36 +32,38 @@ def test_19_orders_within_12_inches_and_manoeuvres_spend_the_action_either_way(d
         "initiative_test", {"unit": {"mor": 8, "rank": "trained"}, "order": "fall_back", "officer_distance": 13}, "12″"
     )
     assert states(done(FIELD, "hit_the_dirt", dice, unit="u2").board, "u2")["acted"] == 1
-    after = done(FIELD, "rally_on_me", dice, unit="u1", target="u2").board
+    after = done(FIELD, "rally_on_me", dice, unit="u1", distance=9, target="u2").board
+    assert ordered(after, "rally_on_me", unit="u1", distance=9, target="u2").warnings
+    after = done(after, "move", unit="u1").board
     assert ordered(after, "fire", unit="u1", target="u5", distance=5).warnings
 
 
 def test_20_fall_back_sends_squads_not_vehicles_to_terrain() -> None:
-    notes = done(FIELD, "fall_back", PASS, unit="u1", target=("u2", "u3")).notes
+    notes = done(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3")).notes
     assert notes == ("To the nearest terrain, if not in cover: Rifle squad.",)
 
 
 def test_21_concentrate_fire_is_a_wpn_more_for_two_units_vehicles_too() -> None:
     assert first_needed("fire", shot(shooter_state=["concentrate_fire"])) == "3+"
-    on = done(FIELD, "concentrate_fire", (*PASS, *PASS), unit="u1", target=("u2", "u3", "u5")).board
+    on = done(FIELD, "concentrate_fire", (*PASS, *PASS), unit="u1", distance=9, target=("u2", "u3", "u5")).board
     assert states(on, "u2")["concentrate_fire"] == states(on, "u3")["concentrate_fire"] == "u5"
 
 
 def test_22_hold_the_line_passes_terror() -> None:
-    on = done(FIELD, "hold_the_line", PASS, unit="u1", target="u2").board
+    on = done(FIELD, "hold_the_line", PASS, unit="u1", distance=9, target="u2").board
     assert done(on, "morale", unit="u2").plays == ()
     assert outcome("fire", shot(target_state=["holds_the_line"]), (4, 4))["terror"] == "passed"
 
 
 def test_23_supporting_fire_is_three_rounds_at_8() -> None:
     on = done(FIELD, "supporting_fire", PASS, unit="u1").board
-    on = done(on, "scatter", (1,) * 6, unit="u1", target="u5").board
+    on = done(on, "scatter", (1,) * 6, unit="u1", distance=9, target="u5").board
     shells = done(on, "artillery", (1, 1, 1), unit="u1", target="u5", count=3)
     assert shells.plays[0].facts.model_dump()["weapon"]["pen"] == 8
 
 
 def test_24_rally_on_me_passes_the_next_terror_of_those_who_retreat() -> None:
-    on = done(marked(FIELD, "u2", retreating=1), "rally_on_me", PASS, unit="u1", target="u2").board
+    on = done(marked(FIELD, "u2", retreating=1), "rally_on_me", PASS, unit="u1", distance=9, target="u2").board
     assert states(done(on, "morale", unit="u2").board, "u2") == {}
 
 
@@ -96,11 +98,12 @@ def test_28_a_vehicle_is_buttoned_when_the_majority_hits() -> None:
 
 def test_29_a_barrage_is_three_rounds_and_then_a_turn_of_nothing() -> None:
     on = done(FIELD, "barrage", PASS, unit="u4").board
-    assert len(done(on, "scatter", (1,) * 6, unit="u4").plays[0].detail["rounds"]) == 3
-    later = done(on, "turn next").board
+    fired = done(on, "scatter", (1,) * 6, unit="u4", distance=9)
+    assert len(fired.plays[0].detail["rounds"]) == 3
+    later = done(fired.board, "turn next").board
     assert done(later, "move", unit="u4").plays[0].played.outcome.inches == 0
     with pytest.raises(RuleError, match="barrage"):
-        ordered(later, "scatter", unit="u4")
+        ordered(later, "scatter", unit="u4", distance=9)
 
 
 def test_30_overdrive_is_3_inches_more_and_a_wpn_less() -> None:

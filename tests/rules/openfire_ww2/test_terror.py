@@ -81,7 +81,7 @@ def test_orders_reach_12_inches(order: str) -> None:
         ("set_up_position", {("unit", "set_up_position"): 1}),
         ("sprint", {}),
         ("button_vehicle", {}),
-        ("barrage", {("unit", "barraged"): 2}),
+        ("barrage", {}),
         ("overdrive", {("unit", "overdrive"): 1}),
         ("hull_down", {("unit", "hull_down"): 1}),
     ],

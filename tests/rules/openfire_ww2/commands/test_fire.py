@@ -184,7 +184,7 @@ def test_warned_of_a_second_action_and_of_the_wrong_phase() -> None:
     given: dict[str, Any] = {"unit": "u1", "target": "u3", "distance": 10}
     assert ordered(FIELD, "fire", **given).warnings == ()
     assert "has fought this turn" in warned(marked(FIELD, "u1", fired=1), "fire", **given)[0]
-    assert "used its action" in warned(marked(FIELD, "u1", acted=1), "fire", **given)[0]
+    assert "used its action" in warned(marked(FIELD, "u1", acted=1, moved_this_turn=1), "fire", **given)[0]
     moving = done(FIELD, "turn phase", action="movement", side="Red").board
     assert "movement phase" in warned(moving, "fire", **given)[0]
     blues = done(FIELD, "turn phase", action="combat", side="Blue").board

@@ -56,19 +56,19 @@ def test_warned_of_shells_that_nobody_fired() -> None:
 
 def test_refused_without_artillery_out_of_range_or_after_moving() -> None:
     with pytest.raises(RuleError, match="no artillery"):
-        ordered(FIELD, "scatter", unit="u2", target="u3")
+        ordered(FIELD, "scatter", unit="u2", distance=9, target="u3")
     with pytest.raises(RuleError, match="range of a 81mm mortar is 48″"):
         ordered(FIELD, "scatter", unit="u1", target="u3", distance=49)
     with pytest.raises(RuleError, match="after it moved this turn"):
-        ordered(done(FIELD, "move", unit="u1").board, "scatter", unit="u1")
+        ordered(done(FIELD, "move", unit="u1").board, "scatter", unit="u1", distance=9)
     with pytest.raises(RuleError, match="hides"):
-        ordered(FIELD, "scatter", unit="u1", situation="hidden")
+        ordered(FIELD, "scatter", unit="u1", distance=9, situation="hidden")
     ruled = board(("Red", "mortar_team"), heavy_after_move="last")
-    assert ordered(marked(ruled, "u1", moved_this_turn=1), "scatter", unit="u1").plays
+    assert ordered(marked(ruled, "u1", moved_this_turn=1), "scatter", unit="u1", distance=9).plays
 
 
 def test_smoke_lies_on_the_table_and_burns_out() -> None:
-    smoke = done(FIELD, "smoke", (1, 2), unit="u1")
+    smoke = done(FIELD, "smoke", (1, 2), unit="u1", distance=9)
     [thing] = smoke.board.game.things.values()
     assert (thing.kind, thing.label, thing.radius, thing.turns) == ("smoke", "Smoke 1", 2, 1)
     after = done(smoke.board, "turn next")
@@ -79,18 +79,18 @@ def test_smoke_lies_on_the_table_and_burns_out() -> None:
 def test_smoke_by_ruling_and_beside_other_smoke() -> None:
     on = board(("Red", "mortar_team"), smoke_radius=4, smoke_turns=3)
     on = on.after([ObjectPlaced(thing=TableObject(kind="smoke", label="smoke 1"))])
-    things = done(on, "smoke", (1, 2), unit="u1").board.game.things
+    things = done(on, "smoke", (1, 2), unit="u1", distance=9).board.game.things
     assert (things["Smoke 2"].radius, things["Smoke 2"].turns) == (4, 3)
 
 
 def test_a_barrage_of_smoke_is_three_clouds() -> None:
     on = done(FIELD, "barrage", (1, 1), unit="u1").board
-    assert len(done(on, "smoke", (1,) * 6, unit="u1").board.game.things) == 3
+    assert len(done(on, "smoke", (1,) * 6, unit="u1", distance=9).board.game.things) == 3
 
 
 def test_only_mortars_have_smoke() -> None:
     with pytest.raises(RuleError, match="no smoke rounds"):
-        ordered(FIELD, "smoke", unit="u2")
+        ordered(FIELD, "smoke", unit="u2", distance=9)
 
 
 def test_a_minefield() -> None:

@@ -30,7 +30,7 @@ PASS, FAIL = (1, 1), (6, 6)
         ("button_vehicle", "u1", {"manoeuvre": "button_vehicle"}),
         ("overdrive", "u2", {"overdrive": 1, "manoeuvre": "overdrive"}),
         ("hull_down", "u2", {"hull_down": 1}),
-        ("barrage", "u3", {"barraged": 2, "manoeuvre": "barrage"}),
+        ("barrage", "u3", {"manoeuvre": "barrage"}),
     ],
 )
 def test_passing_sets_it_and_either_way_the_action_is_spent(name: str, id: str, set_by_it: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ def test_a_vehicle_is_buttoned_up_in_two_steps() -> None:
     assert [(one.weapon.rof, one.teams) for one in facts.weapons] == [(1, 2), (5, 1)]
     assert (shots.order.warnings, shots.plays[0].played.outcome) == ((), (5, True))
     assert states(shots.board, "u4") == {"buttoned": 2}
-    assert states(shots.board, "u1") == {"acted": 1, "fired": 1}
+    assert states(shots.board, "u1") == {"acted": 1, "fired": 1, "carried_out": "shots"}
     with pytest.raises(RuleError, match="buttoned up"):
         ordered(shots.board, "fire", unit="u4", target="u1", distance=10)
 

@@ -30,7 +30,7 @@ def test_a_move_is_recorded() -> None:
         ("u1", {"manoeuvre": "sprint"}, 7),
         ("u2", {"overdrive": 1}, 13),
         ("u2", {"engine_damaged": 1}, 5),
-        ("u3", {"towed_by": "u4"}, 10),
+        ("u3", {"towed_by": "u4"}, 5),
         ("u1", {"pinned": 1}, 0),
         ("u2", {"immobilised": 1}, 0),
         ("u2", {"buttoned": 1}, 0),
@@ -74,7 +74,8 @@ def test_a_sprint_is_spent_by_the_move() -> None:
     combat = done(on, "turn phase", action="combat", side="Red").board
     order = ordered(combat, "move", unit="u1")
     assert order.warnings == ()
-    assert states(done(combat, "move", unit="u1").board, "u1") == {"acted": 1, "moved_this_turn": 1}
+    spent = {"acted": 1, "moved_this_turn": 1, "carried_out": "sprint"}
+    assert states(done(combat, "move", unit="u1").board, "u1") == spent
 
 
 def test_a_retreating_unit_is_told_where_to_go() -> None:
@@ -83,7 +84,7 @@ def test_a_retreating_unit_is_told_where_to_go() -> None:
 
 def test_warned_of_a_second_move_a_spent_action_and_the_combat_phase() -> None:
     assert "has moved" in warned(marked(FIELD, "u1", moved_this_turn=1), "move", unit="u1")[0]
-    assert "used its action" in warned(marked(FIELD, "u1", acted=1), "move", unit="u1")[0]
+    assert "used its action" in warned(marked(FIELD, "u1", acted=1, fired=1), "move", unit="u1")[0]
     combat = done(FIELD, "turn phase", action="combat", side="Red").board
     assert "combat phase" in warned(combat, "move", unit="u1")[0]
     assert "the turn of Blue" in warned(done(FIELD, "turn end", side="Red").board, "move", unit="u1")[0]
@@ -118,7 +119,7 @@ def test_falling_back_is_stronger_than_being_pinned_or_in_position() -> None:
     on = marked(FIELD, "u1", retreating=1, pinned=1, set_up_position=1)
     after = done(on, "move", unit="u1")
     assert after.plays[0].played.outcome.inches == 5
-    assert states(after.board, "u1") == {"retreating": 1, "pinned": 1, "moved_this_turn": 1}
+    assert states(after.board, "u1") == {"retreating": 1, "pinned": 1, "fell_back": 1}
 
 
 def test_one_that_rallies_moves_toward_the_officer() -> None:
@@ -129,7 +130,9 @@ def test_one_that_rallies_moves_toward_the_officer() -> None:
 def test_a_unit_that_stays_where_it_is_bends_no_rule() -> None:
     on = done(FIELD, "hull_down", (1, 1), unit="u2").board
     assert ordered(on, "move", unit="u2").warnings == ()
-    assert ordered(on, "move", unit="u2", extra="leave_position").warnings
+    fired = marked(on, "u2", fired=1)
+    assert ordered(fired, "move", unit="u2").warnings == ()
+    assert ordered(fired, "move", unit="u2", extra="leave_position").warnings
 
 
 def test_a_move_says_what_it_is_made_of() -> None:

@@ -30,11 +30,11 @@ def test_orders_reach_12_inches_and_friends() -> None:
     with pytest.raises(RuleError, match="orders reach 12″"):
         done(FIELD, "hold_the_line", unit="u1", target="u2", distance=13)
     with pytest.raises(RuleError, match="not on the side"):
-        ordered(FIELD, "hold_the_line", unit="u1", target="u4")
+        ordered(FIELD, "hold_the_line", unit="u1", distance=9, target="u4")
 
 
 def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
-    after = done(FIELD, "concentrate_fire", (*PASS, *FAIL), unit="u1", target=("u2", "u3", "u4"))
+    after = done(FIELD, "concentrate_fire", (*PASS, *FAIL), unit="u1", distance=9, target=("u2", "u3", "u4"))
     assert states(after.board, "u2") == {"acted": 1, "concentrate_fire": "u4", "manoeuvre": "concentrate_fire"}
     assert states(after.board, "u3") == {"acted": 1}
     assert states(after.board, "u1") == {"acted": 1}
@@ -47,26 +47,26 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
 
 
 def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
-    on = done(FIELD, "concentrate_fire", PASS, unit="u1", target=("u2", "u4")).board
+    on = done(FIELD, "concentrate_fire", PASS, unit="u1", distance=9, target=("u2", "u4")).board
     order = ordered(on, "fire", unit="u2", target="u4", distance=10)
     assert (cast(Fire, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
     other = {"unit": "u2", "target": "u5", "distance": 10}
     assert cast(Fire, ordered(on, "fire", **other).plays[0].facts).shooter_state == ()
     assert "must fire at Rifle team 2" in warned(on, "fire", **other)[0]
     after = done(on, "fire", (1,), unit="u2", target="u4", distance=10).board
-    assert states(after, "u2") == {"acted": 1, "fired": 1}
+    assert states(after, "u2") == {"acted": 1, "fired": 1, "carried_out": "shots"}
     assert not done(on, "turn next").board.unit("u2").has("concentrate_fire")
 
 
 @pytest.mark.parametrize("targets", [("u2",), ("u4",), ("u2", "u4", "u5"), ("u1", "u2", "u3", "u4")])
 def test_concentrate_fire_is_for_up_to_two_units_at_one_enemy(targets: tuple[str, ...]) -> None:
     with pytest.raises(RuleError, match="one or two units and one enemy"):
-        ordered(FIELD, "concentrate_fire", unit="u1", target=targets)
+        ordered(FIELD, "concentrate_fire", unit="u1", distance=9, target=targets)
 
 
 def test_hold_the_line_lasts_to_the_officers_next_turn() -> None:
     on = done(FIELD, "turn phase", action="movement", side="Red").board
-    after = done(on, "hold_the_line", PASS, unit="u1", target=("u1", "u2")).board
+    after = done(on, "hold_the_line", PASS, unit="u1", distance=9, target=("u1", "u2")).board
     assert states(after, "u2") == {"holds_the_line": 1}
     blues = done(after, "turn end").board
     assert states(blues, "u2") == {"holds_the_line": 1}
@@ -75,40 +75,40 @@ def test_hold_the_line_lasts_to_the_officers_next_turn() -> None:
 
 def test_rally_on_me_passes_the_next_terror() -> None:
     on = marked(FIELD, "u2", retreating=1)
-    after = done(on, "rally_on_me", PASS, unit="u1", target="u2")
+    after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target="u2")
     assert after.notes == ("They move as usual, toward the officer: Rifle team.",)
     tested = done(after.board, "morale", unit="u2")
     assert (tested.plays, states(tested.board, "u2")) == ((), {})
 
 
 def test_fall_back_is_told_to_squads() -> None:
-    after = done(FIELD, "fall_back", PASS, unit="u1", target=("u2", "u3"))
+    after = done(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3"))
     assert after.notes == ("To the nearest terrain, if not in cover: Rifle team.",)
-    assert done(FIELD, "fall_back", FAIL, unit="u1", target="u2").notes == ()
+    assert done(FIELD, "fall_back", FAIL, unit="u1", distance=9, target="u2").notes == ()
 
 
 def test_an_order_that_fails_puts_nothing_on_anybody_and_spends_the_action() -> None:
-    after = done(FIELD, "hold_the_line", FAIL, unit="u1", target="u2").board
+    after = done(FIELD, "hold_the_line", FAIL, unit="u1", distance=9, target="u2").board
     assert (states(after, "u1"), states(after, "u2")) == ({"acted": 1}, {})
-    assert "used its action" in warned(after, "rally_on_me", unit="u1", target="u2")[0]
+    assert "used its action" in warned(after, "rally_on_me", unit="u1", distance=9, target="u2")[0]
 
 
 def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
     on = done(FIELD, "supporting_fire", PASS, unit="u1")
     assert on.notes[0].startswith("PEN 8 by the ruling `supporting_pen`.")
-    shells = done(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", target="u4")
+    shells = done(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", distance=9, target="u4")
     assert shells.order.warnings == ()
     landed = done(shells.board, "artillery", (2, 1, 3, 3), unit="u1", target=("u4", "u4"))
     assert landed.plays[0].facts.model_dump()["weapon"]["pen"] == 8
     assert landed.board.unit("u4").models == 2
-    assert states(landed.board, "u1") == {"acted": 1, "fired": 1}
+    assert states(landed.board, "u1") == {"acted": 1, "fired": 1, "carried_out": "shots"}
 
 
 def test_a_unit_that_does_not_retreat_has_nothing_to_rally_from() -> None:
     on = marked(FIELD, "u3", retreating=1)
-    warnings = warned(on, "rally_on_me", unit="u1", target=("u2", "u3"))
+    warnings = warned(on, "rally_on_me", unit="u1", distance=9, target=("u2", "u3"))
     assert warnings == ("Rifle team is not retreating: only retreating units rally (Orders › Rally on Me).",)
-    after = done(on, "rally_on_me", PASS, unit="u1", target=("u2", "u3"))
+    after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target=("u2", "u3"))
     assert not after.board.unit("u2").has("rallying")
     assert after.notes == ("They move as usual, toward the officer: Medium tank.",)
 
@@ -116,4 +116,4 @@ def test_a_unit_that_does_not_retreat_has_nothing_to_rally_from() -> None:
 def test_the_shells_of_an_order_fall_in_either_phase() -> None:
     on = done(FIELD, "turn phase", action="movement", side="Red").board
     on = done(on, "supporting_fire", PASS, unit="u1").board
-    assert ordered(on, "scatter", unit="u1", target="u4").warnings == ()
+    assert ordered(on, "scatter", unit="u1", distance=9, target="u4").warnings == ()

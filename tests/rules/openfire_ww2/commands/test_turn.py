@@ -137,10 +137,10 @@ def test_the_majority_of_objectives_for_two_turns_wins() -> None:
 def test_a_lost_majority_begins_anew_and_half_is_none() -> None:
     once = done(held(FIELD, Mill="Red"), "turn next").board
     lost = done(held(once, Mill="Blue"), "turn next").board
-    assert lost.game.scores == {"Red": 0, "Blue": 1}
+    assert (lost.game.tallies["majority"], lost.game.scores) == ({"Red": 0, "Blue": 1}, {})
     half = held(FIELD, Mill="Red", Farm="Blue")
     assert SYSTEM.victory(half).leader is None
-    assert done(half, "turn next").board.game.scores == {}
+    assert done(half, "turn next").board.game.tallies == {}
     assert victory(held(FIELD, Mill=None))[1] == "Objectives: nobody holds any."
 
 
@@ -160,8 +160,8 @@ def test_what_a_unit_may_do() -> None:
     assert "Barrage" in may(on, "u2")[2]
     assert may(on, "u3")[2] == "Overdrive or Hull Down"
     moved = done(on, "move", unit="u4").board
-    assert may(moved, "u4") == ()
-    still = marked(on, "u3", buttoned=1, fired=1)
+    assert may(moved, "u4") == ("Hit the Dirt, Set Up Position or Sprint",)
+    still = marked(on, "u3", buttoned=1, fired=1, acted=1)
     assert may(still, "u3") == ()
     gone = marked(on, "u1", models=0)
     assert may(gone, "u1") == ()

@@ -1,0 +1,45 @@
+"""Falling back: what keeps a unit in place, and moves that Terror or an order demands (Terror; Orders)."""
+
+from __future__ import annotations
+
+from rules.commands import mark
+from rules.events import Event
+from rules.openfire_ww2.movement import STOPPED
+from rules.system import Board
+from rules.text import Text
+from rules.unit import Unit
+
+LYING = ("hit_the_dirt", "set_up_position", "hull_down")
+
+
+def standing(unit: Unit) -> list[str]:
+    """The states that keep a unit where it is."""
+    return [state for state in STOPPED if unit.has(state)]
+
+
+def stopped(unit: Unit, leaves: bool) -> list[str]:
+    """What keeps it there though it `leaves` a position; falling back is stronger than being pinned (Terror)."""
+    given_up = (*(LYING if leaves else ()), *(("pinned",) if unit.has("retreating") else ()))
+    return [state for state in standing(unit) if state not in given_up]
+
+
+def driven(unit: Unit) -> bool:
+    """Whether it has still to fall back after a Terror test, before it does anything else."""
+    return unit.alive and unit.has("retreating") and not unit.has("fell_back") and not stopped(unit, leaves=True)
+
+
+def sent(unit: Unit) -> bool:
+    """Whether Terror or an order has it move now: in any phase, in anybody's turn, whatever it has done."""
+    return driven(unit) or unit.has("ordered_back")
+
+
+def falls_back_first(unit: Unit) -> list[Text]:
+    """The warning for anything else than falling back."""
+    return [Text("{unit} has to fall back first: `/move` (Terror).", unit=unit.ref)] if driven(unit) else []
+
+
+def fallen_back(board: Board, unit: Unit) -> list[Event]:
+    """A move that was demanded; it is the unit's move of the turn only in the turn of its own side."""
+    events = mark(unit, ordered_back=None) if unit.has("ordered_back") else []
+    events += mark(unit, fell_back=1) if unit.has("retreating") else []
+    return [*events, *(mark(unit, moved_this_turn=1) if board.game.holder == unit.side else [])]

@@ -1,0 +1,51 @@
+"""What follows of itself from a board: the dead leave no markers, hold no gun and are nobody's target."""
+
+from __future__ import annotations
+
+from rules.commands import mark
+from rules.events import Event, LossesTaken
+from rules.openfire_ww2.commands.objective import let_go
+from rules.system import Board
+from rules.unit import Unit
+
+
+def follows(board: Board) -> list[Event]:
+    """The aftermath of every entry, by the rules or by hand."""
+    return [*(event for unit in board.game.units.values() for event in _of(board, unit)), *let_go(board)]
+
+
+def _of(board: Board, unit: Unit) -> list[Event]:
+    if unit.has("knocked_out") and unit.alive and unit.hp:
+        return [LossesTaken(unit=unit.id, hp=(0,)), *_markers(board, unit)]
+    if not unit.alive:
+        return _markers(board, unit)
+    return [*_loosed(board, unit), *_relieved(board, unit)]
+
+
+def _markers(board: Board, unit: Unit) -> list[Event]:
+    """Its markers are taken off, but for those of a wreck, which stay for good."""
+    known = board.system.states
+    fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
+    return mark(unit, **dict.fromkeys(name for name in fleeting if _lies_on_table(known[name].marker, name)))
+
+
+def _lies_on_table(marker: bool, name: str) -> bool:
+    return marker or name in ("towed_by", "manoeuvre", "fell_back", "ordered_back")
+
+
+def _loosed(board: Board, unit: Unit) -> list[Event]:
+    """Nobody is towed by a wreck, nor bound to fire at the dead."""
+    events = mark(unit, towed_by=None) if _gone(board, unit.word("towed_by")) else []
+    if _gone(board, unit.word("concentrate_fire")):
+        ordered = unit.word("manoeuvre") == "concentrate_fire"
+        events += mark(unit, concentrate_fire=None, **({"manoeuvre": None} if ordered else {}))
+    return events
+
+
+def _gone(board: Board, id: str | None) -> bool:
+    return id is not None and (id not in board.game.units or not board.unit(id).alive)
+
+
+def _relieved(board: Board, unit: Unit) -> list[Event]:
+    """Who does not retreat any more has not fallen back either, should it fail again."""
+    return mark(unit, fell_back=None) if unit.has("fell_back") and not unit.has("retreating") else []

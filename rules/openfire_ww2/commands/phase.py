@@ -1,0 +1,90 @@
+"""`/turn phase`: whose turn it is, and the two phases that a side goes through in it, in either order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.errors import RuleError
+from rules.events import Event, PointsScored, TurnAdvanced
+from rules.request import Choice, Request
+from rules.system import Board, Command, ResolvedCommand
+from rules.text import Term, Text
+
+PHASES = ("movement", "combat")
+TURN = "Turn sequence"
+
+
+def phase(board: Board, request: Request) -> ResolvedCommand:
+    """The phases come in either order; where nobody's turn has begun, it is the caller's."""
+    game, chosen = board.game, request.action or ""
+    side = game.holder or request.side or next(iter(game.sides), None)
+    if request.side and game.holder and game.holder != request.side:
+        raise RuleError(others_turn(game.holder, request.side), TURN)
+    somebodys_turn(board)
+    return ResolvedCommand(
+        after=lambda after, _: [*_named(after, side, chosen), turned(after, side, chosen)],
+        title=_title(side, chosen),
+        notes=lambda _, __: [_PHASE[chosen]],
+        warnings=_had(board, side, chosen),
+    )
+
+
+def _had(board: Board, side: str | None, phase: str) -> tuple[Text, ...]:
+    """The warning for a phase that the side has had; naming its first one again changes nothing."""
+    had = [name for name in PHASES if side and board.game.tally(name, side)]
+    if phase not in had or (board.game.phase == phase and len(had) == 1):
+        return ()
+    return (Text("{side} has had its {phase} phase this turn (Turn sequence).", side=side or "", phase=Term(phase)),)
+
+
+def _named(board: Board, side: str | None, phase: str) -> list[Event]:
+    """A side goes through each phase once a turn; what it has named is counted until its turn is over."""
+    return [PointsScored(side=side, points=1, tally=phase)] if side else []
+
+
+def unnamed(board: Board, sides: Sequence[str]) -> list[Event]:
+    return [
+        PointsScored(side=side, points=-board.game.tally(phase, side), tally=phase)
+        for side in sides
+        for phase in PHASES
+        if board.game.tally(phase, side)
+    ]
+
+
+def _title(side: str | None, phase: str) -> Text:
+    whose = side or Text("nobody")
+    if phase == "movement":
+        return Text("{side}: movement phase", side=whose)
+    return Text("{side}: combat phase", side=whose)
+
+
+_PHASE = {
+    "movement": Text("Units only move; manoeuvres and orders are possible."),
+    "combat": Text("Units only fight; manoeuvres and orders are possible."),
+}
+
+
+def somebodys_turn(board: Board) -> None:
+    """Raises RuleError once every side has had its turn."""
+    if board.game.order and board.game.holder is None:
+        raise RuleError(Text("Every side has had its turn: `/turn next`."), TURN)
+
+
+def others_turn(holder: str, side: str) -> Text:
+    return Text("It is the turn of {holder}, not of {side}; it ends with `/turn end`.", holder=holder, side=side)
+
+
+def turned(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
+    """The same game turn with another holder or phase; the first holder begins the order of the sides."""
+    game = board.game
+    order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
+    return TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
+
+
+COMMAND = Command(
+    key="turn phase",
+    title=Text("Go to a phase"),
+    order=phase,
+    needs=("action",),
+    actions=(Choice("movement", Text("Movement phase")), Choice("combat", Text("Combat phase"))),
+)

@@ -1,0 +1,204 @@
+"""Open Fire WW2 over a whole evening: who wins, whose phase it is, what an objective's holder may be."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+
+
+async def _marked(ww2: Table, unit: str, *markers: str) -> None:
+    for marker in markers:
+        await ww2.done(ww2.ann, "/marker set", unit=unit, marker=marker, count=1)
+
+
+# Who wins
+
+
+async def test_w8_points_are_no_turns_with_the_majority(ww2: Table) -> None:
+    for label in ("Chapel", "Mill", "Ford"):
+        await ww2.done(ww2.ann, "/place add", kind="objective", label=label)
+    told = await ww2.done(ww2.ann, "/score", side="Red", points=2, why="for fun")
+    assert "majority" not in told.text
+    assert "has won" not in (await ww2.done(ww2.ann, "/game victory")).text
+    await ww2.anyway(ww2.ann, "/turn next")
+    assert (await ww2.live()).game.scores == {"Red": 2}
+
+
+SQUADS = ("Company HQ 2", "Conscript team", "Conscript team 2", "Rifle team 2", "MG team", "Sniper", "AT gun")
+
+
+async def test_w21_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
+    for squad in SQUADS[1:]:
+        await _marked(ww2, squad, "retreating")
+    assert "retreat or are gone" not in (await ww2.done(ww2.ann, "/game victory")).text
+    await ww2.done(ww2.ann, "/unit edit", unit=SQUADS[0], field="models", value="0")
+    told = await ww2.done(ww2.ann, "/game victory")
+    assert "All squads of the enemy retreat or are gone: Red wins." in told.text
+    await _marked(ww2, "Rifle team", "retreating")
+    assert "Red wins" in (await ww2.done(ww2.ann, "/game victory")).text
+
+
+# The phases
+
+
+async def test_w10_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
+    for phase in ("movement", "combat"):
+        await ww2.done(ww2.ann, "/turn phase", phase=phase)
+    told = await ww2.warned(ww2.ann, "/turn phase", phase="movement")
+    assert "Red has had its movement phase this turn" in told.text
+    await ww2.done(ww2.ann, "/turn end")
+    for phase in ("combat", "movement"):
+        await ww2.done(ww2.bob, "/turn phase", phase=phase)
+    await ww2.warned(ww2.bob, "/turn phase", phase="combat")
+    await ww2.anyway(ww2.ann, "/turn next")
+    await ww2.done(ww2.ann, "/turn phase", phase="movement")
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+
+
+# Dice of another size
+
+
+async def test_w28_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/rulings set", name="scatter_directions", value="12")
+    aim = {"action": "smoke", "unit": "Mortar team", "target": "MG team", "distance": "30"}
+    for dice, hour in (("12 3", 11), ("12 / 3", 11), ("11, 3", 10), ("7 3", 6)):
+        told = await ww2.done(ww2.ann, "/act", **aim, dice=dice)
+        assert f"3″ at {hour} o'clock" in told.text
+        await ww2.click(ww2.ann, told, "Undo")
+    said = (await ww2.say(ww2.ann, "/act", **aim, dice="13 3")).text
+    assert "13 is not a face of a d12" in said
+    shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
+    assert "7 shots, no hits" in (await ww2.done(ww2.ann, "/fire", **shot, dice="1111111")).text
+
+
+# What a unit is
+
+
+async def test_w13_no_vehicle_is_conscript(ww2: Table) -> None:
+    said = await ww2.refused(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="conscript")
+    assert "vehicles are trained or veteran, never conscript" in said
+    await ww2.done(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="veteran")
+    await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="rank", value="conscript")
+
+
+async def test_w27_a_destroyed_gun_is_no_weapon_of_the_tank(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/marker set", unit="Heavy tank", marker="weapons_lost", count=1)
+    told = await ww2.done(ww2.ann, "/unit show", unit="Heavy tank")
+    assert "Weapons: 1 LMG" in told.text
+    assert "88mm" not in told.text
+    await ww2.done(ww2.ann, "/marker set", unit="Heavy tank", marker="weapons_lost", count=2)
+    assert "Weapons:" not in (await ww2.done(ww2.ann, "/unit show", unit="Heavy tank")).text
+
+
+async def test_w26_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/rulings set", name="heavy_fire_pins", value="always")
+    shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
+    rifles = await ww2.done(ww2.ann, "/fire", **shot, firers="2 bolt action rifle", dice="6 6 / 1 1")
+    assert "pinned" not in rifles.text
+    await ww2.click(ww2.ann, rifles, "Undo")
+    told = await ww2.done(ww2.ann, "/fire", **shot, firers="1 LMG", dice="6 1 1 1 1 / 1")
+    assert "pinned" in told.text
+    assert await ww2.states("Conscript team") == {"pinned": 1}
+
+
+# What is asked, and what a refusal cites
+
+
+async def test_w17_charging_somebody_else_after_concentrate_fire_is_warned(ww2: Table) -> None:
+    order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
+    await ww2.done(ww2.ann, "/act", **order, dice="1 1")
+    charge = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "5"}
+    assert "Engineers must fire at MG team" in (await ww2.warned(ww2.ann, "/assault", **charge)).text
+
+
+async def test_w19_acc_cites_shooting_and_the_pinned_pinning(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="pinned", count=1)
+    said = await ww2.refused(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="5")
+    assert "cannot charge: pinned" in said
+    assert "Rule: Pinning" in said
+    shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30", "dice": "1"}
+    told = await ww2.done(ww2.bob, "/fire", **shot)
+    why = await ww2.click(ww2.bob, told, "Why?")
+    assert "ACC" in why.text
+    assert "Weapon types" not in why.text
+
+
+async def test_w25_infantry_makes_seven_inches_on_a_road(ww2: Table) -> None:
+    assert "Up to 7″" in (await ww2.done(ww2.ann, "/move", unit="Rifle team", terrain="road")).text
+
+
+# Objectives
+
+
+async def _chapel(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/place add", kind="objective", label="Chapel")
+
+
+async def _holder(ww2: Table) -> str | None:
+    return (await ww2.live()).game.things["Chapel"].holder
+
+
+async def test_w20_a_unit_holds_an_objective_until_it_is_pinned(ww2: Table) -> None:
+    await _chapel(ww2)
+    told = await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
+    assert told.title == "Chapel is held by Blue: MG team"
+    assert "Chapel (held by Blue: MG team)" in (await ww2.done(ww2.ann, "/game status")).text
+    shot = {"attacker": "Rifle team", "target": "MG team", "distance": "9", "dice": "6 / 6 / 6 6"}
+    told = await ww2.done(ww2.ann, "/fire", **shot)
+    assert "Free again: Chapel." in told.text
+    assert await _holder(ww2) is None
+    await ww2.click(ww2.ann, told, "Undo")
+    assert await _holder(ww2) == "Blue"
+
+
+async def test_w20_so_do_retreat_and_death_and_a_marker_set_by_hand(ww2: Table) -> None:
+    await _chapel(ww2)
+    for field in ("pinned", "retreating"):
+        await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
+        told = await ww2.done(ww2.ann, "/marker set", unit="MG team", marker=field, count=1)
+        assert "Free again: Chapel." in told.text
+        await ww2.done(ww2.ann, "/marker set", unit="MG team", marker=field, count=0)
+    await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
+    await ww2.done(ww2.ann, "/unit edit", unit="MG team", field="models", value="0")
+    assert await _holder(ww2) is None
+
+
+async def test_w20_vehicles_the_pinned_and_the_retreating_hold_none(ww2: Table) -> None:
+    await _chapel(ww2)
+    hold = {"label": "Chapel"}
+    assert "vehicles hold no objective" in await ww2.refused(ww2.bob, "/objective hold", **hold, unit="Heavy tank")
+    for marker in ("pinned", "retreating"):
+        await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker=marker, count=1)
+        assert "holds no objective" in await ww2.refused(ww2.bob, "/objective hold", **hold, unit="Sniper")
+        await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker=marker, count=0)
+    assert "is not on the side of" in await ww2.refused(ww2.ann, "/objective hold", **hold, unit="MG team", side="Red")
+    assert "Which unit holds it?" in (await ww2.done(ww2.bob, "/objective hold", **hold)).text
+    for squad in SQUADS:
+        await ww2.done(ww2.ann, "/marker set", unit=squad, marker="pinned", count=1)
+    assert "Blue has no unit that can hold" in await ww2.refused(ww2.bob, "/objective hold", **hold)
+
+
+async def test_w20_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: Table) -> None:
+    await _chapel(ww2)
+    await ww2.done(ww2.ann, "/objective hold", label="Chapel", unit="Rifle team")
+    told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
+    assert "Is Rifle team still within 3″ of Chapel? If not: `/objective free`." in told.text
+    await ww2.done(ww2.ann, "/objective free", label="Chapel")
+    assert "within 3″" not in (await ww2.done(ww2.ann, "/move", unit="Engineers")).text
+
+
+# Limits that nobody has measured
+
+
+async def test_w16_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
+    for action, target in (("hold_the_line", "Engineers"), ("concentrate_fire", "Engineers, MG team")):
+        asked = await ww2.say(ww2.ann, "/act", action=action, unit="Company HQ", target=target)
+        assert "orders reach 12″" in (await ww2.fill(ww2.ann, asked, distance="13")).text
+    ww2.dice.next(1, 1)
+    asked = await ww2.say(ww2.ann, "/act", action="hold_the_line", unit="Company HQ", target="Engineers")
+    assert "Passed" in (await ww2.fill(ww2.ann, asked, distance="12")).text
+
+
+async def test_w16_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:
+    for action in ("scatter", "smoke"):
+        asked = await ww2.say(ww2.ann, "/act", action=action, unit="Mortar team", target="MG team")
+        assert "is 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).text
