@@ -146,3 +146,18 @@ async def test_f3_the_next_activation_ends_on_guard(demo: Table) -> None:
     await _ready(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "Aimed Fire −1" in told.text
+
+
+@pytest.mark.parametrize("action", ["duck_and_weave", "gone_to_ground"])
+async def test_a_vehicle_neither_ducks_nor_goes_to_ground_on_the_move(demo: Table, action: str) -> None:
+    await _ready(demo, "IFV")
+    said = await demo.refused(demo.ann, "/move", unit="IFV", action=action)
+    assert "is a vehicle and cannot do that" in said
+
+
+async def test_an_initiative_thrown_when_all_have_tried_is_nobodys(demo: Table) -> None:
+    for unit in (await demo.live()).game.units.values():
+        await demo.done(demo.ann, "/marker set", unit=unit.id, marker="tried", count=1)
+    told = await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert "Every unit has had its try" in told.text
+    assert (await demo.live()).game.holder is None

@@ -202,3 +202,14 @@ async def test_w16_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:
     for action in ("scatter", "smoke"):
         asked = await ww2.say(ww2.ann, "/act", action=action, unit="Mortar team", target="MG team")
         assert "is 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).text
+
+
+# Markers by hand
+
+
+async def test_a_vehicle_marked_as_pinned_by_hand_does_not_stop_the_turn(ww2: Table) -> None:
+    """Vehicles have no MOR: they are never pinned nor driven back."""
+    await _marked(ww2, "Heavy tank", "pinned", "retreating")
+    assert not {"pinned", "retreating"} & set(await ww2.states("Heavy tank"))
+    await ww2.anyway(ww2.ann, "/turn next")
+    assert (await ww2.live()).game.turn == 2

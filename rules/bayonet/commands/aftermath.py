@@ -5,16 +5,26 @@ from __future__ import annotations
 from rules.bayonet.commands.pairs import freed, paired
 from rules.bayonet.commands.recovery import forgotten
 from rules.commands import mark
-from rules.events import Event
+from rules.events import Event, LossesTaken
 from rules.system import Board
 
 
 def aftermath(board: Board) -> list[Event]:
     """The fallen keep no markers, nobody fights those who are gone, and what is marked by hand counts as any other."""
     events: list[Event] = []
-    for step in (_fallen, freed, paired, _recovered):
+    for step in (_downed, _fallen, freed, paired, _recovered):
         more = step(board)
         events, board = events + more, board.after(more)
+    return events
+
+
+def _downed(board: Board) -> list[Event]:
+    """Figures that are downed do not stand, also where a marker put them down, and none is downed twice."""
+    events: list[Event] = []
+    for unit in board.game.units.values():
+        down, standing = unit.count("downed"), unit.starting - min(unit.count("downed"), unit.starting)
+        events += mark(unit, downed=unit.starting) if down > unit.starting else []
+        events += [LossesTaken(unit=unit.id, models=unit.models - standing)] if unit.models > standing else []
     return events
 
 

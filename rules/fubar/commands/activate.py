@@ -8,11 +8,10 @@ from functools import partial
 from rules.action import Played
 from rules.alternate_activation import first_waiting, waiting
 from rules.commands import able, clearing, mark
-from rules.errors import RuleError
 from rules.events import Event, TurnAdvanced
 from rules.facts import checked
 from rules.fubar.activation import Activate
-from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts
+from rules.fubar.commands.board_facts import can_obey, is_vehicle, tables, unit_facts
 from rules.fubar.commands.may_do import bound, drivable, driven
 from rules.fubar.commands.own_action import may_still
 from rules.fubar.facts import ACTION_NAMES, action_name
@@ -27,7 +26,7 @@ from rules.unit import Unit
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
     unit = able(board.unit(request.unit[0]), Text("activate"))
-    _can_obey(unit, request.action)
+    can_obey(unit, request.action)
     facts = checked(
         Activate,
         {
@@ -44,11 +43,6 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         warnings=_warnings(board, unit, request),
         title=Text("{unit} tries to activate", unit=unit.ref),
     )
-
-
-def _can_obey(unit: Unit, action: str | None) -> None:
-    if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
-        raise RuleError(Text("{unit} is a vehicle and cannot do that.", unit=unit.ref), "Vehicles")
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
@@ -179,7 +173,7 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
     places: tuple[int, ...] = played[0].outcome.order
     order = tuple(sides[place] for place in places)
     first = first_waiting(board, order, "tried")
-    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first or order[0])]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
 
 
 ACTIONS = tuple(Choice(code, Text(name)) for code, name in ACTION_NAMES.items())

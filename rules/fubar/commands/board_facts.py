@@ -90,3 +90,9 @@ def needs_vehicle(unit: Unit, what: Text) -> None:
     """Raises RuleError for infantry where only a vehicle will do."""
     if not is_vehicle(unit):
         raise RuleError(Text("{unit} is not a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
+
+
+def can_obey(unit: Unit, action: str | None) -> None:
+    """Raises RuleError for an action that vehicles do not have (Vehicles)."""
+    if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
+        raise RuleError(Text("{unit} is a vehicle and cannot do that.", unit=unit.ref), "Vehicles")

@@ -11,7 +11,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.fubar.commands.activate import ACTIONS
-from rules.fubar.commands.board_facts import is_vehicle, profile
+from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile
 from rules.fubar.commands.own_action import before_move
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
@@ -31,6 +31,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         raise RuleError(
             Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref), "Activation"
         )
+    can_obey(unit, action)
     cover = max(request.terrain, key=_worst, default="none")
     facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
     return ResolvedCommand(

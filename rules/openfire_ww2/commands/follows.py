@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.commands import mark
 from rules.events import Event, LossesTaken
+from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.objective import let_go
 from rules.system import Board
 from rules.unit import Unit
@@ -19,7 +20,16 @@ def _of(board: Board, unit: Unit) -> list[Event]:
         return [LossesTaken(unit=unit.id, hp=(0,)), *_markers(board, unit)]
     if not unit.alive:
         return _markers(board, unit)
-    return [*_loosed(board, unit), *_relieved(board, unit)]
+    return [*_loosed(board, unit), *_relieved(board, unit), *_unshaken(unit)]
+
+
+def _unshaken(unit: Unit) -> list[Event]:
+    """Vehicles have no MOR: they are neither pinned nor driven back, also not by hand (Terror)."""
+    return mark(unit, **dict.fromkeys(("pinned", "retreating"))) if is_vehicle(unit) and _shaken(unit) else []
+
+
+def _shaken(unit: Unit) -> bool:
+    return unit.has("pinned") or unit.has("retreating")
 
 
 def _markers(board: Board, unit: Unit) -> list[Event]:

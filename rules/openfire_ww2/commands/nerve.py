@@ -40,7 +40,7 @@ def sure(unit: Unit) -> bool:
 
 def due(board: Board, sides: Sequence[str]) -> list[Unit]:
     """Squads of these sides that test at their turn start: pinned ones, and those falling back (Terror)."""
-    units = [unit for unit in board.game.units.values() if unit.side in sides and unit.alive]
+    units = [unit for unit in board.game.units.values() if unit.side in sides and unit.alive and not is_vehicle(unit)]
     return [unit for unit in units if unit.has("pinned") or unit.has("retreating")]
 
 

@@ -7,7 +7,7 @@ from rules.commands import mark
 from rules.events import Event
 from rules.system import Board
 
-_OF_THE_LIVING = ("wounds", "disorganised", "pinned", "in_position", "hidden", "actions_left")
+_OF_THE_LIVING = ("wounds", "disorganised", "pinned", "in_position", "hidden", "activated", "actions_left")
 
 
 def aftermath(board: Board) -> list[Event]:
