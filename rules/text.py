@@ -50,7 +50,7 @@ class Text:
         return self is other or (type(self) is type(other) and self.parts() == cast(Text, other).parts())
 
     def __hash__(self) -> int:
-        return hash(tuple(map(_hashable, self.parts())))
+        return hash(tuple(frozenset(one.items()) if type(one) is dict else one for one in self.parts()))  # pyright: ignore
 
     def __bool__(self) -> bool:
         return bool(self.parts()[0])
@@ -65,10 +65,6 @@ class Text:
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         to_json = core_schema.plain_serializer_function_ser_schema(as_json)
         return core_schema.no_info_plain_validator_function(_read, serialization=to_json)
-
-
-def _hashable(part: Any) -> Any:
-    return frozenset(cast("dict[str, Value]", part).items()) if isinstance(part, dict) else part
 
 
 class Plural(Text):

@@ -12,7 +12,7 @@ NINE = "5 2 6 4 5 1 3 5 1"
 
 async def test_faces_off_the_table_are_labelled_in_message_and_record(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
-    assert "🎲 to hit, 5+ (physical): **5** 2 **6** 4 **5** 1 3 **5** 1 → **4**" in told.text
+    assert "🎲 to hit, 4+ (physical): **5** 2 **6** **4** **5** 1 3 **5** 1 → **5**" in told.text
     throw = (await demo.entry()).plays[0].throws[0]
     assert (throw.source, throw.faces) == ("physical", (5, 2, 6, 4, 5, 1, 3, 5, 1))
     assert not demo.dice.thrown
@@ -21,7 +21,7 @@ async def test_faces_off_the_table_are_labelled_in_message_and_record(demo: Tabl
 async def test_the_bots_dice_are_labelled_in_message_and_record(demo: Table) -> None:
     demo.dice.next(5, 2, 6, 4, 5, 1, 3, 5, 1)
     told = await demo.done(demo.ann, "/fire", **SHOT)
-    assert "🎲 to hit, 5+ (bot): **5** 2" in told.text
+    assert "🎲 to hit, 4+ (bot): **5** 2" in told.text
     assert (await demo.entry()).plays[0].throws[0].source == "bot"
     assert "(bot)" in (await demo.done(demo.ann, "/log show")).text
     assert "bot dice, d6" in (await demo.say(demo.ann, "/why")).text

@@ -76,7 +76,7 @@ async def test_the_start_of_a_game_is_not_undone(table: Table) -> None:
 
 
 async def test_why_gives_every_number_with_its_rule(demo: Table) -> None:
-    await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 2 6 4 5 1 3 5 1")
+    await demo.done(demo.ann, "/fire", **SHOT, cover="soft", situation="walk", dice="5 2 6 4 5 1 3 5 1")
     told = await demo.say(demo.cyd, "/why")
     assert told.private
     assert "+5: seasoned expertise (Units › Training)" in told.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cogs.table import Table, same_as_record
 from tests.cogs.undoing import asked, too_late
 
-SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 

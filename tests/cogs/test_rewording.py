@@ -40,7 +40,7 @@ from tests.cogs.languages import speaks, strange_german
 from tests.cogs.table import Table
 from tests.texts.strange import STRANGE
 
-SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 

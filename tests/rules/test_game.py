@@ -148,7 +148,11 @@ def test_sides_in_the_order_in_which_they_came() -> None:
 
 
 def test_entries_number_the_game_and_count_plays_with_dice() -> None:
-    played = Play(action="fire", facts={}, throws=(thrown(source="bot"),))
+    played = Play(
+        action="fire",
+        facts={},
+        throws=(Throwing(key="x", label=Text("x"), by="unit", sides=6, faces=(1,), source="bot"),),
+    )
     game = play_back(
         [entry(1, UnitPlaced(unit=squad()), plays=(played,)), entry(2, plays=(Play(action="x", facts={}),))]
     )
@@ -281,23 +285,3 @@ def test_a_copy_has_everything_and_shares_nothing_that_changes() -> None:
 def test_a_unit_that_left_is_gone_but_may_be_spoken_of() -> None:
     game = after(*START, UnitRemoved(unit="u1"), UnitRemoved(unit="u1"))
     assert (game.units.keys(), game.departed) == ({"u2"}, {"u1": squad("u1")})
-
-
-def thrown(**more: Any) -> Throwing:
-    return Throwing(key="x", label=Text("x"), by="unit", sides=6, **{"faces": (1, 2, 3), "source": "physical"} | more)
-
-
-def test_whose_faces_are_whose() -> None:
-    assert thrown(source="bot").bots == (1, 2, 3)
-    assert (thrown().bots, thrown(added=2).bots) == ((), (2, 3))
-    laid = {"nth": 0, "key": "x", "sides": 6, "faces": (1, 2, 3), "source": "physical"}
-    assert [Laid.model_validate(laid | more).own for more in ({}, {"added": 2}, {"source": "bot"})] == [
-        (1, 2, 3),
-        (1,),
-        (),
-    ]
-
-
-def test_dice_that_an_older_version_left_lying_are_known_by_their_label() -> None:
-    laid = Laid.model_validate({"nth": 0, "label": "to hit", "sides": 6, "faces": [1], "source": "physical"})
-    assert laid.key == "to hit"

@@ -142,7 +142,7 @@ async def test_the_entry_says_everything(services: Services, dice: Loaded) -> No
     assert (entry.format, entry.undoes, entry.reason) == (FORMAT, None, "")
     (play,) = entry.plays
     (hit,) = play.throws
-    assert (hit.key, hit.faces, hit.source, hit.needed) == ("to_hit", (4, 4, 1, 1, 1, 1, 1, 1), "physical", Need(4))
+    assert (hit.key, hit.faces, hit.source, hit.needed) == ("to_hit", (4, 4, 1, 1, 1, 1, 1, 1), "physical", Need(3))
     assert (hit.queued, hit.added, hit.rerolled, hit.result) == (0, 0, (), 2)
     assert play.roles == {"attacker": "u2", "target": "u5"}
     assert play.outcome["hits"] == 2

@@ -40,7 +40,7 @@ async def test_odds_are_those_before_the_shot(demo: Table) -> None:
     before = await demo.last()
     odds = await demo.click(demo.bob, told, "Odds")
     assert odds.private
-    assert "3.00 hits" in odds.text
+    assert "4.50 hits" in odds.text
     assert "suppressed" in odds.text
     assert await demo.last() == before
 
@@ -84,7 +84,7 @@ async def test_buttons_outlive_a_restart(demo: Table) -> None:
     await demo.restart()
     assert (await demo.click(demo.ann, asked, "Anyway")).title == "Turn 2"
     assert "seasoned expertise" in (await demo.click(demo.bob, told, "Why?")).text
-    assert "3.00 hits" in (await demo.click(demo.bob, told, "Odds")).text
+    assert "4.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
     await demo.done(demo.ann, "/undo")
     assert (await demo.click(demo.ann, told, "Undo")).title.startswith("Undone")
 

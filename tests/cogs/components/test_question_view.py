@@ -119,7 +119,9 @@ async def test_a_dropped_amendment_is_named_by_its_question(demo: Table) -> None
     """With soft cover nothing hits; without it there is something to take, and to decide."""
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     demo.dice.next(5, 5, 5, 5, 1, 1, 1, 1, 1)
-    await demo.done(demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", cover="soft")
+    await demo.done(
+        demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", cover="soft", situation="walk"
+    )
     asked = await demo.done(demo.ann, "/amend", cover="none")
     told = await demo.click(demo.ann, asked, "Cancel")
     assert told.title == "Ann cancels it: How are the unsaved hits taken?"

@@ -134,6 +134,7 @@ async def test_suggestions_are_the_readers_own_and_understood(strange: Table, lo
     found = await strange.type(strange.ann, "act", "action", where=german)
     title = "Ｄｒｉｖｅ ｉｎｔｏ ｉｎｆａｎｔｒｙ" if locale == "de" else "Drive into infantry"
     assert (title, "ram") in found
+    await strange.say(strange.ann, "activate", where=german, unit="IFV", action="assault", dice="6")
     ram = {"unit": "IFV", "target": "Militia", "count": 3, "dice": "1"}
     await strange.say(strange.ann, "act", where=german, action=title, **ram)
     assert (await strange.unit("Militia", german)).models == 5
