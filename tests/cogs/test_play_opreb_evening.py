@@ -78,5 +78,5 @@ async def test_a_dead_unit_keeps_no_markers_and_does_not_hold_up_the_turn(colony
     await colony.done(colony.ann, "/marker set", unit=MARINES, marker="pinned", count=2)
     for name in (SQUAD, "Scout sharpshooters", MARINES):
         await colony.done(colony.ann, "/unit edit", unit=name, field="models", value="0")
-    assert await colony.states(MARINES) == {"activated": 1}
+    assert await colony.states(MARINES) == {}
     assert (await colony.live()).game.holder == "Blue"
