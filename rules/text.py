@@ -50,7 +50,8 @@ class Text:
         return self is other or (type(self) is type(other) and self.parts() == cast(Text, other).parts())
 
     def __hash__(self) -> int:
-        return hash(tuple(frozenset(one.items()) if type(one) is dict else one for one in self.parts()))  # pyright: ignore
+        whole = [frozenset(self.values.items()) if name == "values" else getattr(self, name) for name in self.fields]
+        return hash(tuple(whole))
 
     def __bool__(self) -> bool:
         return bool(self.parts()[0])

@@ -24,6 +24,35 @@ CODES = {word for ruling in rulings_json(system_of("fubar")) for word in re.find
 """What `/rulings set` takes."""
 
 
+SHOWN = (
+    "/game status",
+    "/game setup",
+    "/game victory",
+    "/rulings show",
+    "/waiting",
+    "/help",
+    "/unit list",
+    "/force list",
+    "/setup check",
+    "/log show",
+    "/why",
+    "/game board",
+)
+LOOKED_UP: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("ann", "/fire", SHOT),
+    ("ann", "/game demo", {}),
+    ("ann", "/game join", {"side": "Red"}),
+    ("bob", "/game join", {"side": "Blue"}),
+    ("ann", "/fire", {"attacker": "Marinse", "target": "Militia"}),
+    *(("ann", command, {}) for command in SHOWN),
+    ("ann", "/rules topic", {"topic": "firing"}),
+    ("ann", "/unit show", {"unit": "Marines"}),
+    ("ann", "/fire", SHOT | {"preview": True}),
+    ("ann", "/odds", SHOT),
+)
+"""The beginning of an evening: who says what, before the first dice."""
+
+
 async def _evening(table: Table, where: Any) -> list[Told]:
     """A bit of everything that the bot says: results, questions, warnings, forms, lists, refusals."""
     said: list[Told] = []
@@ -38,19 +67,8 @@ async def _evening(table: Table, where: Any) -> list[Told]:
         return said[-1]
 
     ann, bob = table.ann, table.bob
-    await say(ann, "/fire", **SHOT)
-    await say(ann, "/game demo")
-    await say(ann, "/game join", side="Red")
-    await say(bob, "/game join", side="Blue")
-    await say(ann, "/fire", attacker="Marinse", target="Militia")
-    for command in ("/game status", "/game setup", "/game victory", "/rulings show", "/waiting", "/help", "/unit list"):
-        await say(ann, command)
-    for command in ("/force list", "/setup check", "/log show", "/why", "/game board"):
-        await say(ann, command)
-    await say(ann, "/rules topic", topic="firing")
-    await say(ann, "/unit show", unit="Marines")
-    await say(ann, "/fire", **SHOT, preview=True)
-    await say(ann, "/odds", **SHOT)
+    for who, command, options in LOOKED_UP:
+        await say(getattr(table, who), command, **options)
     shot = await say(ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     await click(ann, shot, 1)
     await click(ann, shot, 2)
