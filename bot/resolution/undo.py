@@ -16,6 +16,7 @@ from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.tables import State
+from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.events import OwnDiceKept
 from rules.game import Game, play_back
@@ -39,10 +40,10 @@ def taken_back(
     bare = _bare(live, call, entry, at)
     returned, kept = _given_back(live.game, entry)
     without = play_back([*entries, bare])
-    events = (*returned.changes(without), *kept)
-    notes = (*_notes(live, entry, later, returned, kept, without), *attempt.notes)
-    undo = bare.model_copy(update={"events": events, "notes": notes})
+    events = tuple(with_aftermath(live.board._replace(game=without), (*returned.changes(without), *kept)))
     after = live.board._replace(game=without.with_events(events))
+    notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
+    undo = bare.model_copy(update={"events": events, "notes": notes})
     groups = tuple(one for one in concerned(live.game, call.who, entry, not later) if one not in attempt.agreed)
     if groups:
         wish = Text("undo entry {number}: {title}", number=entry.number, title=called(entry))
@@ -111,10 +112,10 @@ def _notes(
     later: list[int],
     returned: ReturnedDice,
     kept: Iterable[OwnDiceKept],
-    without: Game,
+    after: Game,
 ) -> tuple[Text, ...]:
     """What the table cannot see: states without a marker, the turn, dice, and what stays."""
-    notes = [*unmarked(live.board, live.board._replace(game=without))]
+    notes = [*unmarked(live.board, live.board._replace(game=after))]
     if entry.undoes is not None:
         notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
     for sides in bot_faces(throw for play in entry.plays for throw in play.throws):

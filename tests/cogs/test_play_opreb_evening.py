@@ -80,3 +80,17 @@ async def test_a_dead_unit_keeps_no_markers_and_does_not_hold_up_the_turn(colony
         await colony.done(colony.ann, "/unit edit", unit=name, field="models", value="0")
     assert await colony.states(MARINES) == {}
     assert (await colony.live()).game.holder == "Blue"
+
+
+async def test_an_action_of_an_earlier_turn_is_not_given_back_by_an_undo(colony: Table) -> None:
+    """The turn's end had nothing left to take away."""
+    colony.dice.next(*[1] * 60)
+    await colony.done(colony.ann, "/fire", **CLOSE, cover="hard")
+    shot = await colony.last()
+    await colony.done(colony.ann, "/move", unit=MARINES)
+    assert not (await colony.unit(MARINES)).count("actions_left")
+    await colony.anyway(colony.ann, "/turn next")
+    asked = await colony.done(colony.ann, "/undo", entry=shot)
+    assert "actions left" not in asked.text
+    assert (await colony.click(colony.bob, asked, "Agree")).title.startswith("Undone")
+    assert not (await colony.unit(MARINES)).count("actions_left")

@@ -2,8 +2,6 @@
 
 Each has a letter of its own:
 
-- S9  Open Rebellion: an undo of a shot from an earlier turn gives its action back to a unit that is not active now;
-      the end of the turn between had nothing to clear.
 - S10 FUBAR: a vehicle is offered the assault, which for it is the ram, and drives by any action, which is not offered;
       an assault is offered where enemies may react to its charge first, which is warned of.
 - S11 WW2: a unit that has to fall back again is not offered the move.
@@ -15,5 +13,4 @@ KNOWN: dict[tuple[str, str], str] = {
     ("what_is_offered_is_accepted", "fubar"): "S10",
     ("what_is_accepted_was_offered", "fubar"): "S10",
     ("what_is_accepted_was_offered", "openfire_ww2"): "S11",
-    ("what_is_offered_is_accepted", "opreb"): "S9",
 }

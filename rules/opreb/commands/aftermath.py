@@ -12,7 +12,7 @@ _OF_THE_LIVING = ("wounds", "disorganised", "pinned", "in_position", "hidden", "
 
 def aftermath(board: Board) -> list[Event]:
     """The fallen keep no markers, and a side with nobody left to act does not hold up the turn."""
-    events = _fallen(board)
+    events = [*_fallen(board), *_spent(board)]
     return [*events, *_not_held_up(board.after(events))]
 
 
@@ -20,6 +20,12 @@ def _fallen(board: Board) -> list[Event]:
     fallen = [unit for unit in board.game.units.values() if not unit.alive]
     marked = [(unit, state) for unit in fallen for state in _OF_THE_LIVING if unit.has(state)]
     return [event for unit, state in marked for event in mark(unit, **{state: None})]
+
+
+def _spent(board: Board) -> list[Event]:
+    """Actions are those of this turn's activation: undoing a shot of an earlier turn gives none back."""
+    left = [unit for unit in board.game.units.values() if unit.alive and unit.has("actions_left")]
+    return [event for unit in left if not unit.has("activated") for event in mark(unit, actions_left=None)]
 
 
 def _not_held_up(board: Board) -> list[Event]:
