@@ -15,6 +15,8 @@ from rules.text import N_, NOTHING, Term, Text
 
 VEHICLE_MOVE = 12
 VEHICLE_IN_COVER = 6
+CRUSHING: tuple[VehicleArmour, ...] = ("heavy", "very_heavy")
+"""The hulls that drive through moderate cover."""
 
 
 class Movement(Facts):
@@ -35,7 +37,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 
 def _drive(armour: VehicleArmour, cover: Cover) -> MovementPlan:
-    if cover == "hard" or (cover == "moderate" and armour not in ("heavy", "very_heavy")):
+    if cover == "hard" or (cover == "moderate" and armour not in CRUSHING):
         hard = Text("No vehicle enters hard cover.")
         raise RuleError(
             hard if cover == "hard" else Text("Only medium and heavy tanks may enter moderate cover."), "Vehicles"

@@ -77,8 +77,9 @@ async def test_f2_a_second_move_of_a_vehicle_is_warned_of(demo: Table) -> None:
 async def test_f2_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, shot_first: bool) -> None:
     await _ready(demo, "Regular section", action="walk")
     both: list[tuple[str, dict[str, Any]]] = [("/fire", SECTION), ("/move", {"unit": "Regular section"})]
-    for command, options in both if shot_first else reversed(both):
-        assert "Walk" in await _may(demo, "Regular section")
+    left = ("Walk 6″, small arms fire", "Walk 6″") if shot_first else ("Walk 6″, small arms fire", "small arms fire")
+    for (command, options), may in zip(both if shot_first else reversed(both), left, strict=True):
+        assert (await _may(demo, "Regular section")).endswith(may)
         await demo.done(demo.ann, command, **options)
     assert not await _may(demo, "Regular section")
     await demo.warned(demo.ann, "/fire", **SECTION)

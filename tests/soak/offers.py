@@ -20,11 +20,11 @@ ORDERS = ("concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "supp
 KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
     "fubar": {
         "walk": (r"walk|drive|move", moving("walk")),
-        "run": (r"run", moving("run")),
+        "run": (r"run|drive", moving("run")),
         "duck_and_weave": (r"duck", moving("duck_and_weave")),
         "gone_to_ground": (r"gone to ground", moving("gone_to_ground")),
         "aimed_fire": (r"aimed fire|fires? |stand", firing("aimed_fire")),
-        "assault": (r"assault|.*fight|close combat", charging()),
+        "assault": (r"assault|.*fight|close combat", either(charging(), moving("assault"), acting("ram"))),
     },
     "opreb": {
         "move": (r"move", moving("standard")),
@@ -42,7 +42,7 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
         "interact": (r"interact", acting("interact")),
     },
     "openfire_ww2": {
-        "move": (r"move", moving()),
+        "move": (r"move|fall back", moving()),
         "fire": (r"fire", either(firing(), acting("scatter"))),
         "hit_the_dirt": (r"hit the dirt", acting("hit_the_dirt")),
         "set_up_position": (r"set up position", acting("set_up_position")),

@@ -99,9 +99,11 @@ def firing(*situation: str, inches: tuple[int, ...] = (1, 5, 10, 30)) -> Makes:
     def made(board: Board, unit: Unit) -> Iterable[Request]:
         fire = board.system.commands.get("fire")
         cover = (fire.covers[0].code,) if fire and fire.covers else ()
-        for foe in foes(board, unit):
-            for far in inches:
-                yield Request("fire", (unit.id,), (foe.id,), (Decimal(far),), cover, situation=situation)
+        # Nothing named is the usual shot; a grenade is thrown by its name.
+        for named in ((), *((f"1 {weapon.name}",) for weapon in unit.weapons)):
+            for foe in foes(board, unit):
+                for far in inches:
+                    yield Request("fire", (unit.id,), (foe.id,), (Decimal(far),), cover, named, situation=situation)
 
     return made
 

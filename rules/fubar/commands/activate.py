@@ -131,12 +131,18 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What a unit may do with its action, or with what is left of it, with inches; those who ride may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
         return bound(unit)
-    actions = drivable(unit) if is_vehicle(unit) else tuple(tables(board).moves)
+    actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
     now = tuple(_described(board, unit, name) for name in may_still(unit, actions))
     if unit.has("tried"):
         return now
     first, *rest = [_described(board, unit, name) for name in actions]
     return (*now, Text("after `/activate`: {action}", action=first), *rest)
+
+
+def _afoot(board: Board, unit: Unit) -> tuple[str, ...]:
+    """Every action, or those that need no move for figures that cannot."""
+    moves = tables(board).moves
+    return tuple(name for name in moves if not (moves[name] and unit.has("immobilised")))
 
 
 _FIRES = {
@@ -147,11 +153,15 @@ _FIRES = {
 
 
 def _described(board: Board, unit: Unit, action: str) -> Text:
+    moved, fired = (unit.has("activated") and unit.has(done) for done in ("moved", "fired"))
+    if action == "walk" and moved:
+        return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")
     if is_vehicle(unit):
-        return driven(action)
+        return driven(action, fired)
     inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
-    return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=Text(_FIRES.get(action, "")))
+    fires = NOTHING if action == "walk" and fired else Text(_FIRES.get(action, ""))
+    return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
 
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:

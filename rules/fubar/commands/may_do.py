@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.fubar.commands.board_facts import profile
 from rules.fubar.facts import action_name
-from rules.fubar.movement import VEHICLE_IN_COVER, VEHICLE_MOVE
+from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
 from rules.text import N_, Text
 from rules.unit import Unit
 
@@ -19,7 +20,10 @@ def bound(unit: Unit) -> tuple[Text, ...]:
 
 def drivable(unit: Unit) -> tuple[str, ...]:
     """The actions that a vehicle can choose (Vehicles)."""
-    return ("on_guard", "aimed_fire") if unit.has("immobilised") else ("walk", "on_guard", "aimed_fire", "assault")
+    if unit.has("immobilised"):
+        return "on_guard", "aimed_fire"
+    crushes = ("run",) if profile(unit).hull in CRUSHING else ()
+    return "walk", *crushes, "on_guard", "aimed_fire", "assault"
 
 
 _DRIVEN = {
@@ -29,8 +33,10 @@ _DRIVEN = {
 }
 
 
-def driven(action: str) -> Text:
-    """An action as a vehicle does it (Vehicles)."""
+def driven(action: str, fired: bool = False) -> Text:
+    """An action as a vehicle does it, which may have `fired` already (Vehicles)."""
+    if action == "walk" and fired:
+        return Text("drive {inches}″, {slower}″ through soft cover", inches=VEHICLE_MOVE, slower=VEHICLE_IN_COVER)
     if action == "walk":
         return Text(
             "drive {inches}″, {slower}″ through soft cover, and fire one weapon",

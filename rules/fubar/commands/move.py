@@ -33,6 +33,8 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         )
     can_obey(unit, action)
     cover = max(request.terrain, key=_worst, default="none")
+    if is_vehicle(unit) and action == "run" and cover != "moderate":
+        action = "walk"  # only moderate cover costs a vehicle its shot
     facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
