@@ -1,4 +1,4 @@
-"""Invariants that are known to be broken, by system, with the letter of the finding. Strike one out once it is mended."""
+"""Invariants that are known to be broken, by system, with the letter of the finding, until they are mended."""
 
 from __future__ import annotations
 
