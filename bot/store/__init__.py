@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from bot.store.errors import ChannelTaken, Conflict, RecordError, Repeated, Settled, StoreError
+from bot.store.errors import ChannelTaken, Conflict, RecordError, Repeated, Settled, StoreError, Trouble, Unavailable
 from bot.store.questions import NextQuestion
 from bot.store.record import Record
 from bot.store.tables import Battle, Kind, Pending, SavedForce, State, Units
@@ -24,5 +24,7 @@ __all__ = [
     "Settled",
     "State",
     "StoreError",
+    "Trouble",
+    "Unavailable",
     "Units",
 ]

@@ -1,6 +1,7 @@
 """What can go wrong with the record.
 
-StoreError             the database cannot be used; one sentence, starts with ADJUTANT_DATABASE
+StoreError             the database cannot be used; at start one sentence that begins with ADJUTANT_DATABASE
+└── Unavailable        it cannot be used just now: locked, full, read only or gone, while the bot runs
 RecordError            the root of what a caller of the record answers to
 ├── Conflict           somebody else wrote that entry first: plan again, play on with the same faces
 ├── Repeated           the same interaction is in the record already; `number` is its entry
@@ -10,11 +11,30 @@ RecordError            the root of what a caller of the record answers to
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bot.errors import AppError
 
 
 class StoreError(AppError):
     """The database cannot be opened, is not ours, or is newer than this program."""
+
+
+Trouble = Literal["locked", "full", "read_only", "gone"]
+"""Somebody else holds the file too long; no room on the disk; not to be written to; unreadable, or no server there."""
+
+
+class Unavailable(StoreError):
+    """A call of the record could not be carried out, because of the database and not of what was asked.
+
+    `written` is False where nothing of it was, and None where the connection broke off on the way to the disk, so
+    that nobody knows: look into the record before it is tried again.
+    """
+
+    def __init__(self, kind: Trouble, why: str, written: bool | None = False) -> None:
+        super().__init__(f"the database is {kind.replace('_', ' ')}: {why}")
+        self.kind: Trouble = kind
+        self.written = written
 
 
 class RecordError(AppError):
