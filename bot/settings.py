@@ -23,9 +23,10 @@ from data.texts import ENGLISH, Language, language, languages
 ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"
 _PREFIX, _OF_TESTS = "ADJUTANT_", "ADJUTANT_TEST_"
-_SQLITE, _POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
-_DRIVERS = {"sqlite": _SQLITE, _SQLITE: _SQLITE, "postgres": _POSTGRESQL, "postgresql": _POSTGRESQL}
-_DRIVERS[_POSTGRESQL] = _POSTGRESQL
+_SQLITE, _POSTGRESQL = "sqlite", "postgresql"
+_KINDS = {"sqlite": _SQLITE, "postgres": _POSTGRESQL, "postgresql": _POSTGRESQL, "postgresql+psycopg": _POSTGRESQL}
+# As earlier versions spelled them, with the drivers they had.
+_KINDS |= {"sqlite+aiosqlite": _SQLITE, "postgresql+asyncpg": _POSTGRESQL}
 
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 _NEEDED = {
@@ -89,9 +90,9 @@ class Settings(BaseSettings):
         Raises SettingsError when the folder cannot be made, or the file is one.
         """
         scheme, rest = _split(self.database or "")
-        if scheme is not None and _DRIVERS[scheme] == _POSTGRESQL:
-            # The name that libpq and every host's control panel use for what asyncpg calls ssl.
-            query = re.sub(r"([?&])sslmode=", r"\1ssl=", rest)
+        if scheme is not None and _KINDS[scheme] == _POSTGRESQL:
+            # What a driver of earlier versions called ssl has the name sslmode everywhere else.
+            query = re.sub(r"([?&])ssl=", r"\1sslmode=", rest)
             return f"{_POSTGRESQL}://{query}"
         return f"{_SQLITE}:///{_ready(rest.removeprefix('/') if scheme else rest).as_posix()}"
 
@@ -141,9 +142,9 @@ def _split(database: str) -> tuple[str | None, str]:
 def _check(database: str) -> None:
     """Raises ValueError for what is neither a file nor one of the two kinds of server."""
     scheme, rest = _split(database)
-    if scheme is not None and scheme not in _DRIVERS:
+    if scheme is not None and scheme not in _KINDS:
         raise ValueError(f"a file, sqlite:///file or postgresql://… is needed, not {scheme[:40]}://")
-    if scheme is not None and _DRIVERS[scheme] == _POSTGRESQL:
+    if scheme is not None and _KINDS[scheme] == _POSTGRESQL:
         return
     path = rest.removeprefix("/") if scheme else rest
     if not path or ":memory:" in path or "mode=memory" in path or path.startswith("file:"):

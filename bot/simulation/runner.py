@@ -53,7 +53,7 @@ async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str,
     steps = script(text)
     dice, clock = Scripted(), Clock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
-        record = await Record.open(f"sqlite+aiosqlite:///{Path(folder) / 'battle.sqlite'}")
+        record = await Record.open(f"sqlite:///{Path(folder) / 'battle.sqlite'}")
         async with started(Services(record, clock, dice, "script", texts), players(steps)) as place:
             stage = Stage(place, dice)
             for line, step in steps:

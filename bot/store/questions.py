@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bot.store import rows
 from bot.store.database import Database
 from bot.store.errors import Settled
 from bot.store.tables import GAME, PENDING, Kind, Pending
+
+_ASK = insert(PENDING)
+_ONE = select(PENDING).where(PENDING.c.id == bindparam("pending_id"))
 
 
 class NextQuestion(NamedTuple):
@@ -29,14 +32,11 @@ class Questions:
 
     async def ask(self, pending: Pending) -> None:
         """Keep a command until it is answered. Its id is the caller's own, short, random, never used before."""
-        async with self._database.writing() as write:
-            await write.execute(insert(PENDING).values(pending.model_dump()))
+        await self._database.write(lambda write: write.execute(_ASK, pending.model_dump()))
 
     async def pending(self, pending_id: str) -> Pending | None:
         """A question as it stands, open or settled."""
-        async with self._database.reading() as read:
-            row = (await read.execute(select(PENDING).where(PENDING.c.id == pending_id))).mappings().first()
-        return None if row is None else rows.pending(row)
+        return await self._database.read(lambda read: _pending(read, pending_id))
 
     async def open_pending(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
         """The questions of a game, or of all games, that wait for an answer, of some kinds or all; the oldest first."""
@@ -70,11 +70,7 @@ class Questions:
             values |= {"user_id": then.user_id, "kind": then.kind, "question": dict(then.body)}
             values |= {"deadline": then.deadline, "channel_id": None, "message_id": None}
         where = PENDING.c.id == pending_id, PENDING.c.step == step, PENDING.c.settled.is_(None)
-        if not await self._update(*where, **values):
-            raise Settled(f"question {pending_id} was answered before")
-        found = await self.pending(pending_id)
-        assert found is not None
-        return found
+        return await self._database.write(lambda write: _answered(write, pending_id, where, values))
 
     async def settle(self, pending_id: str, number: int = 0, step: int | None = None) -> bool:
         """Close a question without an entry (0) or with one; False when it was closed already.
@@ -100,10 +96,22 @@ class Questions:
 
     async def _open(self, *where: Any) -> list[Pending]:
         query = select(PENDING).where(PENDING.c.settled.is_(None), *where)
-        async with self._database.reading() as read:
-            found = await read.execute(query.order_by(PENDING.c.created_at, PENDING.c.id))
-            return [rows.pending(row) for row in found.mappings()]
+        query = query.order_by(PENDING.c.created_at, PENDING.c.id)
+        return await self._database.read(lambda read: [rows.pending(row) for row in read.execute(query).mappings()])
 
     async def _update(self, *where: Any, **values: Any) -> bool:
-        async with self._database.writing() as write:
-            return bool((await write.execute(update(PENDING).where(*where).values(values))).rowcount)
+        change = update(PENDING).where(*where).values(values)
+        return await self._database.write(lambda write: bool(write.execute(change).rowcount))
+
+
+def _pending(read: Connection, pending_id: str) -> Pending | None:
+    row = read.execute(_ONE, {"pending_id": pending_id}).mappings().first()
+    return None if row is None else rows.pending(row)
+
+
+def _answered(write: Connection, pending_id: str, where: Sequence[Any], values: Mapping[str, Any]) -> Pending:
+    if not write.execute(update(PENDING).where(*where).values(values)).rowcount:
+        raise Settled(f"question {pending_id} was answered before")
+    found = _pending(write, pending_id)
+    assert found is not None
+    return found

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import rows
+from bot.store.appending import Appended, append, keep_state, put, recorded
 from bot.store.database import Database
-from bot.store.errors import ChannelTaken, Conflict, Repeated, Settled
+from bot.store.errors import ChannelTaken
 from bot.store.forces import SavedForces
 from bot.store.questions import Questions
-from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, Battle, State, Units
+from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State, Units
 from rules.entry import Entry
 from rules.game import Game
 from rules.players import Player
 from rules.unit import Unit
 
 # Built once: every command passes them.
-_ENTER = insert(ENTRY)
-_IS_NEXT = GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before")
-_STEP = update(GAME).where(*_IS_NEXT).values(number=GAME.c.number + 1)
+_BEGIN = insert(GAME)
+_ONE = select(GAME).where(GAME.c.id == bindparam("game"))
+_LAST = (
+    select(GAME)
+    .where(GAME.c.channel_id == bindparam("channel"))
+    .order_by(GAME.c.started_at.desc(), GAME.c.id.desc())
+    .limit(1)
+)
+_NOT_OVER = _LAST.where(GAME.c.state != "ended")
+_BODY = select(ENTRY.c.body).where(ENTRY.c.game_id == bindparam("game"))
+_ENTRY = _BODY.where(ENTRY.c.number == bindparam("nth"))
+_AFTER = _BODY.where(ENTRY.c.number > bindparam("after")).order_by(ENTRY.c.number)
+_STATE = (
+    select(GAME_STATE)
+    .join(GAME, GAME.c.id == GAME_STATE.c.game_id)
+    .where(GAME.c.id == bindparam("game"), GAME.c.number == GAME_STATE.c.number)
+)
+_UNITS = select(UNIT.c.state).where(UNIT.c.game_id == bindparam("game")).order_by(UNIT.c.unit_id)
+_PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(PLAYER.c.user_id)
+_REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
 
 
 class Record(Questions, SavedForces):
@@ -72,29 +88,27 @@ class Record(Questions, SavedForces):
             started_at=at,
         )
         try:
-            async with self._database.writing() as write:
-                await write.execute(insert(GAME).values(battle.model_dump()))
+            await self._database.write(lambda write: write.execute(_BEGIN, battle.model_dump()))
         except IntegrityError:
             raise ChannelTaken(f"channel {channel_id} has a game that is not over") from None
         return battle
 
     async def game(self, game_id: str) -> Battle | None:
-        return await self._battle(GAME.c.id == game_id)
+        return await self._battle(_ONE, game=game_id)
 
     async def game_in(self, channel_id: str) -> Battle | None:
         """The game of a channel that is not over, running or paused."""
-        return await self._battle(GAME.c.channel_id == channel_id, GAME.c.state != "ended")
+        return await self._battle(_NOT_OVER, channel=channel_id)
 
     async def last_game_in(self, channel_id: str) -> Battle | None:
         """The game begun last in a channel, over or not."""
-        return await self._battle(GAME.c.channel_id == channel_id)
+        return await self._battle(_LAST, channel=channel_id)
 
     async def games(self, over: bool = False) -> list[Battle]:
         """Every game that is not over, or also those that are; the oldest first."""
         query = select(GAME).where(*([] if over else [GAME.c.state != "ended"]))
         query = query.order_by(GAME.c.started_at, GAME.c.id)
-        async with self._database.reading() as read:
-            return [rows.battle(row) for row in (await read.execute(query)).mappings()]
+        return await self._database.read(lambda read: [rows.battle(row) for row in read.execute(query).mappings()])
 
     async def rename(self, game_id: str, name: str) -> None:
         """Give a game another name; raises LookupError for an unknown game."""
@@ -112,23 +126,27 @@ class Record(Questions, SavedForces):
 
     async def entries(self, game_id: str, after: int = 0) -> list[Entry]:
         """The entries of a game in order, those numbered above `after` only."""
-        query = select(ENTRY.c.body).where(ENTRY.c.game_id == game_id, ENTRY.c.number > after)
-        async with self._database.reading() as read:
-            bodies = (await read.execute(query.order_by(ENTRY.c.number))).scalars()
-            return [rows.entry(body) for body in bodies]
+        values = {"game": game_id, "after": after}
+        return await self._database.read(
+            lambda read: [rows.entry(one) for one in read.execute(_AFTER, values).scalars()]
+        )
 
     async def entry(self, game_id: str, number: int) -> Entry | None:
-        query = select(ENTRY.c.body).where(ENTRY.c.game_id == game_id, ENTRY.c.number == number)
-        body = await self._scalar(query)
-        return None if body is None else rows.entry(body)
+
+        def found(read: Connection) -> Entry | None:
+            body = read.execute(_ENTRY, {"game": game_id, "nth": number}).scalar()
+            return None if body is None else rows.entry(body)
+
+        return await self._database.read(found)
 
     async def last_number(self, game_id: str) -> int:
         """The number of the last entry; 0 when there is none, or no such game."""
-        return await self._scalar(select(GAME.c.number).where(GAME.c.id == game_id)) or 0
+        found = await self.game(game_id)
+        return 0 if found is None else found.number
 
     async def recorded(self, game_id: str, source: str) -> int | None:
         """The number of the entry that came from `source`, if it was recorded."""
-        return await self._scalar(_from_source(game_id, source))
+        return await self._database.read(lambda read: recorded(read, game_id, source))
 
     async def append(
         self,
@@ -151,135 +169,64 @@ class Record(Questions, SavedForces):
         next, Settled when the question is no longer open or no longer stands there, ChannelTaken when the game cannot
         be reopened where it was, LookupError for an unknown game.
         """
-        try:
-            async with self._database.writing() as write:
-                await self._advance(write, game_id, entry, state)
-                await write.execute(_ENTER, rows.of_entry(game_id, entry))
-                await self._keep_state(write, game_id, before, after)
-                await _settle(write, game_id, pending_settled, entry.number, step)
-                if state == "ended":
-                    await write.execute(_close_all(game_id))
-        except IntegrityError as error:
-            await self._explain(game_id, entry, state, error)
-
-    async def _keep_state(self, write: AsyncConnection, game_id: str, before: Game, after: Game) -> None:
-        """The state of a game as rows; only what is not as it was."""
-        units = [unit for id, unit in after.units.items() if before.units.get(id) is not unit]
-        players = [player for id, player in after.players.items() if before.players.get(id) != player]
-        await self._put(write, UNIT, [rows.of_unit(game_id, unit) for unit in units])
-        await self._put(write, PLAYER, [rows.of_player(game_id, player) for player in players])
-        await _take(write, UNIT, UNIT.c.unit_id, game_id, [id for id in before.units if id not in after.units])
-        await _take(write, PLAYER, PLAYER.c.user_id, game_id, [id for id in before.players if id not in after.players])
-        await self._put(write, GAME_STATE, [rows.of_state(game_id, after)])
+        new = Appended(game_id, entry, before, after, pending_settled, state, step)
+        await self._database.write(lambda write: append(write, new))
 
     async def rebuild_state(self, game_id: str, game: Game) -> None:
         """Write the whole state of a game anew, as its entries have it."""
-        async with self._database.writing() as write:
-            await write.execute(delete(UNIT).where(UNIT.c.game_id == game_id))
-            await write.execute(delete(PLAYER).where(PLAYER.c.game_id == game_id))
-            await self._keep_state(write, game_id, Game(), game)
+
+        def rebuilt(write: Connection) -> None:
+            write.execute(delete(UNIT).where(UNIT.c.game_id == game_id))
+            write.execute(delete(PLAYER).where(PLAYER.c.game_id == game_id))
+            keep_state(write, game_id, Game(), game)
+
+        await self._database.write(rebuilt)
 
     # What the entries left
 
     async def state(self, game_id: str) -> Game | None:
         """A game as the last entry left it; None where that was not kept, or not since its last entry."""
-        query = select(GAME_STATE).join(GAME, GAME.c.id == GAME_STATE.c.game_id)
-        query = query.where(GAME.c.id == game_id, GAME.c.number == GAME_STATE.c.number)
-        async with self._database.reading() as read:
-            kept = (await read.execute(query)).first()
-        if kept is None:
-            return None
-        units, players = await self.units(game_id), await self.players(game_id)
-        # Somebody may have written between these readings.
-        return rows.state(kept, units, players) if await self.last_number(game_id) == kept.number else None
+        return await self._database.read(lambda read: _state(read, game_id))
 
     async def units(self, game_id: str) -> list[Unit]:
         """The units as the last entry left them."""
-        query = select(UNIT.c.state).where(UNIT.c.game_id == game_id).order_by(UNIT.c.unit_id)
-        async with self._database.reading() as read:
-            return [Unit.model_validate(state) for state in (await read.execute(query)).scalars()]
+        return await self._database.read(lambda read: _units(read, game_id))
 
     async def players(self, game_id: str) -> list[Player]:
         """The people at the table as the last entry left them."""
-        query = select(PLAYER).where(PLAYER.c.game_id == game_id).order_by(PLAYER.c.user_id)
-        async with self._database.reading() as read:
-            return [rows.player(row) for row in await read.execute(query)]
+        return await self._database.read(lambda read: _players(read, game_id))
 
     # The application's own memory
 
     async def remember(self, key: str, value: str | None = None) -> str | None:
         """What is remembered under `key`; a value given is remembered from now on."""
         if value is None:
-            return await self._scalar(select(APP_STATE.c.value).where(APP_STATE.c.key == key))
-        async with self._database.writing() as write:
-            await self._put(write, APP_STATE, [{"key": key, "value": value}])
+            return await self._database.read(lambda read: read.execute(_REMEMBERED, {"key_": key}).scalar())
+        await self._database.write(lambda write: put(write, APP_STATE, [{"key": key, "value": value}]))
         return value
 
-    async def _battle(self, *where: Any) -> Battle | None:
-        query = select(GAME).where(*where).order_by(GAME.c.started_at.desc(), GAME.c.id.desc()).limit(1)
-        async with self._database.reading() as read:
-            row = (await read.execute(query)).mappings().first()
+    async def _battle(self, query: Any, **values: str) -> Battle | None:
+        row = await self._database.read(lambda read: read.execute(query, values).mappings().first())
         return None if row is None else rows.battle(row)
 
-    async def _scalar(self, query: Any) -> Any:
-        async with self._database.reading() as read:
-            return (await read.execute(query)).scalar()
-
     async def _change(self, game_id: str, **values: str) -> None:
+        change = update(GAME).where(GAME.c.id == game_id).values(values)
         try:
-            async with self._database.writing() as write:
-                found = await write.execute(update(GAME).where(GAME.c.id == game_id).values(values))
+            found = await self._database.write(lambda write: write.execute(change).rowcount)
         except IntegrityError:
             raise ChannelTaken("that channel has a game that is not over") from None
-        if not found.rowcount:
+        if not found:
             raise LookupError(f"no game {game_id}")
 
-    async def _advance(self, write: AsyncConnection, game_id: str, entry: Entry, state: State | None) -> None:
-        """Step the game to the entry's number; this row is also what two writers on PostgreSQL queue at."""
-        step = _STEP if state is None else _STEP.values(state=state)
-        if (await write.execute(step, {"game": game_id, "before": entry.number - 1})).rowcount:
-            return
-        if (await write.execute(select(GAME.c.id).where(GAME.c.id == game_id))).first() is None:
-            raise LookupError(f"no game {game_id}")
-        before = entry.source and (await write.execute(_from_source(game_id, entry.source))).scalar()
-        if before:
-            raise Repeated(before)
-        raise Conflict(f"entry {entry.number} is not the next of game {game_id}")
 
-    async def _put(self, write: AsyncConnection, table: Any, values: list[dict[str, Any]]) -> None:
-        if values:
-            await write.execute(rows.upsert(table, self._database.dialect), values)
-
-    async def _explain(self, game_id: str, entry: Entry, state: State | None, error: IntegrityError) -> None:
-        before = await self.recorded(game_id, entry.source) if entry.source else None
-        if before:
-            raise Repeated(before) from None
-        if await self.entry(game_id, entry.number) is not None:
-            raise Conflict(f"entry {entry.number} of game {game_id} is written") from None
-        if state and state != "ended":
-            raise ChannelTaken("that channel has a game that is not over") from None
-        raise error
+def _state(read: Connection, game_id: str) -> Game | None:
+    kept = read.execute(_STATE, {"game": game_id}).first()
+    return None if kept is None else rows.state(kept, _units(read, game_id), _players(read, game_id))
 
 
-def _close_all(game_id: str) -> Any:
-    """Every question of a game that is open."""
-    return update(PENDING).where(PENDING.c.game_id == game_id, PENDING.c.settled.is_(None)).values(settled=0)
+def _units(read: Connection, game_id: str) -> list[Unit]:
+    return [Unit.model_validate(state) for state in read.execute(_UNITS, {"game": game_id}).scalars()]
 
 
-def _from_source(game_id: str, source: str) -> Any:
-    return select(ENTRY.c.number).where(ENTRY.c.game_id == game_id, ENTRY.c.source == source)
-
-
-async def _take(write: AsyncConnection, table: Any, column: Any, game_id: str, gone: Iterable[str]) -> None:
-    ids = list(gone)
-    if ids:
-        await write.execute(delete(table).where(table.c.game_id == game_id, column.in_(ids)))
-
-
-async def _settle(write: AsyncConnection, game_id: str, pending_id: str | None, number: int, step: int | None) -> None:
-    if pending_id is None:
-        return
-    found = update(PENDING).where(PENDING.c.id == pending_id, PENDING.c.game_id == game_id, PENDING.c.settled.is_(None))
-    stands = found if step is None else found.where(PENDING.c.step == step)
-    if not (await write.execute(stands.values(settled=number))).rowcount:
-        raise Settled(f"question {pending_id} is no longer open")
+def _players(read: Connection, game_id: str) -> list[Player]:
+    return [rows.player(row) for row in read.execute(_PLAYERS, {"game": game_id})]

@@ -58,10 +58,6 @@ def refused(url: str) -> Generator[None]:
         raise StoreError(_sentence(url, str(error.orig) if isinstance(error, DBAPIError) else str(error))) from error
     except (sqlite3.Error, OSError, TypeError) as error:
         raise StoreError(_sentence(url, str(error) or type(error).__name__)) from error
-    except Exception as error:  # asyncpg lets errors of its own through, which share no class of SQLAlchemy's
-        if not type(error).__module__.startswith("asyncpg"):
-            raise
-        raise StoreError(_sentence(url, str(error))) from error
 
 
 def _sentence(url: str, why: str) -> str:

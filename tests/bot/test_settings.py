@@ -36,7 +36,7 @@ def test_nothing_needs_to_be_set() -> None:
 
 @pytest.mark.skipif(os.name != "posix" or os.uname().sysname == "Darwin", reason="XDG folders")
 def test_the_record_is_a_file_among_the_users_own_data_by_default(tmp_path: Path) -> None:
-    assert settings().database_url() == f"sqlite+aiosqlite:///{tmp_path}/share/adjutant/adjutant.sqlite"
+    assert settings().database_url() == f"sqlite:///{tmp_path}/share/adjutant/adjutant.sqlite"
     assert (tmp_path / "share" / "adjutant").is_dir()
 
 
@@ -112,12 +112,13 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("given", "url"),
     [
-        ("postgres://u:p@h/d", "postgresql+asyncpg://u:p@h/d"),
-        ("postgresql://u:p@h/d?sslmode=require", "postgresql+asyncpg://u:p@h/d?ssl=require"),
-        ("postgresql+asyncpg://u@h:5433/d", "postgresql+asyncpg://u@h:5433/d"),
+        ("postgres://u:p@h/d", "postgresql://u:p@h/d"),
+        ("postgresql://u:p@h/d?sslmode=require", "postgresql://u:p@h/d?sslmode=require"),
+        ("postgresql+psycopg://u@h:5433/d", "postgresql://u@h:5433/d"),
+        ("postgresql+asyncpg://u@h:5433/d?ssl=require", "postgresql://u@h:5433/d?sslmode=require"),
     ],
 )
-def test_a_server_is_named_with_its_driver(monkeypatch: pytest.MonkeyPatch, given: str, url: str) -> None:
+def test_a_server_is_named_in_one_way(monkeypatch: pytest.MonkeyPatch, given: str, url: str) -> None:
     assert _set(monkeypatch, ADJUTANT_DATABASE=given).database_url() == url
 
 
@@ -127,15 +128,13 @@ def test_a_server_is_named_with_its_driver(monkeypatch: pytest.MonkeyPatch, give
 def test_a_file_is_found_from_here_and_its_folder_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str
 ) -> None:
-    assert (
-        _set(monkeypatch, ADJUTANT_DATABASE=given).database_url() == f"sqlite+aiosqlite:///{tmp_path}/sub/games.sqlite"
-    )
+    assert _set(monkeypatch, ADJUTANT_DATABASE=given).database_url() == f"sqlite:///{tmp_path}/sub/games.sqlite"
     assert (tmp_path / "sub").is_dir()
 
 
 def test_a_file_with_its_whole_path_has_four_slashes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/games.sqlite"
-    assert _set(monkeypatch, ADJUTANT_DATABASE=url).database_url() == f"sqlite+aiosqlite:///{tmp_path}/games.sqlite"
+    assert _set(monkeypatch, ADJUTANT_DATABASE=url).database_url() == f"sqlite:///{tmp_path}/games.sqlite"
 
 
 def test_a_folder_is_no_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.cogs.table import Loaded, Table, clock
 async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     """The server is English; see `german_server` for another."""
     file = tmp_path / "strange.sqlite"
-    record = await Record.open(f"sqlite+aiosqlite:///{file}")
+    record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(), dice, "run1", strange_german)
     env = Env(Adjutant(services))
     try:

@@ -107,7 +107,7 @@ def clock() -> Callable[[], float]:
 
 async def services_on(file: Path, dice: Any, run: str) -> Services:
     """A services over that file; `run` keeps the interactions of several desks apart."""
-    return Services(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, run)
+    return Services(await Record.open(f"sqlite:///{file}"), clock(), dice, run)
 
 
 class Table:

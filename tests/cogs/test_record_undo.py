@@ -226,8 +226,8 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
     change |= {"place": ["2 suppressed", "engaged_with"], "remove": [["on_guard", 0, ""]]}
     old = {"groups": ["side:Red"], "question": "undo entry 6: a shot", "changes": [change], "notes": ["It was so."]}
     values = {"question": consent(old), "command": command({"command": "undo", "count": 6}, {})}
-    async with demo.services.record._database.writing() as write:
-        await write.execute(update(PENDING).where(PENDING.c.id == row.id).values(values))
+    change = update(PENDING).where(PENDING.c.id == row.id).values(values)
+    await demo.services.record._database.write(lambda write: write.execute(change))
     told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
     moves = "put back 2 models, place 2 suppressed and engaged with and remove on guard"
     assert f"📌 Militia: {moves}." in told.text

@@ -72,9 +72,7 @@ async def copied(file: Path, roller: Roller) -> AsyncIterator[Services]:
     copy.unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
         old.backup(new)
-    services = Services(
-        await Record.open(f"sqlite+aiosqlite:///{copy}"), Clock(), roller, "other", lambda locale: STRANGE
-    )
+    services = Services(await Record.open(f"sqlite:///{copy}"), Clock(), roller, "other", lambda locale: STRANGE)
     try:
         with reworded():
             yield services
@@ -179,7 +177,7 @@ def dice(plays: Iterable[Any]) -> list[list[tuple[Any, ...]]]:
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system: str) -> None:
     steps, laid, file = script(battle(system)), Scripted(), tmp_path / "battle.sqlite"
-    record = await Record.open(f"sqlite+aiosqlite:///{file}")
+    record = await Record.open(f"sqlite:///{file}")
     async with started(Services(record, Clock(), laid, "script"), players(steps)) as place:
         stage = Stage(place, laid)
         assert place.channel.guild

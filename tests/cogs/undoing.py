@@ -56,6 +56,6 @@ async def too_late(demo: Table, who: Any, question: Told) -> None:
 async def questions(demo: Table) -> list[Pending]:
     """Every question that was ever asked in the game."""
     game = (await demo.live()).info.id
-    async with demo.services.record._database.reading() as read:
-        found = await read.execute(select(PENDING).where(PENDING.c.game_id == game))
-        return [rows.pending(row) for row in found.mappings()]
+    query = select(PENDING).where(PENDING.c.game_id == game)
+    found = await demo.services.record._database.read(lambda read: read.execute(query).mappings().all())
+    return [rows.pending(row) for row in found]

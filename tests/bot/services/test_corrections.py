@@ -63,7 +63,7 @@ async def test_no_die_is_lost_and_none_counts_twice(
     """Through questions as well, where whoever is hit says how."""
     file: Path = tmp_path_factory.mktemp("dice") / "games.sqlite"
     dice = Marked(hits)
-    services = Services(await Record.open(f"sqlite+aiosqlite:///{file}"), clock(), dice, "run")
+    services = Services(await Record.open(f"sqlite:///{file}"), clock(), dice, "run")
     try:
         await services.lifecycle.demo(Call(ANN, HERE), "fubar")
         await services.preferences.rule(Call(ANN, HERE), "allocation", "ask" if asking else "suppress_first")

@@ -5,7 +5,6 @@ Beside that PostgreSQL database another is made, which is thrown away.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,7 +19,7 @@ POSTGRESQL = os.environ.get("ADJUTANT_TEST_POSTGRESQL", "")
 @pytest.fixture
 def lite(tmp_path: Path) -> str:
     """The URL of a SQLite file that is not there yet."""
-    return f"sqlite+aiosqlite:///{tmp_path}/adjutant.sqlite"
+    return f"sqlite:///{tmp_path}/adjutant.sqlite"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -30,7 +29,7 @@ def url(request: pytest.FixtureRequest, lite: str) -> str:
         return lite
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
-    return asyncio.run(_emptied())
+    return _emptied()
 
 
 @pytest.fixture
@@ -53,15 +52,15 @@ async def game(record: Record) -> Battle:
     )
 
 
-async def _emptied() -> str:
+def _emptied() -> str:
     """Tests that run side by side have a database each: that of this process is made anew."""
-    import asyncpg
+    import psycopg
+    from psycopg import sql
 
-    plain = POSTGRESQL.replace("postgresql+asyncpg://", "postgresql://").replace("postgres://", "postgresql://")
+    plain = POSTGRESQL.replace("postgresql+psycopg://", "postgresql://").replace("postgres://", "postgresql://")
     address, _, name = plain.rpartition("/")
     name = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-    connection = await asyncpg.connect(plain)
-    await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-    await connection.execute(f'CREATE DATABASE "{name}"')
-    await connection.close()
-    return f"{address.replace('postgresql://', 'postgresql+asyncpg://')}/{name}"
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return f"{address}/{name}"

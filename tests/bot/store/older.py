@@ -9,8 +9,8 @@ from typing import Any
 
 from alembic import command
 from sqlalchemy import Connection, MetaData
-from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.store.engine import engine_of
 from bot.store.migrations import config
 
 REVISION = "0002"
@@ -38,12 +38,12 @@ def _row(table: str, row: dict[str, Any]) -> dict[str, Any]:
     return row | ({"umpire": bool(row["umpire"])} if "umpire" in row else {})
 
 
-async def older_database(url: str) -> None:
+def older_database(url: str) -> None:
     """Make it in an empty database, by the revisions there were."""
-    engine = create_async_engine(url)
-    async with engine.begin() as connection:
-        await connection.run_sync(_filled)
-    await engine.dispose()
+    engine = engine_of(url)
+    with engine.begin() as connection:
+        _filled(connection)
+    engine.dispose()
 
 
 def _filled(connection: Connection) -> None:

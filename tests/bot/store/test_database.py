@@ -7,11 +7,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from statistics import median
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.store import Battle, Record, StoreError
 from bot.store.database import Database
@@ -39,8 +41,8 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(lite: str, t
 
 async def test_a_file_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
-    assert "unable to open" in await _refusal(f"sqlite+aiosqlite:///{tmp_path}/taken/adjutant.sqlite")
-    assert "unable to open" in await _refusal(f"sqlite+aiosqlite:///{tmp_path}/missing/adjutant.sqlite")
+    assert "unable to open" in await _refusal(f"sqlite:///{tmp_path}/taken/adjutant.sqlite")
+    assert "unable to open" in await _refusal(f"sqlite:///{tmp_path}/missing/adjutant.sqlite")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
@@ -58,9 +60,9 @@ def test_a_file_that_cannot_be_written_to_is_refused_at_start(lite: str, tmp_pat
 
 
 async def test_a_server_that_does_not_answer_is_refused_without_its_password() -> None:
-    assert "hush" not in await _refusal("postgresql+asyncpg://me:hush@127.0.0.1:9/games")
-    assert "hush" not in await _refusal("postgresql+asyncpg://me:hush@127.0.0.1:9/games?nonsense=1")
-    assert "hush" not in await _refusal("postgresql+asyncpg://me:hush@127.0.0.1:port/games")
+    assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:9/games")
+    assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:9/games?nonsense=1")
+    assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:port/games")
     assert "hush" not in await _refusal("hush")
 
 
@@ -115,9 +117,11 @@ def test_a_file_is_whole_after_a_kill(lite: str) -> None:
 async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: str) -> None:
     database = await Database.open(lite)
     for name, value in (("foreign_keys", 1), ("journal_mode", "wal"), ("busy_timeout", 5000), ("synchronous", 2)):
-        async with database.reading() as first, database.reading() as second:
-            for connection in (first, second):
-                assert (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() == value
+
+        def said(connection: Connection, name: str = name) -> object:
+            return connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+
+        assert await asyncio.gather(database.read(said), database.read(said), database.write(said)) == [value] * 3
     await database.close()
 
 
@@ -144,9 +148,18 @@ async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record:
 async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
     database = await Database.open(lite)
     record = Record(database)
-    async with database.writing() as write:
-        await write.exec_driver_sql("INSERT INTO app_state VALUES ('a', 'b')")
-        assert await asyncio.wait_for(record.remember("a"), 1) is None
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(write: Connection) -> None:
+        write.exec_driver_sql("INSERT INTO app_state VALUES ('a', 'b')")
+        begun.set()
+        go_on.wait(10)
+
+    writing = asyncio.create_task(database.write(slowly))
+    await asyncio.to_thread(begun.wait, 10)
+    assert await asyncio.wait_for(record.remember("a"), 1) is None
+    go_on.set()
+    await writing
     assert await record.remember("a") == "b"
     await record.close()
 

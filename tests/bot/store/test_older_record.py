@@ -25,7 +25,7 @@ from tests.bot.store.older import older_database, rows
 @pytest.fixture
 async def services(url: str) -> AsyncIterator[Services]:
     """The bot of today over it."""
-    await older_database(url)
+    older_database(url)
     record = await Record.open(url)
     yield Services(record, lambda: 1_700_000_100.0, seeded_dice(b"tests"), "run9")
     await record.close()

@@ -152,6 +152,5 @@ async def test_a_state_that_differs_is_found_and_rebuilt(lite: str, damage: str)
 
 async def _write(url: str, statement: str) -> None:
     database = await Database.open(url)
-    async with database.writing() as write:
-        await write.execute(sql(statement))
+    await database.write(lambda write: write.execute(sql(statement)))
     await database.close()
