@@ -24,9 +24,15 @@ ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"
 _PREFIX, _OF_TESTS = "ADJUTANT_", "ADJUTANT_TEST_"
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
-_KINDS = {"sqlite": _SQLITE, "postgres": _POSTGRESQL, "postgresql": _POSTGRESQL, "postgresql+psycopg": _POSTGRESQL}
-# As earlier versions spelled them, with the drivers they had.
-_KINDS |= {"sqlite+aiosqlite": _SQLITE, "postgresql+asyncpg": _POSTGRESQL}
+_KINDS = {
+    "sqlite": _SQLITE,
+    "postgres": _POSTGRESQL,
+    "postgresql": _POSTGRESQL,
+    "postgresql+psycopg": _POSTGRESQL,
+    # As earlier versions spelled them, with the drivers they had.
+    "sqlite+aiosqlite": _SQLITE,
+    "postgresql+asyncpg": _POSTGRESQL,
+}
 
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 _NEEDED = {

@@ -1,0 +1,182 @@
+"""A database that fails while games go on: told by its kind, nothing half written, and back when it is back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from bot.store import Battle, Record, Unavailable
+from bot.store.database import Database
+from tests.bot.store.samples import games, shot, unit
+
+ROOT = Path(__file__).parents[3]
+
+
+def _file(url: str) -> Path:
+    return Path(url.partition(":///")[2])
+
+
+async def _game(record: Record) -> Battle:
+    return await record.new_game(
+        guild_id="1", channel_id="20", name="Hill", system="fubar", version="4", started_by="3", at=1.0
+    )
+
+
+async def _append(record: Record, battle: Battle) -> int:
+    number = await record.last_number(battle.id) + 1
+    await record.append(battle.id, shot(number), *games(unit(models=number)))
+    return number
+
+
+async def test_b11_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
+    record = await Record.open(lite)
+    battle = await _game(record)
+    other = sqlite3.connect(_file(lite), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable) as raised:
+        await _append(record, battle)
+    assert (raised.value.kind, raised.value.written) == ("locked", False)
+    assert await record.last_number(battle.id) == 0
+    other.close()
+    assert await _append(record, battle) == 1
+    await record.close()
+
+
+async def test_b11_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record: Record, game: Battle) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("a file has one lock for all of it")
+    other = await Database.open(url)
+    held, go_on = threading.Event(), threading.Event()
+
+    def hold(write: Connection) -> None:
+        write.exec_driver_sql("UPDATE game SET name = name")
+        held.set()
+        go_on.wait(30)
+
+    holding = asyncio.create_task(other.write(hold))
+    await asyncio.to_thread(held.wait, 10)
+    with pytest.raises(Unavailable) as raised:
+        await _append(record, game)
+    assert raised.value.kind == "locked"
+    go_on.set()
+    await holding
+    assert await _append(record, game) == 1
+    await other.close()
+
+
+async def test_b11_a_server_that_went_is_gone_and_then_there_again(url: str, record: Record, game: Battle) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+
+    def cut(write: Connection) -> None:
+        write.exec_driver_sql("UPDATE game SET name = 'x'")
+        write.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with pytest.raises(Unavailable) as raised:
+        await record._database.write(cut)
+    assert (raised.value.kind, raised.value.written) == ("gone", False)
+    assert await _append(record, game) == 1
+    found = await record.game(game.id)
+    assert found is not None
+    assert found.name == game.name
+
+
+async def test_b11_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: Battle) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("a file has its own test below")
+    name = url.rpartition("/")[2]
+    await _said(record, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    record._database._engine.dispose()  # what is opened from now on sees it
+    with pytest.raises(Unavailable) as raised:
+        await _append(record, game)
+    assert (raised.value.kind, raised.value.written) == ("read_only", False)
+    await _said(record, "SET TRANSACTION READ WRITE", f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
+    record._database._engine.dispose()
+    assert await _append(record, game) == 1
+
+
+async def _said(record: Record, *statements: str) -> None:
+    await record._database.write(lambda write: [write.exec_driver_sql(one) for one in statements])
+
+
+async def test_b11_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: str) -> None:
+    """SQLite itself would go on in the file without a name, and lose every entry at the end."""
+    record = await Record.open(lite)
+    battle = await _game(record)
+    away = _file(lite).rename(_file(lite).with_suffix(".away"))
+    for call in (_append(record, battle), record.game_in("20"), record.entries(battle.id)):
+        with pytest.raises(Unavailable) as raised:
+            await call
+        assert (raised.value.kind, raised.value.written) == ("gone", False)
+    away.rename(_file(lite))
+    assert await _append(record, battle) == 1
+    await record.close()
+
+
+def _child(what: str) -> str:
+    """What a bot said whose disk began to fail, in a process of its own, since limits and rights are a process's."""
+    with tempfile.TemporaryDirectory() as folder:  # not within tmp_path, which only its owner may enter
+        words = [sys.executable, "-m", "tests.bot.store.failing", what, f"sqlite:///{folder}/adjutant.sqlite"]
+        said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert said.returncode == 0, said.stderr
+    return said.stdout.strip()
+
+
+def test_b11_a_disk_without_room_is_full_and_the_entries_before_are_there() -> None:
+    assert _child("full") == "full False, then all of them and one more"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of a file are others there")
+def test_b11_a_file_that_may_not_be_written_to_any_more_is_read_only() -> None:
+    assert _child("read_only") == "read_only False, then all of them and one more"
+
+
+async def test_who_is_cancelled_while_it_is_written_learns_that_it_was(record: Record, game: Battle) -> None:
+    begun, go_on, learnt = threading.Event(), threading.Event(), list[str]()
+
+    def slowly(write: Connection) -> str:
+        begun.set()
+        go_on.wait(10)
+        write.exec_driver_sql("UPDATE game SET name = 'renamed'")
+        return "written"
+
+    async def command() -> None:
+        learnt.append(await record._database.write(slowly))
+        await asyncio.sleep(10)
+        learnt.append("went on")
+
+    task = asyncio.create_task(command())
+    await asyncio.to_thread(begun.wait, 10)
+    task.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert learnt == ["written"]
+    found = await record.game(game.id)
+    assert found is not None
+    assert found.name == "renamed"
+
+
+async def test_who_is_cancelled_before_the_turn_came_has_written_nothing(lite: str) -> None:
+    record = await Record.open(lite)
+    battle = await _game(record)
+    go_on = threading.Event()
+    first = asyncio.create_task(record._database.write(lambda write: go_on.wait(10)))
+    second = asyncio.create_task(record.rename(battle.id, "renamed"))
+    await asyncio.sleep(0.05)
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    go_on.set()
+    await first
+    assert await record.game(battle.id) == battle
+    await record.close()
