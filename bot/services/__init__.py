@@ -13,6 +13,7 @@ from bot.resolution.cancel import Cancellation
 from bot.resolution.overdue import Overdue
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
+from bot.services.answers import Answers
 from bot.services.corrections import Corrections
 from bot.services.history import History
 from bot.services.lifecycle import Lifecycle
@@ -57,7 +58,8 @@ class Services:
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
-        self.referee.listeners.append(self.live_boards.changed)
+        self.answers = Answers()
+        self.referee.listeners += [self.live_boards.changed, self.answers.changed]
 
 
 async def open_services(settings: Settings) -> Services:

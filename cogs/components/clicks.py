@@ -7,7 +7,7 @@ the record.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
@@ -33,7 +33,7 @@ from rules.request import Request
 from rules.text import Text
 
 OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
-Handler = Callable[[Context, Click], Awaitable[Reply]]
+Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
 
 
 # About an entry

@@ -33,7 +33,7 @@ def come_to(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     async def stands(message: int) -> None:
         await ctx.services.record.posted(found.row.id, ctx.call.where.channel, str(message))
 
-    return reply if private else replace(reply, sent=stands)
+    return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)
 
 
 def asked(words: Reader, found: OpenQuestion) -> Reply:

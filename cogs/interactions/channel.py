@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from bot.client import Adjutant
 from bot.game.registry import ActiveGame
 from cogs.interactions.message import messages
@@ -16,8 +19,13 @@ def everybody(bot: Adjutant, live: ActiveGame) -> Reader:
 
 async def post(bot: Adjutant, live: ActiveGame, reply: Reply) -> str:
     """Say something in the channel of a game; the id of the last message of it."""
-    channel, stands = live.info.channel_id, ""
-    for message in messages(reply, everybody(bot, live)):
-        stands = str((await bot.get_partial_messageable(int(channel)).send(**message)).id)
+    return str(await posted(bot, live.info.channel_id, messages(reply, everybody(bot, live))))
+
+
+async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]]) -> int:
+    """Post messages in a channel; the id of the last one."""
+    stands = 0
+    for message in said:
+        stands = (await bot.get_partial_messageable(int(channel)).send(**message)).id
         bot.services.live_boards.spoke(channel)
     return stands

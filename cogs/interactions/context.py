@@ -29,6 +29,8 @@ class Context:
         self.interaction = interaction
         self.services: Services = interaction.client.services
         self.call = _call(interaction, self.services.run)
+        self.changes: set[str] = set()
+        """The games that have changed by it so far."""
 
     @property
     def caller(self) -> Person:
@@ -37,6 +39,13 @@ class Context:
     def glance(self) -> ActiveGame | None:
         """What memory has of this channel's game."""
         return self.services.games.glance(self.call.where.channel)
+
+    async def counts(self) -> bool:
+        """Whether the record has changed by this interaction; raises what the record raises."""
+        live = self.glance()
+        if self.changes or live is None or self.call.source is None:
+            return bool(self.changes)
+        return await self.services.record.recorded(live.info.id, self.call.source) is not None
 
     async def game(self) -> ActiveGame:
         """The game of this channel; raises Refusal where none is running."""

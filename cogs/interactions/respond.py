@@ -11,21 +11,22 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import messages
+from cogs.interactions.delivery import FAULTS, UNKNOWN, Delivery, counts_or_not, name_of
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.errors import BadDice, BadFacts, RuleError
-from rules.text import Sentence, Text, Typed
+from rules.text import Joined, Sentence, Text, Typed
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 1.5
 """Seconds before the bot says that it is still at work; Discord gives up after three."""
+
+OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -34,13 +35,13 @@ P = ParamSpec("P")
 def answered(
     private: bool = False,
 ) -> Callable[
-    [Callable[Concatenate[S, Context, P], Awaitable[Reply]]],
+    [Callable[Concatenate[S, Context, P], Coroutine[Any, Any, Reply]]],
     Callable[Concatenate[S, Interaction, P], Coroutine[Any, Any, None]],
 ]:
     """A command of a cog that only says what is to be answered; `private` answers are seen by the caller alone."""
 
     def command(
-        method: Callable[Concatenate[S, Context, P], Awaitable[Reply]],
+        method: Callable[Concatenate[S, Context, P], Coroutine[Any, Any, Reply]],
     ) -> Callable[Concatenate[S, Interaction, P], Coroutine[Any, Any, None]]:
         @wraps(method)
         async def callback(self: S, interaction: Interaction, *args: P.args, **options: P.kwargs) -> None:
@@ -54,23 +55,28 @@ def answered(
     return command
 
 
-async def answer(ctx: Context, work: Awaitable[Reply], private: bool = False, retire: bool = False) -> None:
+async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool = False, retire: bool = False) -> None:
     """Do the work and say what came of it. A refusal is a private sentence; a fault of ours a reference to quote.
 
-    `retire` takes the buttons off the message that was clicked, once the click has had its effect.
+    `retire` takes the buttons off the message that was clicked, once the click has had its effect. An interaction
+    that Discord delivers twice is carried out and answered once.
     """
     interaction = ctx.interaction
-    task = asyncio.ensure_future(_done(ctx, work))
+    if not ctx.services.answers.begin(interaction.id):
+        work.close()
+        LOG.warning("%s was delivered twice", name_of(interaction))
+        return
+    delivery, task = Delivery(ctx), asyncio.ensure_future(_done(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done:
-        await interaction.response.defer(thinking=True, ephemeral=private)
+        await delivery.defer(private)
     reply = await task
     if not done and reply.private and not private:
-        # What answers a deferral is seen by whom the deferral was: it is answered with nothing, and taken back.
-        with contextlib.suppress(discord.HTTPException):
-            await interaction.edit_original_response(content="…")
-            await interaction.delete_original_response()
-    await _send(ctx, reply)
+        await delivery.take_back()
+    try:
+        await delivery.say(reply)
+    except Exception as error:  # whatever it is, the player gets an answer
+        await delivery.say(await fault(ctx, error))
     if retire and not reply.private and reply.form is None:
         await _retire(interaction)
 
@@ -81,22 +87,23 @@ async def _retire(interaction: Interaction) -> None:
     Private ones cannot be edited any more; a late click on them is answered.
     """
     if interaction.message is not None and not interaction.message.flags.ephemeral:
-        with contextlib.suppress(discord.HTTPException):
+        with contextlib.suppress(*FAULTS):
             await interaction.message.edit(view=None)
 
 
 async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:
+    ctx.services.answers.watch(ctx.changes)
     try:
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         return refused(ctx.me, error)
-    except Exception:  # whatever it is, the player gets an answer, and the log the whole of it
-        return fault(ctx.me)
+    except Exception as error:  # whatever it is, the player gets an answer, and the log the whole of it
+        return await fault(ctx, error)
 
 
 def refused(words: Reader, error: Exception) -> Reply:
     """What was wrong, for the one who can mend it."""
-    return Reply(words.say("Not possible"), reason(words, error), private=True, colour=REFUSED)
+    return Reply(words.say("Not possible"), reason(words, error), private=True, colour=REFUSED, unrecorded=True)
 
 
 def reason(words: Reader, error: Exception) -> str:
@@ -112,48 +119,35 @@ def reason(words: Reader, error: Exception) -> str:
             return words(Sentence(Typed(str(error))))
 
 
-def fault(words: Reader) -> Reply:
+async def fault(ctx: Context, error: Exception) -> Reply:
     """Something of ours went wrong: the log has it whole under the reference that the player sees."""
     reference = secrets.token_hex(2).upper()
-    LOG.exception("fault %s", reference)
-    text = words.say(
-        "Something went wrong here (reference {reference}). Nothing was recorded; please try again.",
-        reference=reference,
-    )
-    return Reply(words.say("Sorry"), text, private=True, colour=REFUSED)
-
-
-async def _send(ctx: Context, reply: Reply) -> None:
-    """Send what is to be said as the answer to an interaction, in as many messages as it takes."""
-    interaction = ctx.interaction
-    is_form = interaction.type is discord.InteractionType.modal_submit
-    # A form may answer anything but a form, and only at once.
-    if reply.form is not None and not (interaction.response.is_done() or is_form):
-        await interaction.response.send_modal(reply.form)
-        return
-    stands: int | None = None
-    for message in messages(reply, ctx.me if reply.private else ctx.everybody):
-        if not interaction.response.is_done():
-            sent = await interaction.response.send_message(**message, ephemeral=reply.private)
-            stands = sent.message_id
-        else:
-            stands = (await interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
-        if not reply.private:
-            ctx.services.live_boards.spoke(ctx.call.where.channel)
-    if reply.sent is not None and stands is not None:
-        await reply.sent(stands)
+    LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error)
+    counts = await counts_or_not(ctx)
+    text = {
+        True: Text(
+            "Something went wrong here (reference {reference}), but what you did counts: see `/log show`, and "
+            "`/waiting` for what is open.",
+            reference=reference,
+        ),
+        False: Text(
+            "Something went wrong here (reference {reference}). Nothing was recorded; please try again.",
+            reference=reference,
+        ),
+        None: Joined((Text("Something went wrong here (reference {reference}).", reference=reference), UNKNOWN), " "),
+    }[counts]
+    return Reply(ctx.me.say("Sorry"), ctx.me(text), private=True, colour=REFUSED, unrecorded=counts is False)
 
 
 async def _slipped_past(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """What slips past a command's own answer: options that cannot be read, and faults of ours."""
+    """What slips past a command's own answer: commands that are no more, and faults of ours."""
     # What players typed is theirs: only the names go into the log.
-    name = interaction.command.qualified_name if interaction.command else "unknown"
-    LOG.error("command %s failed", name, exc_info=error)
-    text = Text("Something went wrong here. Nothing was recorded; please try again.")
+    ctx = Context(interaction)
     if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-        text = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
-    if not interaction.response.is_done():
-        await interaction.response.send_message(Context(interaction).me(text), ephemeral=True)
+        LOG.warning("%s is not known in that form", name_of(interaction))
+        await Delivery(ctx).say(refused(ctx.me, Refusal(OTHER_COMMAND)))
+        return
+    await Delivery(ctx).say(await fault(ctx, error))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -28,5 +28,7 @@ class Reply:
     """The id of the one person whose turn it is now, if any."""
     sent: Callable[[int], Awaitable[None]] | None = None
     """Told the id of the message once it stands."""
+    unrecorded: bool = False
+    """Whether it says that nothing was recorded: nobody need hear of it later."""
     form: discord.ui.Modal | None = None
     """A form to show instead of a message, as the first answer to a command or a button."""

@@ -1,0 +1,55 @@
+"""What this run remembers of the interactions it answers: which came, what they changed, what could not be said."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from contextvars import ContextVar
+
+from rules.text import Text
+
+LATEST = 4096
+"""Interactions that are known again; Discord delivers one twice within seconds, if at all."""
+MOST_OWED = 5
+"""Lines kept for one person."""
+MOST_PEOPLE = 1000
+
+_changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
+
+
+class Answers:
+    """In memory only: what was recorded stands in the record, whatever was said of it."""
+
+    def __init__(self) -> None:
+        self._begun: OrderedDict[int, None] = OrderedDict()
+        self._owed: OrderedDict[str, deque[Text]] = OrderedDict()
+
+    def begin(self, interaction: int) -> bool:
+        """Note that an interaction is being answered; False for one that has been delivered before."""
+        if interaction in self._begun:
+            return False
+        self._begun[interaction] = None
+        if len(self._begun) > LATEST:
+            self._begun.popitem(last=False)
+        return True
+
+    @staticmethod
+    def watch(changes: set[str]) -> None:
+        """From here on, within this task, the games that change are put into `changes`."""
+        _changes.set(changes)
+
+    @staticmethod
+    def changed(game: str) -> None:
+        """A game has a new entry, or another question that waits; whoever watches is told (see `Referee.tell`)."""
+        changes = _changes.get()
+        if changes is not None:
+            changes.add(game)
+
+    def owe(self, person: str, text: Text) -> None:
+        """Something that somebody has to know, and that could not be said now: it goes with their next answer."""
+        self._owed.setdefault(person, deque(maxlen=MOST_OWED)).append(text)
+        if len(self._owed) > MOST_PEOPLE:
+            self._owed.popitem(last=False)
+
+    def owed(self, person: str) -> list[Text]:
+        """What somebody has to know still; it is not owed any more."""
+        return list(self._owed.pop(person, ()))

@@ -1,0 +1,205 @@
+"""Gets an answer to whoever waits for it, whatever Discord does: once more, then another way."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import aiohttp
+import discord
+
+from cogs.interactions.channel import posted
+from cogs.interactions.context import Context, Interaction
+from cogs.interactions.message import messages
+from cogs.rendering.reply import REFUSED, Reply
+from rules.text import Text
+
+LOG = logging.getLogger(__name__)
+FAULTS = (discord.HTTPException, discord.RateLimited, discord.InteractionResponded, aiohttp.ClientError, OSError)
+"""What sending something can come to; a connection that was cut, or a time that ran out, is an OSError."""
+_ANSWERED = 40060
+_GONE = (10062, 10015, 50027, _ANSWERED)
+"""Discord takes no answer to this interaction any more, or has one from elsewhere."""
+_COUNTS = Text(
+    "Discord did not take the answer, but your command counts: see `/log show`, and `/waiting` for what is open."
+)
+_NOTHING = Text("Discord did not take the answer. Nothing was recorded.")
+UNKNOWN = Text("It is not known whether this was recorded: look at `/log show` before you try again.")
+
+
+class Undelivered(Exception):
+    """Neither the first try nor the second has brought it to Discord."""
+
+
+def passes(error: BaseException | None) -> bool:
+    """Whether the same may succeed in a moment: the connection, too many requests, a fault of Discord's own."""
+    return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
+
+
+def name_of(interaction: Interaction) -> str:
+    """What was given, for the log, without a word that anybody typed."""
+    command = interaction.command
+    return command.qualified_name if command else interaction.type.name
+
+
+class Delivery:
+    """The answer to one interaction."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx, self._interaction = ctx, ctx.interaction
+        self._doubt = self._followed = False
+        """Whether a deferral was cut off and may have arrived; whether it has."""
+
+    async def defer(self, private: bool) -> None:
+        """Tell Discord that the bot is at work. Where that fails the answer is tried all the same."""
+        try:
+            await self._interaction.response.defer(thinking=True, ephemeral=private)
+        except FAULTS as error:
+            self._doubt = passes(error)
+            LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
+
+    async def take_back(self) -> None:
+        """Answer a public deferral with nothing, and delete it: what answers it is seen by whom it was seen by."""
+        try:
+            await self._interaction.edit_original_response(content="…")
+            await self._interaction.delete_original_response()
+        except FAULTS as error:
+            LOG.info("a deferral could not be taken back: %s", error)
+
+    async def say(self, reply: Reply) -> None:
+        """Say what is to be said, in as many messages as it takes."""
+        try:
+            stands = await self._all(reply)
+        except Undelivered as undelivered:
+            await self._otherwise(reply, undelivered.__cause__)
+        else:
+            await self._stands(reply, stands)
+            await self._pay(reply)
+
+    async def _all(self, reply: Reply) -> int | None:
+        """The id of the last message, where Discord told it; raises Undelivered."""
+        response, form = self._interaction.response, reply.form
+        # A form may answer anything but a form, and only at once.
+        is_form = self._interaction.type is discord.InteractionType.modal_submit
+        if form is not None and not (response.is_done() or self._doubt or is_form):
+            return await self._sent(lambda: self._opened(form))
+        stands: int | None = None
+        words = self._ctx.me if reply.private else self._ctx.everybody
+        for nth in range(len(messages(reply, words))):
+            # Made anew for every try: a file that was sent is closed.
+            stands = await self._sent(lambda nth=nth: self._once(messages(reply, words)[nth], reply.private))
+            if not reply.private:
+                self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
+        return stands
+
+    async def _sent(self, send: Callable[[], Awaitable[int | None]]) -> int | None:
+        """Send something, once more where that may help. What was cut off the first time may have arrived."""
+        tried = False
+        while True:
+            try:
+                return await send()
+            except FAULTS as error:
+                answered = getattr(error, "code", 0) == _ANSWERED
+                if answered and self._doubt:
+                    self._doubt, self._followed = False, True
+                elif answered and tried:
+                    self._followed = True
+                    return await self._original()
+                elif tried or not passes(error):
+                    raise Undelivered from error
+                else:
+                    tried = True
+
+    async def _once(self, message: dict[str, Any], private: bool) -> int | None:
+        response = self._interaction.response
+        if response.is_done() or self._followed:
+            return (await self._interaction.followup.send(**message, ephemeral=private, wait=True)).id
+        return (await response.send_message(**message, ephemeral=private)).message_id
+
+    async def _opened(self, form: discord.ui.Modal) -> None:
+        await self._interaction.response.send_modal(form)
+
+    async def _original(self) -> int | None:
+        try:
+            return (await self._interaction.original_response()).id
+        except (*FAULTS, discord.ClientException):
+            return None
+
+    async def _stands(self, reply: Reply, stands: int | None) -> None:
+        """Note which message shows it; that it is not noted takes nothing from what was said."""
+        if reply.sent is None or stands is None:
+            return
+        try:
+            await reply.sent(stands)
+        except Exception as error:  # whatever it is, the answer stands
+            LOG.warning("a message could not be noted: %s", type(error).__name__)
+
+    async def _otherwise(self, reply: Reply, error: BaseException | None) -> None:
+        """What counts is said in the channel, else beside the next answer to whoever gave the command."""
+        LOG.warning("no answer to %s: %s", name_of(self._interaction), error)
+        counts = False if reply.unrecorded else await counts_or_not(self._ctx)
+        refused = getattr(error, "code", 0) not in _GONE and not passes(error)
+        if refused and await self._in_short(counts):
+            return
+        if counts and not await self._posted(reply):
+            self._ctx.services.answers.owe(self._ctx.caller.id, _owed(self._ctx))
+
+    async def _in_short(self, counts: bool | None) -> bool:
+        """Discord does not take this answer, but may take a sentence."""
+        short = Reply(text=self._ctx.me({True: _COUNTS, False: _NOTHING, None: UNKNOWN}[counts]), private=True)
+        try:
+            await self._all(short)
+        except Undelivered:
+            return False
+        return True
+
+    async def _posted(self, reply: Reply) -> bool:
+        """Say it in the channel, where everybody reads it; what was private only as far as that it counts."""
+        words, player = self._ctx.everybody, self._ctx.caller.name
+        if reply.private:
+            public = Reply(
+                text=words.say(
+                    "Discord took no answer to {player}'s command, but it counts: see `/log show`, and `/waiting` for "
+                    "what is open.",
+                    player=player,
+                )
+            )
+        else:
+            line = words.say("Discord took no answer to {player}'s command, but it counts:", player=player)
+            public = replace(reply, text=f"{line}\n{reply.text}")
+        channel = self._ctx.call.where.channel
+        try:
+            stands = await posted(self._interaction.client, channel, messages(public, words))
+        except FAULTS as error:
+            LOG.warning("channel %s takes no messages: %s", channel, error)
+            return False
+        await self._stands(reply, stands)
+        return True
+
+    async def _pay(self, reply: Reply) -> None:
+        """What could not be said before is said now, to them alone; after a form is no room for it."""
+        answers, person = self._ctx.services.answers, self._ctx.caller.id
+        for text in answers.owed(person) if reply.form is None else ():
+            try:
+                await self._all(Reply(text=self._ctx.me(text), private=True, colour=REFUSED))
+            except Undelivered:
+                answers.owe(person, text)
+
+
+async def counts_or_not(ctx: Context) -> bool | None:
+    """Whether the record has changed by an interaction; None where the record cannot say so now."""
+    try:
+        return await ctx.counts()
+    except Exception as error:  # whatever it is, nobody knows
+        LOG.warning("the record cannot say what came of an interaction: %s", type(error).__name__)
+        return None
+
+
+def _owed(ctx: Context) -> Text:
+    return Text(
+        "Discord took no answer to your last command in <#{channel}>, but it counts: see `/log show` there, and "
+        "`/waiting` for what is open.",
+        channel=ctx.call.where.channel,
+    )

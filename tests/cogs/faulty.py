@@ -1,0 +1,89 @@
+"""Discord on its bad days: connections that are cut, answers that it does not take, interactions that come twice."""
+
+from __future__ import annotations
+
+import fnmatch
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+from simcord import interactions
+from simcord.actors import serializers
+from simcord.results import InteractionResult
+
+from tests.cogs.table import Table, Told
+
+COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
+CALLBACK = "/interactions/*/callback"
+FOLLOW_UP = "/webhooks/*"
+CHANNEL = "/channels/*/messages"
+
+
+@contextmanager
+def cut(table: Table, path: str = CALLBACK, times: int = 1, arrives: bool = False) -> Iterator[None]:
+    """The connection is cut when that is sent: before it has arrived, or after."""
+    adapter = table.env._webhook_adapter
+    real, left = adapter.request, [times]
+
+    async def request(route: Any, session: Any, **given: Any) -> Any:
+        if not left[0] or not fnmatch.fnmatch(route.url.split("/v10")[-1].split("?")[0], path):
+            return await real(route, session, **given)
+        left[0] -= 1
+        if arrives:
+            await real(route, session, **given)
+        raise aiohttp.ServerDisconnectedError
+
+    adapter.request = request
+    try:
+        yield
+    finally:
+        del adapter.request
+
+
+def payload(table: Table, who: Any, kind: int, data: dict[str, Any], message: Any = None, where: Any = None) -> Any:
+    """An interaction as the gateway delivers it, and the simulator's own note of it; nothing of it is checked."""
+    backend, channel = table.env.backend, (where or table.channel).id
+    record, sent = interactions.base_payload(
+        backend, type=kind, channel_id=channel, guild_id=table.guild.id, user_id=who.id, data=data
+    )
+    if message is not None:
+        stored = backend.get_message(channel, message.id)
+        record.source_message_id = stored.id
+        sent["message"] = dict(serializers.message_payload(backend, stored))
+    return record, sent
+
+
+async def deliver(table: Table, record: Any, sent: Any, times: int = 1, clicked: int | None = None) -> Told:
+    """Hand an interaction to the bot, once or several times."""
+    for _ in range(times):
+        table.env.backend.emit("INTERACTION_CREATE", sent)
+    await table.env.settle()
+    return Told.of(InteractionResult(table.env, record), clicked)
+
+
+async def raw(table: Table, who: Any, kind: int, data: dict[str, Any], message: Any = None, times: int = 1) -> Told:
+    """Somebody's client sends this, whatever it is."""
+    clicked = None if message is None else message.id
+    record, sent = payload(table, who, kind, data, message)
+    return await deliver(table, record, sent, times, clicked)
+
+
+def command(name: str, **options: Any) -> dict[str, Any]:
+    """A command without an option of another kind than text."""
+    first, *rest = name.split()
+    given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+    for part in reversed(rest):
+        given = [{"name": part, "type": 1, "options": given}]
+    return {"id": "1", "name": first, "type": 1, "options": given}
+
+
+def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Lines of the log that say more than that something went otherwise."""
+    return [one.getMessage() for one in caplog.records if one.levelno > logging.WARNING or one.exc_info]
+
+
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [one.getMessage() for one in caplog.records if one.levelno == logging.WARNING]

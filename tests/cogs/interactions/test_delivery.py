@@ -1,0 +1,241 @@
+"""Answers that Discord does not take: said once more, then otherwise; nobody is told the wrong thing of the record."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from tests.cogs.faulty import CALLBACK, CHANNEL, FOLLOW_UP, command, cut, faults, payload, raw, warnings
+from tests.cogs.faulty import deliver as delivered
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+LOST = "Discord took no answer to Ann's command, but it counts"
+
+
+def _shot(table: Table, **more: str) -> Any:
+    return payload(table, table.ann, 2, command("fire", **SHOT, **more))
+
+
+def _fail(table: Table, status: int, code: int = 0, path: str = CALLBACK, times: int | None = None) -> None:
+    table.env.inject_error("POST", path, status=status, code=code, times=times)
+
+
+# B2: once more
+
+
+async def test_b2_an_answer_that_is_cut_off_is_sent_once_more(demo: Table) -> None:
+    before = await demo.last()
+    with cut(demo):
+        told = await delivered(demo, *_shot(demo))
+    assert (told.title, told.private) == ("Regular section fires at Militia", False)
+    assert await demo.last() == before + 1
+
+
+async def test_b2_an_answer_that_had_arrived_is_not_sent_twice(demo: Table) -> None:
+    said = len(demo.channel.history())
+    with cut(demo, arrives=True):
+        told = await delivered(demo, *_shot(demo))
+    assert told.title == "Regular section fires at Militia"
+    assert len(demo.channel.history()) == said + 1
+    assert told.result.followups == []
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_b2_a_fault_of_discords_that_passes_is_not_seen(demo: Table, status: int) -> None:
+    _fail(demo, status, times=1)
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert told.title == "Regular section fires at Militia"
+
+
+async def test_b2_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    with cut(demo, arrives=True):
+        told = await delivered(demo, *_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
+    assert told.title.startswith("Bob: ")
+    assert str(told.messages[0].id) in (await demo.say(demo.bob, "/waiting")).text
+
+
+# B2: otherwise
+
+
+async def test_b2_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
+    before = await demo.last()
+    with cut(demo, times=9):
+        told = await delivered(demo, *_shot(demo))
+    assert not told.messages
+    assert await demo.last() == before + 1
+    said = demo.channel.history()[-1]
+    assert said.embeds[0].title == "Regular section fires at Militia"
+    assert str(said.embeds[0].description).startswith(LOST)
+    await demo.ann.click(said, label="Undo")
+    assert (await demo.entry()).undoes == before + 1
+
+
+async def test_b2_a_question_that_cannot_be_answered_with_is_asked_in_the_channel(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    before = await demo.last()
+    _fail(demo, 404, 10062)
+    await delivered(demo, *_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
+    demo.env.backend.faults.clear()
+    said = demo.channel.history()[-1]
+    assert str(said.embeds[0].title).startswith("Bob: ")
+    assert str(said.id) in (await demo.say(demo.bob, "/waiting")).text
+    assert await demo.last() == before
+    await demo.bob.click(said, custom_id=_first(said))
+    assert await demo.last() == before + 1
+
+
+def _first(message: Any) -> str:
+    return message.components[0].children[0].custom_id
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, 0), (503, 0), (404, 10062), (403, 50013), (403, 50001)])
+async def test_b2_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Table, status: int, code: int) -> None:
+    before = await demo.last()
+    _fail(demo, status, code)
+    _fail(demo, 403, 50013, path=CHANNEL)
+    await delivered(demo, *_shot(demo))
+    assert await demo.last() == before + 1
+    demo.env.backend.faults.clear()
+    assert "counts" not in (await demo.say(demo.bob, "/waiting")).text
+    told = await demo.say(demo.ann, "/waiting")
+    assert f"Discord took no answer to your last command in <#{demo.channel.id}>, but it counts" in told.text
+    assert told.private
+    assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
+
+
+async def test_b2_what_was_not_recorded_is_not_said_to_count(demo: Table) -> None:
+    before, said = await demo.last(), len(demo.channel.history())
+    with cut(demo, times=9):
+        await delivered(demo, *payload(demo, demo.ann, 2, command("turn next")))  # waits for "Anyway"
+        await delivered(demo, *payload(demo, demo.ann, 2, command("morale", unit="nobody")))
+    assert await demo.last() == before
+    assert len(demo.channel.history()) == said
+    assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
+
+
+async def test_b2_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None:
+    before = await demo.last()
+    _fail(demo, 400, 50035, times=1)
+    told = await delivered(demo, *_shot(demo))
+    assert told.private
+    assert told.text.startswith("Discord did not take the answer, but your command counts")
+    assert await demo.last() == before + 1
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_b2_a_deferral_that_is_cut_off_is_followed_by_the_answer(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, arrives: bool
+) -> None:
+    monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
+    with cut(demo, arrives=arrives):
+        told = await delivered(demo, *_shot(demo))
+    assert (told.title, told.private) == ("Regular section fires at Militia", False)
+
+
+async def test_b2_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
+    with cut(demo, FOLLOW_UP):
+        told = await delivered(demo, *_shot(demo))
+    assert told.title == "Regular section fires at Militia"
+
+
+# B2: what is said of the record is so
+
+
+async def test_b2_a_fault_after_the_entry_says_that_it_counts(demo: Table) -> None:
+    def broken(game: str) -> None:
+        raise RuntimeError("somebody who listens has a fault")
+
+    demo.services.referee.listeners.append(broken)
+    before = await demo.last()
+    told = await demo.say(demo.ann, "/fire", **SHOT)
+    assert await demo.last() == before + 1
+    assert (told.title, told.private) == ("Sorry", True)
+    assert "but what you did counts" in told.text
+    assert "Nothing was recorded" not in told.text
+
+
+async def test_b2_a_fault_before_the_entry_says_that_nothing_was_recorded(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(throw: Any, count: int) -> Any:
+        raise RuntimeError("no dice")
+
+    before = await demo.last()
+    monkeypatch.setattr(demo.services.referee, "roller", broken)
+    told = await demo.say(demo.ann, "/fire", **SHOT)
+    assert await demo.last() == before
+    assert "Nothing was recorded" in told.text
+
+
+# B3: twice, expired, forbidden
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(404, 10062), (400, 40060), (429, 0), (500, 0), (503, 0), (403, 50001), (403, 50013)]
+)
+async def test_b3_what_discord_does_not_take_is_one_line_and_one_entry(
+    demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await demo.last()
+    _fail(demo, status, code)
+    with caplog.at_level(logging.INFO):
+        await delivered(demo, *_shot(demo))
+    assert await demo.last() == before + 1
+    assert faults(caplog) == []
+    assert len(warnings(caplog)) == 1
+    assert warnings(caplog)[0].startswith("no answer to fire: ")
+
+
+async def test_b3_a_command_that_comes_twice_is_done_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    before, said = await demo.last(), len(demo.channel.history())
+    with caplog.at_level(logging.INFO):
+        told = await delivered(demo, *_shot(demo), times=2)
+    assert told.title == "Regular section fires at Militia"
+    assert told.result.followups == []
+    assert len(demo.channel.history()) == said + 1
+    assert await demo.last() == before + 1
+    assert (faults(caplog), warnings(caplog)) == ([], ["fire was delivered twice"])
+
+
+@pytest.mark.parametrize("name", ["game end", "game leave", "undo", "game status", "waiting"])
+async def test_b3_whatever_comes_twice_is_never_an_error(
+    demo: Table, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    with caplog.at_level(logging.INFO):
+        told = await delivered(demo, *payload(demo, demo.ann, 2, command(name)), times=2)
+    assert len(told.messages) == 1
+    assert told.title not in ("Sorry", "Not possible")
+    assert (faults(caplog), warnings(caplog)) == ([], [f"{name} was delivered twice"])
+
+
+async def test_b3_a_click_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    before, message = await demo.last(), told.messages[0]
+    id = message.components[0]["components"][0]["custom_id"]
+    with caplog.at_level(logging.INFO):
+        again = await raw(demo, demo.ann, 3, {"custom_id": id, "component_type": 2}, message, times=2)
+    assert await demo.last() == before + 1
+    assert len(again.messages) == 1
+    assert not again.refused
+    assert (faults(caplog), warnings(caplog)) == ([], ["component was delivered twice"])
+
+
+async def test_b3_a_form_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    form = await demo.click(demo.ann, asked, "Enter dice")
+    before = await demo.last()
+    assert form.form
+    field = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}}
+    data = {"custom_id": form.form["custom_id"], "components": [field]}
+    with caplog.at_level(logging.INFO):
+        again = await raw(demo, demo.ann, 5, data, times=2)
+    assert await demo.last() == before + 1
+    assert len(again.messages) == 1
+    assert (faults(caplog), warnings(caplog)) == ([], ["modal_submit was delivered twice"])
