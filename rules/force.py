@@ -91,7 +91,16 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     checked(system.profile, found.profile)
     _known_weapons(system, found.weapons)
     _known_states(system, found.states)
+    fitting(system, _unit("", "", found, None))
     return found
+
+
+def fitting(system: System, unit: Unit) -> Unit:
+    """The unit itself; raises BadFacts for one that the system's rules could not be told of."""
+    faults = system.unfit(unit)
+    if faults:
+        raise BadFacts(list(faults))
+    return unit
 
 
 def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
@@ -141,20 +150,24 @@ def mustered(system: System, game: Game, side: str, specs: Iterable[UnitSpec], o
     for at, one in enumerate(specs, game.last_unit + 1):
         name = unused(one.name, taken)
         taken.add(name.casefold())
-        unit = Unit(
-            id=f"u{at}",
-            name=name,
-            side=side,
-            profile=one.profile,
-            models=one.models,
-            starting=one.models,
-            hp=one.hp,
-            weapons=one.weapons,
-            states=dict(one.states),
-            owner=owner,
-        )
-        units.append(system.muster(unit))
+        units.append(system.muster(_unit(f"u{at}", side, one, owner).model_copy(update={"name": name})))
     return units
+
+
+def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
+    """A unit as it comes to the table."""
+    return Unit(
+        id=id,
+        name=one.name,
+        side=side,
+        profile=one.profile,
+        models=one.models,
+        starting=one.models,
+        hp=one.hp,
+        weapons=one.weapons,
+        states=dict(one.states),
+        owner=owner,
+    )
 
 
 def unused(name: str, taken: Iterable[str]) -> str:

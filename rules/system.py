@@ -33,6 +33,10 @@ def as_it_is(unit: Unit) -> Unit:
     return unit
 
 
+def plays_as_it_is(unit: Unit) -> Sequence[Text]:
+    return ()
+
+
 def all_weapons(unit: Unit) -> Sequence[Weapon]:
     return unit.weapons
 
@@ -211,13 +215,14 @@ def _unknown(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list
 class System:
     """One rule system, complete.
 
-    `absent` says for a command that the system has no rule for what it has instead; `units` are the
-    ready-made unit types; `weapons` the names a unit may carry; `muster` completes a unit that comes to
-    the table; `armed` lists the weapons it has left; `may` says what a unit may still do; `setup` lists the steps
-    before the first turn; `victory` judges the game by the page's winning rule; `phases` are those a side goes
-    through in its turn; `reactions` lists what enemies may do in answer to an entry, now; `aftermath` is what follows
-    of itself from a board, after every entry (also one made by hand): nobody stays engaged with the dead; `holding`
-    says of a side, and the unit that it named if any, what there is to know when it takes an objective, or refuses.
+    `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
+    types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
+    what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
+    `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory` judges the game by
+    the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
+    do in answer to an entry, now; `aftermath` is what follows of itself from a board, after every entry (also one
+    made by hand): nobody stays engaged with the dead; `holding` says of a side, and the unit that it named if any,
+    what there is to know when it takes an objective, or refuses.
     """
 
     key: str
@@ -236,6 +241,7 @@ class System:
     die: int = 6
     weapons: tuple[str, ...] = ()
     muster: Callable[[Unit], Unit] = as_it_is
+    unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
     armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
     may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
     setup: tuple[SetupStep, ...] = ()

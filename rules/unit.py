@@ -7,7 +7,7 @@ from unicodedata import category, normalize
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from rules.text import UnitRef
+from rules.text import Text, UnitRef
 
 Value = int | str
 
@@ -93,3 +93,9 @@ class Unit(BaseModel):
     def alive(self) -> bool:
         """Whether anything of it still fights: models left, and a hull that is not wrecked."""
         return self.models > 0 and not (self.hp and sum(self.hp) <= 0)
+
+
+def one_model(vehicle: Unit) -> list[Text]:
+    """What is wrong with the number of a vehicle, where every vehicle is a unit of its own."""
+    wrong = Text("models: every vehicle is a unit of its own, with 1 model and not {models}", models=vehicle.models)
+    return [wrong] if vehicle.models > 1 else []

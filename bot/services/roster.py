@@ -14,7 +14,7 @@ from bot.resolution.referee import NewEntry, Referee, changes_game
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked
-from rules.force import Force, Titled, mustered, spec, specs, unused
+from rules.force import Force, Titled, fitting, mustered, spec, specs, unused
 from rules.parsing import weapon_groups
 from rules.state import State
 from rules.text import Listed, Plural, Term, Text, counted
@@ -22,6 +22,7 @@ from rules.unit import Unit, Weapon
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
+MOST_MODELS = 100
 UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons")
 
 
@@ -81,7 +82,7 @@ class Roster:
         """Put one field of a unit right; raises BadFacts for a value that cannot be."""
         found = unit_named(live.game, unit)
         may_command(live.game, call.who, found.side)
-        event = UnitPlaced(unit=found.model_copy(update=_edited(live, found, field, value)))
+        event = UnitPlaced(unit=edited(live, found, field, value))
         shown = found.ref if field == "name" else value[:60]
         title = Text("{unit}: {field} is {value}", unit=found.ref, field=Term(field), value=shown)
         return NewEntry("unit edit", [event], title, side=found.side, reason=reason)
@@ -144,8 +145,13 @@ def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
     return {state.name: count, **{name: int(count > 0) or None for name in others}}
 
 
+def edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Unit:
+    """The unit with one field changed; raises BadFacts for a field or a value that cannot be."""
+    return fitting(live.system, unit.model_copy(update=_edited(live, unit, field, value)))
+
+
 def _edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
-    """The changed fields of a unit; raises BadFacts for a field or a value that cannot be."""
+    """The changed fields of a unit."""
     match field:
         case "models":
             models = _number(value, 0, 100)
@@ -153,7 +159,7 @@ def _edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Mapping[str
         case "starting":
             return {"starting": _number(value, max(1, unit.models), 100)}
         case "hp":
-            return {"hp": tuple(_number(part, 0, 100) for part in value.replace(",", " ").split())}
+            return {"hp": _hit_points(value)}
         case "name":
             taken = [other.name.casefold() for other in live.game.units.values() if other.id != unit.id]
             return {"name": unused(checked(Titled, {"name": value}).name, taken)}
@@ -163,6 +169,16 @@ def _edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Mapping[str
             return {"weapons": _weapons(live, unit, value)}
         case _:
             return {"profile": _profile(live, unit, field, value)}
+
+
+def _hit_points(value: str) -> tuple[int, ...]:
+    """Those of each model, or of a hull; raises BadFacts."""
+    parts = value.replace(",", " ").split()
+    if len(parts) > MOST_MODELS:
+        raise BadFacts(
+            [Text("value: {given} numbers are too many; {most} at most", given=len(parts), most=MOST_MODELS)]
+        )
+    return tuple(_number(part, 0, 100) for part in parts)
 
 
 def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:

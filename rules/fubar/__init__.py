@@ -18,7 +18,7 @@ from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT
 from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
-from rules.fubar.profile import Profile
+from rules.fubar.profile import Profile, unfit
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import TOPICS
@@ -71,6 +71,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         tables=found,
         rulings=Rulings,
         profile=Profile,
+        unfit=unfit,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: offering(command) for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
         acts={command.key: offering(command) for command in (WITHDRAW, RAM, BOARD, LEAVE)},

@@ -68,7 +68,7 @@ class Vehicle(Facts):
     armour: VehicleArmour = Field(title=N_("Armour"))
     crew: Inside | None = Field(default=None, title=N_("Crew"), description=N_("Where it is told apart."))
     units: tuple[Inside, ...] = Field(
-        default=(), max_length=20, title=N_("Units aboard"), description=N_("Where they are told apart.")
+        default=(), max_length=100, title=N_("Units aboard"), description=N_("Where they are told apart.")
     )
     passengers: Models = Field(
         default=0, title=N_("People inside"), description=N_("Passengers and crew who are not told apart.")

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from rules.facts import Count, Facts
 from rules.fubar.tables import Armour, Level, VehicleArmour
 from rules.text import N_, Text
+from rules.unit import Unit, one_model
 
 
 class Profile(Facts):
@@ -29,3 +30,8 @@ class Profile(Facts):
         if (self.kind == "vehicle") != (self.hull is not None):
             raise ValueError(Text("hull: a vehicle has vehicle armour, and nothing else has"))
         return self
+
+
+def unfit(unit: Unit) -> list[Text]:
+    """What the rules could not be told of: every vehicle is a unit of its own (Vehicles)."""
+    return one_model(unit) if unit.profile.get("kind") == "vehicle" else []

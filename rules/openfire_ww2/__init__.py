@@ -28,7 +28,7 @@ from rules.openfire_ww2.commands.available_actions import may_do
 from rules.openfire_ww2.commands.board_facts import armed
 from rules.openfire_ww2.commands.follows import follows
 from rules.openfire_ww2.commands.objective import holding
-from rules.openfire_ww2.profile import Profile
+from rules.openfire_ww2.profile import Profile, unfit
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.topics import TOPICS
@@ -113,6 +113,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         tables=found,
         rulings=Rulings,
         profile=Profile,
+        unfit=unfit,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: command for command in _COMMANDS},
         acts={command.key: command for command in _ACTS},

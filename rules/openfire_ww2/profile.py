@@ -8,6 +8,10 @@ from rules.facts import Facts, Flag
 from rules.openfire_ww2.facts import Attribute, Mor, no_conscript
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rank
 from rules.text import N_, Text
+from rules.unit import Unit, one_model
+
+MOST = 100
+"""Hit points, and weapons, of one vehicle."""
 
 
 class Profile(Facts):
@@ -34,3 +38,15 @@ class Profile(Facts):
         if self.kind in VEHICLES:
             no_conscript(self.rank)
         return self
+
+
+def unfit(unit: Unit) -> list[Text]:
+    """What the rules could not be told of: a vehicle is a hull with hit points and weapons (Shooting at Vehicles)."""
+    if unit.profile.get("kind") not in VEHICLES:
+        return []
+    faults = one_model(unit)
+    if not unit.hp or sum(unit.hp) > MOST:
+        faults.append(Text("hp: a vehicle has hit points, {most} at most", most=MOST))
+    if sum(weapon.count for weapon in unit.weapons) > MOST:
+        faults.append(Text("weapons: a vehicle carries {most} at most", most=MOST))
+    return faults

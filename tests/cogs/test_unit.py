@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.resolution.referee import NewEntry
+from rules.events import StateSet, UnitPlaced
+from rules.text import Text
 from tests.cogs.table import Table
 
 
@@ -128,3 +131,40 @@ async def test_a_game_holds_a_hundred_units_and_lists_them_all(table: Table) -> 
     told = await table.done(table.ann, "/game status")
     assert len(told.messages) > 1
     assert told.text.count("8/8") == 100
+
+
+async def test_s17_a_vehicle_is_one_model_however_it_comes(table: Table) -> None:
+    await _new(table)
+    one = "every vehicle is a unit of its own, with 1 model and not 24"
+    assert one in await table.refused(table.ann, "/unit add", name="Fox", profile="ifv", side="Red", models=24)
+    file = ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ifv", models = 24 }]')
+    assert one in await table.refused(table.ann, "/force load", side="Red", file=file)
+    await table.done(table.ann, "/unit add", name="Fox", profile="ifv", side="Red")
+    assert one in await table.refused(table.ann, "/unit edit", unit="Fox", field="models", value="24")
+    await table.done(table.ann, "/activate", unit="Fox")
+
+
+async def test_s17_a_vehicle_of_an_earlier_version_with_many_models_can_act(table: Table) -> None:
+    await _new(table)
+    await table.done(table.ann, "/unit add", name="Fox", profile="ifv", side="Red")
+    live = await table.live()
+    fox = (await table.unit("Fox")).model_copy(update={"models": 24, "starting": 24})
+    async with live.lock:
+        await table.services.referee.note(
+            live, table.call(table.ann), NewEntry("old", [UnitPlaced(unit=fox)], Text("x"))
+        )
+    await table.done(table.ann, "/activate", unit="Fox")
+
+
+async def test_s17_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> None:
+    await _new(table)
+    await table.done(table.ann, "/unit add", name="Bus", profile="ifv", side="Red")
+    await table.done(table.ann, "/unit edit", unit="Bus", field="carries", value="100")
+    for _ in range(2):
+        await table.done(table.ann, "/unit add", name="Man", profile="marines", side="Red", models=1, count=12)
+    await table.done(table.ann, "/unit add", name="Guns", profile="tank", side="Blue")
+    bus, live = await table.unit("Bus"), await table.live()
+    aboard = [StateSet(unit=one.id, state="aboard", value=bus.id) for one in live.game.of_side("Red") if one != bus]
+    async with live.lock:
+        await table.services.referee.note(live, table.call(table.ann), NewEntry("board", aboard, Text("x")))
+    await table.done(table.ann, "/odds", attacker="Guns", target="Bus", distance="10", situation="front")

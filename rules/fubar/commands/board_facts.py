@@ -34,7 +34,7 @@ def is_vehicle(unit: Unit) -> bool:
 def unit_facts(unit: Unit) -> UnitFacts:
     """A unit as the rules are told of it; a vehicle counts as one figure without armour."""
     if is_vehicle(unit):
-        return UnitFacts(level=profile(unit).level, figures=unit.models, starting=1, armour="none")
+        return UnitFacts(level=profile(unit).level, figures=min(unit.models, 1), starting=1, armour="none")
     return checked(
         UnitFacts,
         {
