@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -280,12 +280,16 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
 }
 
 
-def play_back(entries: Iterable[Entry]) -> Game:
-    """Fold the whole record. Entries that a later one undoes leave no trace but their number."""
+def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Container[int] = ()) -> Game:
+    """Fold the whole record, or what follows `onto`, which is played on itself.
+
+    Entries that a later one undoes leave no trace but their number; `undone` names those whose undo is not among these.
+    """
     entries = tuple(entries)
-    game = Game(undone={entry.undoes for entry in entries if entry.undoes is not None})
+    game = Game() if onto is None else onto
+    game.undone |= {entry.undoes for entry in entries if entry.undoes is not None}
     for entry in entries:
-        if entry.number not in game.undone:
+        if entry.number not in game.undone and entry.number not in undone:
             game.apply_entry(entry)
         else:
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}

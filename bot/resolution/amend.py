@@ -21,6 +21,7 @@ from bot.resolution.undo import asked_about, called, unmarked
 from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.game import play_back
+from rules.past import played, start_of
 from rules.request import Request
 from rules.resolve import kept_book
 from rules.serialise import play_of
@@ -113,7 +114,7 @@ def amended(
     leaves_room(entries, old, board.game, bare)
     over = not_needed(old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
-    after = live.board._replace(game=play_back([*entries, entry]))
+    after = live.board._replace(game=played(entries, entry))
     own = command.notes(done.board.after(more), results)
     notes = (*_notes(attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
     return CommandResult(live.info.id, entry.model_copy(update={"notes": notes}), live.board, after)
@@ -122,7 +123,9 @@ def amended(
 def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:
     """The board as it was before the old entry, without what has been undone since; hands as they are agreed now."""
     undone = live.game.undone
-    game = play_back([one for one in entries if one.number < old.number and one.number not in undone])
+    game = play_back(
+        [one for one in entries if one.number < old.number and one.number not in undone], start_of(entries)
+    )
     game.dice = dict(live.game.dice)
     return Board(game, live.system, kept_book(live.system, game.rulings))
 
@@ -187,7 +190,7 @@ def _with_dice(
 ) -> Entry:
     """The entry with what it does to the dice that wait: those left over lie first, dice drawn are gone."""
     command = same_command(Request.of(bare.request))
-    folded = play_back([*entries, bare])
+    folded = played(entries, bare)
     returned = dice.left().put_first(over, command)
     events = (*bare.events, *returned.changes(folded), *own_dice_used(folded, command))
     return bare.model_copy(update={"events": events})

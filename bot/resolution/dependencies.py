@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from bot.errors import Refusal
 from rules.entry import Entry
 from rules.events import ALL, LossesTaken
-from rules.game import Game, play_back
+from rules.game import Game
+from rules.past import played, start_of
 from rules.text import Text
 
 _NEVER = {
@@ -52,7 +53,7 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
 def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
     """Raises Refusal when a later entry could not be there without this one; found by playing both records back."""
     undone = {entry.undoes for entry in entries}
-    was, without = Game(), Game()
+    was, without = start_of(entries), start_of(entries)
     for entry in entries:
         if entry.number in undone:
             continue
@@ -77,7 +78,7 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
             raise _stands_on(one)
     number = entries[-1].number + 1
     gone = new.model_copy(update={"number": number, "undoes": old.number, "events": (), "plays": ()})
-    if later and not _applies(new, play_back([*entries, gone]), before.copy()):
+    if later and not _applies(new, played(entries, gone), before.copy()):
         raise _stands_on(later[-1])
 
 

@@ -19,7 +19,8 @@ from bot.store.tables import State
 from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.events import OwnDiceKept
-from rules.game import Game, play_back
+from rules.game import Game
+from rules.past import played
 from rules.request import Request
 from rules.state import State as UnitState
 from rules.system import Board
@@ -39,7 +40,7 @@ def taken_back(
     no_later_one_stands_on(entries, entry)
     bare = _bare(live, call, entry, at)
     returned, kept = _given_back(live.game, entry)
-    without = play_back([*entries, bare])
+    without = played(entries, bare)
     events = tuple(with_aftermath(live.board._replace(game=without), (*returned.changes(without), *kept)))
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
