@@ -39,8 +39,8 @@ class Busy(Refusal):
 
 
 class Warned(AppError):
-    """What was asked bends a rule: the command waits for an "anyway"."""
+    """What was asked bends a rule: the command waits for an "anyway", and then for the sides in `others` to agree."""
 
-    def __init__(self, warnings: Sequence[Text]) -> None:
+    def __init__(self, warnings: Sequence[Text], others: Sequence[str] = ()) -> None:
         super().__init__(*warnings)
-        self.warnings = tuple(warnings)
+        self.warnings, self.others = tuple(warnings), tuple(others)

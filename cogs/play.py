@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.components.outcome import come_to
+from cogs.components.outcome import outcome
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
@@ -212,7 +212,7 @@ async def carried(ctx: Context, command: str, dice: str | None = None, **given: 
     """Carry out a command of the channel's system with the options that were given."""
     live = await ctx.services.games.known(ctx.call.where)
     request = requested(ctx, live, command, given)
-    return come_to(ctx, await ctx.services.questions.begin(ctx.call, request, dice or "", live))
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -120,14 +120,16 @@ class ResolvedCommand:
 
     `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
     further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
-    are bent by going on. With `declared`, decisions that come before the dice of their play are made before any dice
-    of the command: the targets of a volley do not see each other's.
+    are bent by going on; `rethrows` are those of them by which something is done again that stands, such as a throw
+    that did not go as one wished: the other side has to agree to them. With `declared`, decisions that come before
+    the dice of their play are made before any dice of the command: the targets of a volley do not see each other's.
     """
 
     plays: tuple[Planned, ...] = ()
     after: Callable[[Board, Sequence[Played]], Sequence[Event]] = nothing_after
     notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
     warnings: tuple[Text, ...] = ()
+    rethrows: tuple[Text, ...] = ()
     title: Text = NOTHING
     declared: bool = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.game.consent import people
 from bot.game.people import Person
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, Question
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion, Question
 from rules.game import Game
 from rules.players import Player
 from rules.text import Listed, Text
@@ -81,7 +81,9 @@ def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
     match question:
         case ConsentQuestion(groups=groups):
             return people(game, groups, asked_by) or (asked_by,)
-        case DiceQuestion() | DecisionQuestion() if not question.umpire:
+        case ObjectionQuestion() if asked_by in game.players:
+            return (asked_by,)
+        case DiceQuestion() | DecisionQuestion() | ObjectionQuestion() if not question.umpire:
             own, lent = people_of(game, question.side, asked_by), game.lent.get(question.unit or "")
             return own if lent is None or lent in own else (*own, lent)
         case _:

@@ -114,13 +114,28 @@ class DecisionQuestion(_Asked):
 
 
 class ConsentQuestion(_Asked):
-    """Whether the others agree to what somebody wants (see `bot.game.consent`): each of `groups` has a voice."""
+    """Whether the others agree to what somebody wants (see `bot.game.consent`): each of `groups` has a voice.
+
+    `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
+    """
 
     kind: Literal["consent"] = "consent"
     groups: tuple[str, ...]
     wish: Text
     changes: tuple[UnitChange, ...] = ()
     notes: tuple[Text, ...] = ()
+    warnings: tuple[Text, ...] = ()
+
+
+class ObjectionQuestion(_Asked):
+    """Rules that a command bends only since it was given: whoever gave it says whether it goes on.
+
+    `others` are the sides that have to agree to it afterwards.
+    """
+
+    kind: Literal["objection"] = "objection"
+    warnings: tuple[Text, ...]
+    others: tuple[str, ...] = ()
 
 
 class FactsQuestion(_Model):
@@ -131,17 +146,18 @@ class FactsQuestion(_Model):
 
 
 class WarningQuestion(_Model):
-    """Rules that are bent by going on."""
+    """Rules that are bent by going on; `others` are the sides that have to agree to it afterwards."""
 
     kind: Literal["anyway"] = "anyway"
     warnings: tuple[Text, ...]
+    others: tuple[str, ...] = ()
 
 
-SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion
+SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion | ObjectionQuestion
 """What a side is asked, and waits for with a message of its own."""
 Question: TypeAlias = SideQuestion | FactsQuestion | WarningQuestion
-Kind = Literal["dice", "decision", "consent", "facts", "anyway"]
-ASKED_OF_SIDES: tuple[Kind, ...] = ("dice", "decision", "consent")
+Kind = Literal["dice", "decision", "consent", "objection", "facts", "anyway"]
+ASKED_OF_SIDES: tuple[Kind, ...] = ("dice", "decision", "consent", "objection")
 PRIVATE: tuple[Kind, ...] = ("facts", "anyway")
 """What only whoever gave the command is asked; of several such the newest counts."""
 QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="kind")])

@@ -22,12 +22,17 @@ LOG = logging.getLogger(__name__)
 
 @dataclass
 class ActiveGame:
-    """One running game: what the record says of it, its system, and its state after the last entry."""
+    """One running game: what the record says of it, its system, and its state after the last entry.
+
+    `lock` is held while it is written; `asking`, taken first, while a command is carried out as far as it goes, so
+    that a question stands before anybody else's command looks for it.
+    """
 
     info: Battle
     system: System
     game: Game
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def board(self) -> Board:

@@ -16,6 +16,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
 from bot.resolution.execution import command_of, play_out
+from bot.resolution.objections import unconfirmed
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.commands import with_aftermath
@@ -134,8 +135,8 @@ def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedComman
     if live.game.over:
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     command = command_of(live, attempt.request).ordered(board, attempt.request)
-    if command.warnings and not attempt.anyway:
-        raise Warned(command.warnings)
+    if new := unconfirmed(command, attempt):
+        raise Warned(new)
     return command
 
 

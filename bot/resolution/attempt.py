@@ -51,9 +51,10 @@ class Attempt(BaseModel):
 
     `thrown` holds the throws answered so far, in order; `choices` the decisions made, by name; `typed` faces that
     were given with the command. `own` is a side and whose dice it throws this once; `otherwise` says who throws where
-    nothing was agreed. `notes` are lines for the result, such as who threw for whom; `agreed` are those who have
-    agreed so far (see `bot.game.consent`). `asks` wants what is missing asked for instead of refused; `pending` is
-    the question that this answers, with the step at which it stood.
+    nothing was agreed. `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone on from,
+    and `allowed` those that another side has agreed to, by its group. `notes` are lines for the result, such as who
+    threw for whom; `agreed` are those who have agreed so far (see `bot.game.consent`). `asks` wants what is missing
+    asked for instead of refused; `pending` is the question that this answers, with the step at which it stood.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -65,6 +66,8 @@ class Attempt(BaseModel):
     otherwise: Hands = "bot"
     own: tuple[str, Hands] | None = None
     anyway: bool = False
+    confirmed: tuple[Text, ...] = ()
+    allowed: dict[str, tuple[Text, ...]] = Field(default_factory=dict[str, tuple[Text, ...]])
     notes: tuple[Text, ...] = ()
     agreed: tuple[str, ...] = ()
     asks: bool = Field(default=False, exclude=True)

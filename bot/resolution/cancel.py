@@ -10,9 +10,10 @@ from bot.errors import Refusal
 from bot.game.consent import other_sides, people, same_command
 from bot.game.people import Call, Person
 from bot.game.permissions import seated
-from bot.game.questions import DecisionQuestion, DiceQuestion, Thrown
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion, Thrown
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt
+from bot.resolution.attempt import Attempt, Undo
+from bot.resolution.giver import acting_side
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import NewEntry, Referee, replanned
 from rules.game import Game
@@ -38,7 +39,7 @@ class Cancellation:
         """Close a throw or a decision before it is answered; raises Refusal for those who may not.
 
         Whoever gave the command may, and the umpire. Once dice were seen it is for the other side, or for an
-        umpire who plays none: dropping must be no way to throw again.
+        umpire who plays none: dropping must be no way to throw again. Where a unit has gone, it is for each of them.
         """
         asked = await self._questions.opened(call, id, step)
         _may_drop(asked, call.who)
@@ -69,6 +70,10 @@ def _about(asked: OpenQuestion) -> Text:
             return question.about or question.throw.label
         case DecisionQuestion() as question:
             return question.about or question.question
+        case ObjectionQuestion() as question:
+            return question.about or Term(asked.row.kind)
+        case ConsentQuestion() as question:
+            return question.wish
         case _:
             return Term(asked.row.kind)
 
@@ -77,9 +82,9 @@ def _may_drop(asked: OpenQuestion, who: Person) -> None:
     game, asker = asked.live.game, asked.row.asked_by
     me, groups = seated(game, who), other_sides(game, Person(asker, ""))
     given_by = game.players.get(asker)
-    mine = who.id == asker or (me.side is not None and given_by is not None and me.side == given_by.side)
-    if not asked.attempt().thrown or not groups:
-        if mine or me.umpire:
+    mine = who.id == asker or (me.side is not None and me.side == _side(asked))
+    if not asked.attempt().thrown or not groups or _gone(asked):
+        if mine or me.umpire or (_gone(asked) and who.id in asked.people):
             return
         name = given_by.name if given_by else Text("somebody who left")
         raise Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
@@ -87,6 +92,21 @@ def _may_drop(asked: OpenQuestion, who: Person) -> None:
         return
     names = Listed([game.players[id].name for id in people(game, groups, asker)], "or")
     raise Refusal(Text("Dice have been thrown already: ask {players} to cancel it.", players=names))
+
+
+def _side(asked: OpenQuestion) -> str | None:
+    """The side of whoever gave the command; once they have left, the one that it is for."""
+    game, attempt, given_by = asked.live.game, asked.attempt(), asked.live.game.players.get(asked.row.asked_by)
+    if given_by is not None or isinstance(attempt.command, Undo):
+        return given_by.side if given_by else None
+    return acting_side(game, attempt.request)
+
+
+def _gone(asked: OpenQuestion) -> bool:
+    """Whether a unit of the command has left the game: it can never be played on."""
+    attempt = asked.attempt()
+    units = () if isinstance(attempt.command, Undo) else (*attempt.request.unit, *attempt.request.target)
+    return any(id not in asked.live.game.units for id in units)
 
 
 def returned_with(game: Game, attempts: Iterable[Attempt]) -> ReturnedDice:

@@ -9,12 +9,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bot.dice.sources import BotDice, Hands, Lying, Seen, TableDice, spaced
-from bot.errors import Refusal, Warned
+from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import may_command, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
+from bot.resolution.objections import must_be_wanted, unconfirmed
 from bot.resolution.ownership import side_deciding, side_throwing, unit_of
 from rules.action import Action
 from rules.commands import changes
@@ -61,23 +62,36 @@ def command_of(live: ActiveGame, request: Request) -> Command:
 def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
     """What a request by somebody who may give it comes to; raises Refusal, RuleError, BadFacts, Warned."""
     board, request = live.board, attempt.request
-    if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
-        seated(board.game, call.who)
+    if attempt.pending is None:
+        _has_seat(board, call, request)
     if board.game.over:
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     if live.info.state == "paused":
         raise Refusal(Text("This game is paused; `/game pause` resumes it."))
     all_here(board, request)
     if attempt.pending is None:
-        for id in request.unit:
-            may_command(board.game, call.who, board.unit(id).side, id)
+        may_give(board, call, request)
     command = command_of(live, request).ordered(board, request)
-    if command.warnings and not attempt.anyway:
+    if unconfirmed(command, attempt):
         for play in command.plays:
             with in_units(play.roles):
                 board.system.actions[play.action].plan(play.facts, board.book)
-        raise Warned(command.warnings)
+    must_be_wanted(live, call, attempt, command)
     return command
+
+
+def _has_seat(board: Board, call: Call, request: Request) -> None:
+    """Raises Refusal for somebody who is not at the table, and was given none of the units either."""
+    if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
+        seated(board.game, call.who)
+
+
+def may_give(board: Board, call: Call, request: Request) -> None:
+    """Raises Refusal for somebody who may not give a command to these units, or for units that have left."""
+    _has_seat(board, call, request)
+    all_here(board, request)
+    for id in request.unit:
+        may_command(board.game, call.who, board.unit(id).side, id)
 
 
 @contextmanager

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.game.people import Call, Person
 from bot.game.questions import PRIVATE, DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
+from bot.resolution.answers import answered
 from bot.resolution.attempt import Attempt
-from bot.resolution.questions import OpenQuestion, Questions, answered, next_question
+from bot.resolution.questions import OpenQuestion, Questions, next_question
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
@@ -72,6 +73,6 @@ def _by_default(asked: OpenQuestion, who: Person) -> Attempt:
         case DiceQuestion() as question:
             attempt, what = answered(asked, who), question.throw.label
         case _:
-            return asked.attempt(anyway=True)
+            return asked.attempt()
     late = Text("No answer in time: the default was taken for {question}.", question=what)
     return attempt.but(notes=(*attempt.notes, late))

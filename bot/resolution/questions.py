@@ -7,57 +7,41 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from bot.dice.parsing import MISSED, throws_typed, words_typed
+from bot.dice.parsing import MISSED
 from bot.errors import Refusal, Warned
-from bot.game.people import Call, Person
+from bot.game.people import Call
 from bot.game.permissions import asked_of, may_answer
 from bot.game.questions import (
     ASKED_OF_SIDES,
     PRIVATE,
-    QUESTION,
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
     FactsQuestion,
+    ObjectionQuestion,
     Question,
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
+from bot.resolution.answers import answered, first_try, of_one
 from bot.resolution.attempt import Attempt, QuestionRaised, Resolve, Undo
-from bot.resolution.execution import all_here, planned
+from bot.resolution.execution import all_here, may_give, planned
+from bot.resolution.giver import giver
 from bot.resolution.lookahead import known_ahead
+from bot.resolution.objections import objection, warning
+from bot.resolution.one_at_a_time import must_be_free
+from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.errors import Settled
 from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
 from rules.request import MissingFacts, Request
-from rules.text import Joined, Text
+from rules.text import NOTHING, Joined, Text
 
 _OVER = Text("That has been answered already, or is over.")
-
-
-class OpenQuestion(NamedTuple):
-    """A command that has stopped at a question: whom it is for, and how its answer finds it."""
-
-    live: ActiveGame
-    row: Pending
-    question: Question
-
-    @classmethod
-    def of(cls, live: ActiveGame, row: Pending) -> OpenQuestion:
-        return cls(live, row, QUESTION.validate_python(row.question))
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """The ids of those who may answer, the first of whom is meant."""
-        return asked_of(self.live.game, self.question, self.row.asked_by)
-
-    def attempt(self, **more: Any) -> Attempt:
-        """The command that waits, with the answers there are so far."""
-        return Attempt.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
 
 
 class Questions:
@@ -76,24 +60,31 @@ class Questions:
         """
         live = live or await self._games.at(call.where)
         all_here(live.board, request)
-        return await self.attempt(live, call, _first(live, request, dice))
+        return await self.attempt(live, call, first_try(live, request, dice))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
-        """Carry out a command as far as it goes."""
-        try:
-            return await self._referee.carry_out(live, call, attempt)
-        except MissingFacts as missing:
-            return await self._keep(live, call, attempt, FactsQuestion(asks=missing.asks))
-        except Warned as warned:
-            return await self._keep(live, call, attempt, WarningQuestion(warnings=warned.warnings))
-        except QuestionRaised as raised:
-            return await self._keep(live, call, raised.attempt, _in_full(live, call, raised))
+        """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""
+        async with live.asking:
+            await self._free(live, attempt)
+            try:
+                return await self._referee.carry_out(live, call, attempt)
+            except MissingFacts as missing:
+                return await self._keep(live, call, attempt, FactsQuestion(asks=missing.asks))
+            except Warned as warned:
+                return await self._keep(live, call, attempt, warning(warned))
+            except QuestionRaised as raised:
+                return await self._keep(live, call, raised.attempt, _in_full(live, call, raised))
+
+    async def _free(self, live: ActiveGame, attempt: Attempt, but: str = "") -> None:
+        """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`."""
+        if isinstance(attempt.command, Resolve):
+            rows = await self._record.open_pending(live.info.id, ASKED_OF_SIDES)
+            must_be_free(live, attempt.request, rows, but)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Begin a command again with the facts that were missing; `facts` are fields of the request."""
         asked = await self.opened(call, id, step)
-        if asked.row.asked_by != call.who.id:
-            raise Refusal(Text("This question is for somebody else."))
+        of_one(asked, call.who)
         await self._close(id)
         attempt = asked.attempt()
         assert not isinstance(attempt.command, Undo)
@@ -117,6 +108,7 @@ class Questions:
         asked = await self.opened(call, id, step)
         if isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Choose Agree or No."))
+        of_one(asked, call.who)
         may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         return await self.go_on(asked, answered(asked, call.who, faces, choice, missed), call)
 
@@ -141,21 +133,27 @@ class Questions:
             raise Refusal(_OVER)
 
     async def go_on(self, asked: OpenQuestion, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
-        """Carry out a command that waited, for whoever gave it, with one more answer."""
-        live, row, _ = asked
-        game = live.game
-        name = game.players[row.asked_by].name if row.asked_by in game.players else call.who.name
-        asker = call._replace(who=Person(row.asked_by, name))
-        try:
-            return await self._referee.carry_out(live, asker, attempt.but(pending=(row.id, row.step)))
-        except QuestionRaised as raised:
-            return await self._ask_next(live, row, raised, asker)
-        except Settled:
-            raise Refusal(Text("That has been answered already.")) from None
+        """Carry out a command that waited, for whoever gave it, with one more answer.
 
-    async def _ask_next(self, live: ActiveGame, row: Pending, raised: QuestionRaised, call: Call) -> OpenQuestion:
-        question = _in_full(live, call, raised)
-        kept = raised.attempt.kept()
+        What the rules object to by now is asked of whoever gave it before it stands.
+        """
+        live, row, _ = asked
+        asker = call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
+        async with live.asking:
+            if row.kind in PRIVATE:
+                may_give(live.board, asker, attempt.request)
+                await self._free(live, attempt, row.id)
+            try:
+                return await self._referee.carry_out(live, asker, attempt.but(pending=(row.id, row.step)))
+            except Warned as warned:
+                return await self._ask_next(live, row, attempt, _objection(asked, attempt, warned))
+            except QuestionRaised as raised:
+                return await self._ask_next(live, row, raised.attempt, _in_full(live, asker, raised))
+            except Settled:
+                raise Refusal(Text("That has been answered already.")) from None
+
+    async def _ask_next(self, live: ActiveGame, row: Pending, attempt: Attempt, question: Question) -> OpenQuestion:
+        kept = attempt.kept()
         del kept["command"]
         then = next_question(live, row, question, self._deadline(live, question))
         try:
@@ -210,46 +208,10 @@ class Questions:
         return OpenQuestion.of(live, row)
 
 
-def _first(live: ActiveGame, request: Request, dice: str) -> Attempt:
-    command, said = Resolve(request=request), dice.strip().lower()
-    side = live.game.units[request.unit[0]].side if request.unit else request.side
-    if said == "ask":
-        own = (side, "physical") if side else None
-        return Attempt(command=command, otherwise="physical", own=own, asks=True)
-    own = (side, "bot") if said == "roll" and side else None
-    return Attempt(command=command, typed=words_typed(dice, live.system.die), own=own, asks=True)
-
-
-def answered(
-    asked: OpenQuestion, who: Person, faces: str | None = None, choice: str | None = None, missed: str = MISSED
-) -> Attempt:
-    """The command that waits with one more answer: faces (None or "roll" has the bot throw), or a choice."""
-    attempt = asked.attempt(anyway=True)
-    match asked.question:
-        case DecisionQuestion() as question:
-            return attempt.chosen(question.name, choice or question.default)
-        case DiceQuestion() as question:
-            attempt = attempt.but(notes=(*attempt.notes, *_for_others(asked.live, question, who)))
-            if faces in (None, "roll"):
-                own = (question.side, "bot") if question.side else None
-                return attempt.but(own=own, otherwise="bot")
-            return attempt.but(thrown=(*attempt.thrown, *throws_typed(question, faces or "", missed)))
-        case _:
-            return attempt
-
-
-def _for_others(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
-    """Who threw for whom, when it was not that side's own player."""
-    player, side = live.game.players.get(who.id), question.side
-    if side is None or player is None or player.side == side:
-        return ()
-    return (Text("{throw}: thrown by {who} for {side}.", throw=question.throw.label, who=who.name, side=side),)
-
-
 def _in_full(live: ActiveGame, call: Call, raised: QuestionRaised) -> Question:
     """The question with what the command is, and the throws that are known to follow."""
     question, attempt = raised.question, raised.attempt.but(anyway=True)
-    if isinstance(question, ConsentQuestion) or not isinstance(attempt.command, Resolve):
+    if isinstance(question, ConsentQuestion | ObjectionQuestion) or not isinstance(attempt.command, Resolve):
         return question
     command = planned(live, call, attempt)
     about = Joined((command.title, attempt.request.details()), "")
@@ -257,6 +219,13 @@ def _in_full(live: ActiveGame, call: Call, raised: QuestionRaised) -> Question:
         return question.model_copy(update={"about": about})
     ahead = known_ahead(live.board, command, question, attempt)
     return question.model_copy(update={"about": about, "ahead": tuple(ahead)})
+
+
+def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:
+    """What the rules object to by now: shown once more to whoever has just seen it, else a question that stays."""
+    if isinstance(asked.question, WarningQuestion):
+        return warning(warned)
+    return objection(asked.live.game, attempt, warned, getattr(asked.question, "about", NOTHING))
 
 
 def next_question(live: ActiveGame, row: Pending, question: Question, deadline: float | None) -> NextQuestion:

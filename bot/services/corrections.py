@@ -13,6 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment, to_amend
 from bot.resolution.attempt import Amend, Attempt, Undo
 from bot.resolution.cancel import Cancellation
+from bot.resolution.objections import agreed_to
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
@@ -52,7 +53,7 @@ class Corrections:
         """Of several questions about one entry the newest counts; none is left once it is undone."""
         mine = result if isinstance(result, OpenQuestion) else None
         for asked in await self._questions.of_game(live):
-            if not isinstance(asked.question, ConsentQuestion) or (mine is not None and asked.row.id == mine.row.id):
+            if about(asked) is None or (mine is not None and asked.row.id == mine.row.id):
                 continue
             by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
@@ -64,9 +65,9 @@ class Corrections:
         """One more voice for it; once all have spoken it is done. Raises Refusal for those who have no say."""
         asked, question = await self._opened(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
-        attempt = asked.attempt(anyway=True)
+        attempt = agreed_to(asked.attempt(), question, groups)
         agreed = Text("{who} agreed.", who=call.who.name)
-        attempt = attempt.but(agreed=(*attempt.agreed, *groups), notes=(*attempt.notes, agreed))
+        attempt = attempt.but(notes=(*attempt.notes, agreed))
         return await self._settled(asked.live, await self._questions.go_on(asked, attempt, call))
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:

@@ -14,7 +14,7 @@ from sqlmodel import Field, SQLModel
 
 Units = Literal["inches", "cm"]
 State = Literal["running", "paused", "ended"]
-Kind = Literal["dice", "decision", "consent", "facts", "anyway"]
+Kind = Literal["dice", "decision", "consent", "objection", "facts", "anyway"]
 
 OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")

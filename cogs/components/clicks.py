@@ -20,7 +20,7 @@ from bot.game.questions import DecisionQuestion, DiceQuestion, FactsQuestion
 from bot.resolution.questions import OpenQuestion
 from cogs.components.controls import Click, Control, Menu, click_of
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
-from cogs.components.outcome import carried_out, come_to
+from cogs.components.outcome import carried_out, come_to, outcome
 from cogs.components.packed_request import unpacked
 from cogs.components.saving import save_force
 from cogs.interactions.context import Context, Interaction
@@ -102,7 +102,7 @@ async def roll(ctx: Context, click: Click) -> Reply:
 
 
 async def anyway(ctx: Context, click: Click) -> Reply:
-    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question))
+    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.question))
 
 
 async def go(ctx: Context, click: Click) -> Reply:
@@ -165,7 +165,7 @@ async def facts_sent(ctx: Context, click: Click) -> Reply:
     live = await ctx.game()
     found = await ctx.services.questions.may(ctx.call, *click.question)
     facts = facts_typed(ctx, live, found.attempt().request, given_in(dict(ctx.interaction.data or {})))
-    return come_to(ctx, await ctx.services.questions.fill_in(ctx.call, *click.question, facts))
+    return await outcome(ctx, ctx.services.questions.fill_in(ctx.call, *click.question, facts))
 
 
 async def keep_force(ctx: Context, click: Click) -> Reply:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.game.questions import FactsQuestion, WarningQuestion
-from bot.resolution.questions import OpenQuestion
+from bot.resolution.one_at_a_time import StillWaiting
+from bot.resolution.open_question import OpenQuestion
 from bot.resolution.result import CommandResult
 from cogs.components.entry_buttons import entry_buttons
 from cogs.components.modals import facts_form
-from cogs.components.question_view import question_buttons
+from cogs.components.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
+from cogs.interactions.respond import refused
+from cogs.rendering.board import question_line
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
@@ -46,4 +50,16 @@ def asked(words: Reader, found: OpenQuestion) -> Reply:
 
 async def carried_out(ctx: Context, request: Request, dice: str = "") -> Reply:
     """Carry out a request as far as it goes."""
-    return come_to(ctx, await ctx.services.questions.begin(ctx.call, request, dice))
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice))
+
+
+async def outcome(ctx: Context, work: Awaitable[CommandResult | OpenQuestion]) -> Reply:
+    """What a command comes to; for a unit that has one waiting, the question that comes first, with the ways out."""
+    try:
+        return come_to(ctx, await work)
+    except StillWaiting as error:
+        live, words = await ctx.game(), ctx.me
+        first = OpenQuestion.of(live, error.row)
+        refusal = refused(words, error)
+        buttons = (show_button(words.plain, first), drop_button(words.plain, first))
+        return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}", buttons=buttons)

@@ -6,7 +6,14 @@ from typing import Any
 
 import discord
 
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
+from bot.game.questions import (
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    ObjectionQuestion,
+    WarningQuestion,
+)
 from bot.resolution.questions import OpenQuestion
 from cogs.components.controls import Control, Menu, button, id_of
 from cogs.components.packed_request import packed
@@ -30,6 +37,8 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             return (*_options(words, asked, asked.question), drop_button(words, asked))
         case ConsentQuestion():
             return _button(asked, "agree", words.say("Agree"), "yes"), _button(asked, "refuse", words.say("No"))
+        case ObjectionQuestion():
+            return _button(asked, "anyway", words.say("Anyway"), "risky"), drop_button(words, asked)
         case WarningQuestion():
             return (_button(asked, "anyway", words.say("Anyway"), "risky"),)
         case FactsQuestion():
@@ -40,9 +49,10 @@ def drop_button(words: Reader, asked: OpenQuestion) -> Control:
     return _button(asked, "drop", words.say("Cancel"))
 
 
-def show_button(words: Reader, asked: OpenQuestion, number: int) -> Control:
-    """Shows a question again whose message is gone or far up."""
-    return _button(asked, "show", words.say("Show {number}", number=number), "main")
+def show_button(words: Reader, asked: OpenQuestion, number: int | None = None) -> Control:
+    """Shows a question again whose message is gone or far up; `number` is its place among several."""
+    label = words.say("Show the question") if number is None else words.say("Show {number}", number=number)
+    return _button(asked, "show", label, "main")
 
 
 def go_button(words: Reader, request: Request) -> Control | None:

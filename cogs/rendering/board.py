@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from bot.game.questions import DecisionQuestion, DiceQuestion
+from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
@@ -167,6 +167,8 @@ def _asked(asked: OpenQuestion) -> Text:
             return Joined((throw.label, about), ", ")
         case DecisionQuestion(question=question, about=about):
             return Joined((question, about), ", ")
+        case ObjectionQuestion(about=about) as question:
+            return Joined((head(question), about), " ")
         case question:
             return head(question)
 

@@ -10,6 +10,7 @@ from bot.game.questions import (
     DecisionQuestion,
     DiceQuestion,
     FactsQuestion,
+    ObjectionQuestion,
     OfferAsked,
     Question,
     WarningQuestion,
@@ -31,9 +32,10 @@ def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -
             return _of_side(words, asked, asked.question, buttons)
         case ConsentQuestion():
             return _consent(words, asked, asked.question, buttons)
-        case WarningQuestion(warnings=warnings):
-            lines = [f"• {words(warning)}" for warning in warnings]
-            text = "\n".join([*lines, words.say("Nothing is recorded yet. Go on anyway?")])
+        case ObjectionQuestion():
+            return _objection(words, asked, asked.question, buttons)
+        case WarningQuestion():
+            text = "\n".join(_warnings(words, asked.question))
             return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
         case FactsQuestion(asks=asks):
             text = "\n".join(f"• {words(ask.question)}" for ask in asks)
@@ -105,6 +107,25 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
     umpire = asked.live.game.timeout[1] == "umpire"
     then = words.say("the umpire decides") if umpire else words.say("the default is taken")
     return [f"<t:{int(asked.row.deadline)}:R> {then}."]
+
+
+def _warnings(words: Reader, question: WarningQuestion | ObjectionQuestion) -> list[str]:
+    """The rules that are bent, and who has a say in it."""
+    lines = [f"• {words(warning)}" for warning in question.warnings]
+    lines.append(words.say("Nothing is recorded yet. Go on anyway?"))
+    if question.others:
+        lines.append(words.say("{sides} must agree to it too.", sides=Listed(question.others)))
+    return lines
+
+
+def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
+    """What the rules object to since the command was given, for whoever gave it."""
+    lines = [f"**{words(question.about)}**"] if question.about else []
+    lines += [thrown_line(words, throw) for throw in question.so_far]
+    lines.append(words.say("The game has gone on since this command was given:"))
+    lines += _warnings(words, question)
+    title = words.say("{names}: go on anyway?", names=_names(asked) or Text("Somebody"))
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
 
 
 def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any]) -> Reply:

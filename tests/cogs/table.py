@@ -157,6 +157,14 @@ class Table:
     async def anyway(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
         return await self.click(who, await self.warned(who, command, where, **options), "Anyway")
 
+    async def agreed(self, who: Any, other: Any, command: str, /, **options: Any) -> Told:
+        """A command that does something again: "anyway", and then the other side agrees to it."""
+        before, asked = await self.last(), await self.anyway(who, command, **options)
+        assert asked.buttons == ("Agree", "No"), asked
+        assert not asked.private
+        assert await self.last() == before
+        return await self.click(other, asked, "Agree")
+
     async def click(self, who: Any, told: Told, label: str) -> Told:
         """Somebody clicks a button of an answer."""
         message = next(message for message in told.messages if label in _labels(message.components))

@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
+from bot.game.questions import (
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    ObjectionQuestion,
+    WarningQuestion,
+)
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Undo
 from bot.resolution.questions import OpenQuestion
@@ -157,7 +164,7 @@ class Player:
                 given = orders.facts(question.asks, command.request, self.chance)
                 self.said += f" {given}"
                 return await questions.fill_in(mine, row.id, row.step, given)
-            case WarningQuestion():
+            case WarningQuestion() | ObjectionQuestion():
                 if self.chance.random() < 0.6:
                     return None
                 return await questions.answer(mine, row.id, row.step)

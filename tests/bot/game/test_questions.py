@@ -20,6 +20,7 @@ from bot.game.questions import (
     FactsQuestion,
     Kind,
     Marker,
+    ObjectionQuestion,
     OfferAsked,
     Question,
     ThrowAsked,
@@ -91,10 +92,17 @@ QUESTIONS: dict[Kind, st.SearchStrategy[Question]] = {
         DecisionQuestion, name=WORDS, question=TEXTS, offers=several(OFFERS), default=WORDS, rule=WORDS, **ASKED
     ),
     "consent": st.builds(
-        ConsentQuestion, groups=several(WORDS), wish=TEXTS, changes=several(CHANGES), notes=several(TEXTS), **ASKED
+        ConsentQuestion,
+        groups=several(WORDS),
+        wish=TEXTS,
+        changes=several(CHANGES),
+        notes=several(TEXTS),
+        warnings=several(TEXTS),
+        **ASKED,
     ),
+    "objection": st.builds(ObjectionQuestion, warnings=several(TEXTS), others=several(WORDS), **ASKED),
     "facts": st.builds(FactsQuestion, asks=several(ASKS)),
-    "anyway": st.builds(WarningQuestion, warnings=several(TEXTS)),
+    "anyway": st.builds(WarningQuestion, warnings=several(TEXTS), others=several(WORDS)),
 }
 ANY = st.one_of(*QUESTIONS.values())
 

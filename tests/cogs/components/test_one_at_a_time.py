@@ -1,0 +1,86 @@
+"""A unit whose command waits gives no other: what its player reads, and the ways out."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
+
+
+async def _waiting(demo: Table) -> Told:
+    """Ann's shot, whose saves Bob has still to throw."""
+    await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
+    demo.dice.next(4, 4, 1, 1)
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    assert asked.title.startswith("Bob: throw 2d6"), asked
+    return asked
+
+
+async def test_s6_the_refusal_is_private_and_leads_to_the_question(demo: Table) -> None:
+    asked = await _waiting(demo)
+    refused = await demo.say(demo.ann, "/fire", **SHOT)
+    assert refused.private
+    assert refused.title == "Not possible"
+    assert "Marines has a command that waits for Bob: answer it or cancel it first." in refused.text
+    assert f"/{demo.channel.id}/{asked.messages[0].id})" in refused.text
+    assert refused.buttons == ("Show the question", "Cancel")
+    shown = await demo.click(demo.ann, refused, "Show the question")
+    assert shown.title == asked.title
+    assert not shown.private
+    assert "ask Bob to cancel it" in (await demo.click(demo.ann, refused, "Cancel")).text
+    cancelled = await demo.click(demo.bob, asked, "Cancel")
+    assert "The bot's next throws use the dice thrown so far: 4 4 1 1." in cancelled.text
+    assert (await demo.say(demo.ann, "/fire", **SHOT)).title == asked.title
+
+
+async def test_s6_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
+    fired = await demo.done(demo.ann, "/fire", **SHOT | {"target": "Militia", "dice": "1 1 1 1"})
+    preview = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
+    await demo.done(demo.ann, "/undo")
+    await _waiting(demo)
+    for told, label in ((fired, "Again"), (preview, "Fire with these settings")):
+        refused = await demo.click(demo.ann, told, label)
+        assert refused.private
+        assert "Marines has a command that waits for Bob" in refused.text
+
+
+async def test_s6_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:
+    asked = await _waiting(demo)
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.fill(demo.bob, await demo.click(demo.bob, asked, "Enter dice"), throw0="6 6")
+    assert told.title == "Ann: go on anyway?"
+    assert not told.private
+    assert "The game has gone on since this command was given:" in told.text
+    assert "Marines has not been activated this turn" in told.text
+    assert told.buttons == ("Anyway", "Cancel")
+    assert "Waiting for Ann: go on anyway? Marines fires at HMG team" in (await demo.say(demo.bob, "/waiting")).text
+    assert (await demo.click(demo.bob, told, "Anyway")).refused
+    await demo.restart()
+    done = await demo.click(demo.ann, told, "Anyway")
+    assert done.title == "Marines fires at HMG team"
+    assert "Confirmed: Marines has not been activated this turn" in done.text
+
+
+async def test_s12_a_warning_says_who_else_must_agree(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
+    warned = await demo.warned(demo.bob, "/activate", unit="Militia")
+    assert "Red must agree to it too." in warned.text
+    asked = await demo.click(demo.bob, warned, "Anyway")
+    assert asked.title == "Ann: do you agree?"
+    assert "Bob wants to do this again: Militia tries to activate" in asked.text
+    assert "Militia has had its try this turn" in asked.text
+    done = await demo.click(demo.ann, asked, "Agree")
+    assert done.title == "Militia tries to activate"
+    assert "Ann agreed." in done.text
+
+
+async def test_s6_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Table) -> None:
+    asked = await _waiting(demo)
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    waiting = await demo.say(demo.bob, "/waiting")
+    assert "Waiting for Bob" in waiting.text
+    assert (await demo.click(demo.bob, waiting, "Show 1")).title == asked.title
+    told = await demo.click(demo.bob, asked, "Bot throws")
+    assert told.text == "A unit of this command is no longer in the game."
+    assert "cancels it" in (await demo.click(demo.ann, asked, "Cancel")).title
+    assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
