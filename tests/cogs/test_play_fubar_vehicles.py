@@ -139,7 +139,7 @@ async def test_f15_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> Non
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
     assert (await demo.warned(demo.ann, "/act", **RAM)).text
-    await demo.anyway(demo.ann, "/activate", unit="IFV", dice="6")
+    await demo.agreed(demo.ann, demo.bob, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/move", unit="IFV")
     assert "has already chosen Walk" in (await demo.warned(demo.ann, "/act", **RAM)).text
 

@@ -29,9 +29,15 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda now, _: bound_note(now),
-        warnings=(Text("The order of the bounds has been thrown."),) if board.game.order else (),
+        warnings=_thrown(board),
+        rethrows=_thrown(board),
         title=Text("Initiative: {sides}", sides=Listed(list(sides))),
     )
+
+
+def _thrown(board: Board) -> tuple[Text, ...]:
+    """The warning for a second throw for the order."""
+    return (Text("The order of the bounds has been thrown."),) if board.game.order else ()
 
 
 def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:

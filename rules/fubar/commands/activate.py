@@ -40,20 +40,23 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("activate", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, request.action),
         notes=partial(_notes, unit.id),
-        warnings=_warnings(board, unit, request),
+        warnings=(*_tried(unit), *_warnings(board, unit, request)),
+        rethrows=_tried(unit),
         title=Text("{unit} tries to activate", unit=unit.ref),
     )
+
+
+def _tried(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second try of a turn; a fight is an activation too."""
+    if unit.has("engaged_with"):
+        told = Text("{unit} is in close combat and counts as activated; use /assault or /act withdraw.", unit=unit.ref)
+        return (told,)
+    return (Text("{unit} has had its try this turn (Initiative).", unit=unit.ref),) if unit.has("tried") else ()
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
     found: list[Text] = []
     game = board.game
-    if unit.has("engaged_with"):
-        found.append(
-            Text("{unit} is in close combat and counts as activated; use /assault or /act withdraw.", unit=unit.ref)
-        )
-    elif unit.has("tried"):
-        found.append(Text("{unit} has had its try this turn (Initiative).", unit=unit.ref))
     if game.holder and game.holder != unit.side:
         found.append(
             Text("The initiative is with {holder}, not with {side} (Initiative).", holder=game.holder, side=unit.side)
@@ -175,6 +178,7 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_ranked, sides),
         notes=lambda after, _: initiative_note(after),
         warnings=thrown_before(board),
+        rethrows=thrown_before(board),
         title=Text("Initiative of turn {turn}", turn=board.game.turn),
     )
 

@@ -48,6 +48,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_fought_on if fighting else _charged, attacker.id, defender.id),
         notes=partial(_notes, board, attacker.id, defender.id),
         warnings=before_round(attacker, defender) if fighting else before_assault(attacker),
+        rethrows=before_round(attacker, defender),
         title=_title(fighting, attacker.ref, defender.ref),
     )
 
@@ -142,6 +143,7 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_broken_off, unit.id, pursuer.id),
         notes=lambda after, _: moved_on(board, after),
         warnings=before_breaking_off(unit),
+        rethrows=before_breaking_off(unit),
         title=Text("{unit} breaks off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
     )
 

@@ -72,6 +72,11 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
     return tuple(found)
 
 
+def second_test(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
+    """Those of the warnings by which a test that was taken this round is taken again: nothing is left for it."""
+    return bent(board, unit, action) if action in unit.words("actions_done") else ()
+
+
 def begun(board: Board, unit: Unit) -> list[Event]:
     """A unit is activated, with two actions; whoever was active forfeits the rest (Alternate Activations)."""
     others = [other for other in active(board) if other.id != unit.id]

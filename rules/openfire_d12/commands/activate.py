@@ -27,15 +27,16 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: begun(after, after.unit(unit.id)),
         notes=partial(_notes, unit.id),
-        warnings=_warnings(board, unit),
+        warnings=_activated(unit) or out_of_turn(board, unit),
+        rethrows=_activated(unit),
         title=Text("{unit} activates", unit=unit.ref),
     )
 
 
-def _warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
-    if unit.has("activated"):
-        return (Text("{unit} has been activated this round ({section}).", unit=unit.ref, section=ACTIVATIONS),)
-    return out_of_turn(board, unit)
+def _activated(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second activation in a round."""
+    done = Text("{unit} has been activated this round ({section}).", unit=unit.ref, section=ACTIVATIONS)
+    return (done,) if unit.has("activated") else ()
 
 
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
@@ -56,6 +57,7 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_ranked, sides),
         notes=lambda after, _: go_note(after),
         warnings=thrown_before(board),
+        rethrows=thrown_before(board),
         title=Text("Initiative of round {turn}", turn=board.game.turn),
     )
 

@@ -13,7 +13,7 @@ from rules.events import Event, ObjectPlaced
 from rules.facts import checked
 from rules.openfire_d12.attribute_test import AttributeTest
 from rules.openfire_d12.attributes import NAMES
-from rules.openfire_d12.commands.actions import acted, bent, go_note
+from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
 from rules.openfire_d12.commands.board_facts import gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.interact import Interact
@@ -83,6 +83,7 @@ def interact(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_held, unit, thing),
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
         warnings=bent(board, unit, "interact"),
+        rethrows=second_test(board, unit, "interact"),
         title=Text("{unit} interacts with {object}", unit=unit.ref, object=label),
     )
 

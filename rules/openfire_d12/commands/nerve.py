@@ -8,7 +8,7 @@ from functools import partial
 from rules.action import Played
 from rules.events import Event
 from rules.facts import checked
-from rules.openfire_d12.commands.actions import acted, bent, go_note
+from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
 from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
 from rules.openfire_d12.recover import Recover
 from rules.request import Ask, Choice, MissingFacts, Request
@@ -51,6 +51,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit),
         notes=lambda after, _: go_note(after),
         warnings=bent(board, unit, "recover"),
+        rethrows=second_test(board, unit, "recover"),
         title=Text("{unit} recovers", unit=unit.ref),
     )
 

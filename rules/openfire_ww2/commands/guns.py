@@ -22,7 +22,7 @@ from rules.openfire_ww2.commands.board_facts import (
     weapon_facts,
 )
 from rules.openfire_ww2.commands.fire import SIGHTS
-from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
+from rules.openfire_ww2.commands.turn_state import fought_before, freed, steadied, to_fight
 from rules.openfire_ww2.scatter import Scatter
 from rules.openfire_ww2.sections import ARTILLERY, SMOKE, WEAPON_TYPES
 from rules.openfire_ww2.shelling import Artillery
@@ -72,6 +72,7 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0, supports),
         notes=partial(_next, action),
         warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
+        rethrows=fought_before(unit),
         title=_aimed(unit, request.target, action == "smoke"),
     )
 

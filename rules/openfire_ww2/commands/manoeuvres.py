@@ -26,7 +26,7 @@ from rules.openfire_ww2.commands.board_facts import (
     target_states,
 )
 from rules.openfire_ww2.commands.falling_back import stopped
-from rules.openfire_ww2.commands.turn_state import out_of_turn, to_act, to_fight
+from rules.openfire_ww2.commands.turn_state import out_of_turn, second_test, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
 from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.movement import STOPS
@@ -65,6 +65,7 @@ def manoeuvre(name: str, board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id, name),
         notes=lambda _, played: [_NEXT[name]] if played[0].outcome.passed and name in _NEXT else [],
         warnings=to_act(board, unit, name),
+        rethrows=second_test(board, unit, name),
         title=Text("{unit}: {order}", unit=unit.ref, order=named(name)),
     )
 

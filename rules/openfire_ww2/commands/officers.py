@@ -13,7 +13,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import is_vehicle, profile, rulings
 from rules.openfire_ww2.commands.manoeuvres import tested
-from rules.openfire_ww2.commands.turn_state import spent, to_act
+from rules.openfire_ww2.commands.turn_state import second_test, spent, to_act
 from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.request import Ask, MissingFacts, Request
@@ -60,6 +60,7 @@ def to_many(name: str, board: Board, request: Request) -> ResolvedCommand:
         after=partial(_obeyed, name, tuple(unit.id for unit in units)),
         notes=partial(_told, name, tuple(unit.id for unit in units)),
         warnings=(*to_act(board, officer), *steady),
+        rethrows=second_test(board, officer),
         title=Text("{unit}: {order}", unit=officer.ref, order=named(name)),
     )
 
@@ -114,6 +115,7 @@ def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
             else []
         ),
         warnings=to_act(board, officer),
+        rethrows=second_test(board, officer),
         title=Text("{officer}: Supporting Fire", officer=officer.ref),
     )
 
@@ -136,6 +138,7 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
         tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
         after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
         notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),
+        rethrows=second_test(board, officer),
         warnings=(*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit))),
         title=Text("{officer}: Concentrate Fire at {enemy}", officer=officer.ref, enemy=enemy.ref),
     )

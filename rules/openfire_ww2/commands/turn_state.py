@@ -30,10 +30,20 @@ def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...
     if not found and not ordered and board.game.phase == "movement":
         found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
     if unit.has("fired"):
-        found.append(Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref))
+        found += fought_before(unit)
     elif not ordered and _no_fire_left(board, unit):
         found.append(_action_used(unit))
     return (*found, *falls_back_first(unit))
+
+
+def fought_before(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second fight in a turn."""
+    return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),) if unit.has("fired") else ()
+
+
+def second_test(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+    """The warning for another test of the turn, after an order or a manoeuvre."""
+    return spent(board, unit, name) if unit.has("acted") else ()
 
 
 def _no_fire_left(board: Board, unit: Unit) -> bool:

@@ -31,6 +31,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit),
+        rethrows=_activated(unit),
         title=Text("{unit} activates", unit=unit.ref),
     )
 
@@ -42,8 +43,14 @@ def _warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
         if other != unit
     ]
     if unit.has("activated"):
-        return (*found, Text("{unit} has been activated this turn (Initiative).", unit=unit.ref))
+        return (*found, *_activated(unit))
     return tuple(found or not_their_go(board, unit, "Initiative"))
+
+
+def _activated(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second activation in a turn."""
+    done = Text("{unit} has been activated this turn (Initiative).", unit=unit.ref)
+    return (done,) if unit.has("activated") else ()
 
 
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -79,6 +86,7 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_won, sides),
         notes=lambda after, _: go_note(after),
         warnings=thrown_before(board),
+        rethrows=thrown_before(board),
         title=Text("Initiative of turn {turn}: {units}", turn=board.game.turn, units=_who(units)),
     )
 

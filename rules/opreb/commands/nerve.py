@@ -9,7 +9,7 @@ from rules.action import Played
 from rules.alternate_activation import go_note
 from rules.commands import able
 from rules.facts import checked
-from rules.opreb.commands.actions import acted, inactive_note, out_of_go
+from rules.opreb.commands.actions import acted, inactive_note, out_of_go, third_action
 from rules.opreb.commands.board_facts import skilled
 from rules.opreb.morale import Morale
 from rules.opreb.rally import Rally
@@ -37,6 +37,7 @@ def rally(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),
         warnings=_warnings(board, unit),
+        rethrows=third_action(unit),
         title=Text("{unit} rallies", unit=unit.ref),
     )
 

@@ -31,7 +31,9 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="5")
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     await demo.restart()
-    told = await demo.click(demo.bob, asked, "Anyway")
+    consent = await demo.click(demo.bob, asked, "Anyway")
+    await demo.restart()
+    told = await demo.click(demo.ann, consent, "Agree")
     assert told.title == "Militia tries to activate"
     assert "Confirmed" in told.text
 
