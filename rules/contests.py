@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from itertools import accumulate, combinations
-from math import gcd, prod
+from math import prod
 from operator import add
 
 from rules.dice import Throw, spread
-from rules.odds import Dist, Odds, merged, mixed, weighed_by
+from rules.odds import Dist, Odds, lowest, merged, mixed, weighed_by
 from rules.table import Table, Then, then
 
 Throws = Callable[[int], tuple[Throw[int], int, int]]
@@ -26,10 +26,13 @@ def _weighed(odds: Odds, throws: Throws, group: Group) -> Dist:
     if len(group) < 2:
         return Dist({group: 1}, 1)
     levels = _levels(throws, group)
-    falls = dict(_falls(levels, group, [1] * len(levels[group])))
+    falls: dict[tuple[Group, ...], int] = {}
+    for fall, ways in _falls(levels, group, [1] * len(levels[group])):
+        odds.spend(len(fall))
+        falls[fall] = ways
     falls.pop((group,), None)
     parts = [(ways, _orders(odds, throws, fall)) for fall, ways in falls.items()]
-    return _lowest(mixed({}, parts, sum(falls.values())))
+    return lowest(mixed({}, parts, sum(falls.values()), odds.spend))
 
 
 def _levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
@@ -65,13 +68,7 @@ def _falls(
 def _orders(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
     """What a fall of the totals comes to, once those who are level have thrown again."""
     contests = [odds.of(ranked, throws, tied) for tied in fall]
-    return reduce(partial(merged, add), contests)
-
-
-def _lowest(dist: Dist) -> Dist:
-    """The same chances in the smallest whole numbers."""
-    by = gcd(dist.total, *dist.weights.values())
-    return Dist({order: weight // by for order, weight in dist.weights.items()}, dist.total // by)
+    return reduce(partial(merged, add, spend=odds.spend), contests)
 
 
 @weighed_by(_weighed)

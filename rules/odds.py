@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial, reduce
-from math import lcm
+from math import gcd, lcm
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from rules.dice import Got, Throw, Weights, spread
@@ -25,6 +25,14 @@ class Dist(NamedTuple):
     def fractions(self) -> dict[Any, Fraction]:
         """Each result with its chance, in lowest terms."""
         return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
+
+
+Spend = Callable[[int], None]
+"""Told of work before it is done, in ways to follow or results to add up; it may raise, and the work ends there."""
+
+
+def freely(work: int) -> None:
+    """As much work as it takes."""
 
 
 class _Fork(Exception):
@@ -58,11 +66,12 @@ def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[Rule], 
 class Odds:
     """Answers every throw with every reading it can have, by replaying a rule from its top with one more answer.
 
-    `choices` sets decisions by name; the others take their default.
+    `choices` sets decisions by name; the others take their default. `spend` may put an end to it.
     """
 
-    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = freely) -> None:
         self._choices = choices or {}
+        self.spend = spend
         self.known_choices: dict[int, tuple[Any, Decision[Any]]] = {}
         self._known: dict[tuple[Rule, tuple[Any, ...]], Dist] = {}
         self._open: set[tuple[Rule, tuple[Any, ...]]] = set()
@@ -93,7 +102,7 @@ class Odds:
         if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
         found = self.of(step.rule, *step.numbers)
-        return _made(step.make, found) if step.make else found
+        return _made(step.make, found, self.spend) if step.make else found
 
     def assumed(self) -> tuple[Text, ...]:
         """Every decision that a player is asked for and came up so far, with what it was taken to be."""
@@ -150,7 +159,7 @@ class _Path:
         if at < len(self._answers):
             return self._answers[at]
         dists = [self._odds.of(part.rule, *part.numbers) for part in parts]
-        dist = reduce(partial(merged, merge), dists)
+        dist = reduce(partial(merged, merge, spend=self._odds.spend), dists)
         raise _Fork(tuple(dist.weights.items()), dist.total)
 
     def explore(self) -> Dist:
@@ -171,6 +180,7 @@ class _Path:
     def _branch(self, fork: _Fork) -> Dist:
         rule, numbers = self._origin
         answers, odds = self._answers, self._odds
+        odds.spend(len(fork.weights))
         depth = len(answers)
         answers.append(None)
         ends: dict[Any, int] = {}
@@ -189,24 +199,26 @@ class _Path:
             else:
                 ends[result] = ends.get(result, 0) + weight
         del answers[depth:]
-        return mixed(ends, parts, fork.total)
+        return mixed(ends, parts, fork.total, odds.spend)
 
 
-def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int) -> Dist:
+def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int, spend: Spend = freely) -> Dist:
     """Bring branches with totals of their own to one common total and add them up."""
     if not parts:
         return Dist(ends, total)
     common = lcm(*(part.total for _, part in parts))
     found = {result: weight * common for result, weight in ends.items()}
     for weight, part in parts:
+        spend(len(part.weights))
         scale = weight * (common // part.total)
         for result, inner in part.weights.items():
             found[result] = found.get(result, 0) + scale * inner
     return Dist(found, total * common)
 
 
-def _made(make: Callable[[Any], Any], dist: Dist) -> Dist:
+def _made(make: Callable[[Any], Any], dist: Dist, spend: Spend) -> Dist:
     """Every result made into something else."""
+    spend(len(dist.weights))
     found: dict[Any, int] = {}
     for result, weight in dist.weights.items():
         made = make(result)
@@ -214,14 +226,21 @@ def _made(make: Callable[[Any], Any], dist: Dist) -> Dist:
     return Dist(found, dist.total)
 
 
-def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist) -> Dist:
+def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist, spend: Spend = freely) -> Dist:
     """Two distributions that know nothing of each other, as one."""
     found: dict[Any, int] = {}
     for result, weight in one.weights.items():
+        spend(len(other.weights))
         for second, ways in other.weights.items():
             both = merge(result, second)
             found[both] = found.get(both, 0) + weight * ways
     return Dist(found, one.total * other.total)
+
+
+def lowest(dist: Dist) -> Dist:
+    """The same chances in the smallest whole numbers."""
+    by = gcd(dist.total, *dist.weights.values())
+    return Dist({result: weight // by for result, weight in dist.weights.items()}, dist.total // by)
 
 
 def _settled(dist: Dist) -> Dist:

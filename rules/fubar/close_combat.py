@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from pydantic import Field
@@ -14,9 +14,11 @@ from rules.dice import Line, Need, Successes, Throw
 from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Models
+from rules.fubar.close_combat_odds import Losses, joint, smallest
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Tables
+from rules.odds import Dist, Odds, weighed_by
 from rules.table import Table, Then, then
 from rules.text import N_, Role, Sentence, Term, Text, counted
 
@@ -139,15 +141,43 @@ def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
     return f"{side}_{key}", Text(label, side=Role(side))
 
 
+def _weighed(odds: Odds, plan: CloseCombatPlan) -> Dist:
+    """The odds of `close_combat`, side by side."""
+    one, other = plan.attacker, plan.defender
+    if not one.late.dice and not other.late.dice:
+        found = odds.of(_at_once, plan)
+    else:
+        found = joint(_losses(odds, one, other), _losses(odds, other, one), odds.spend)
+    return Dist({CloseCombatOutcome(*losses): weight for losses, weight in found.weights.items()}, found.total)
+
+
+def _losses(odds: Odds, side: Side, enemy: Side) -> Losses:
+    def late_dice(lost: int) -> int:
+        return _late_dice(side, lost, enemy_left=True)
+
+    @cache
+    def late(dice: int) -> Dist:
+        return smallest(odds.of(_strike, enemy.late, dice))
+
+    at_once = smallest(odds.of(_strike, enemy.at_once, enemy.at_once.dice))
+    return Losses(at_once, late_dice, late, side.figures)
+
+
+def _at_once(table: Table, plan: CloseCombatPlan) -> tuple[int, int]:
+    """The strikes of those who stand: what attacker and defender lose."""
+    one, other = plan.attacker.at_once, plan.defender.at_once
+    down, lost = table.together(_pair, then(_strike, one, one.dice), then(_strike, other, other.dice))
+    return lost, down
+
+
+@weighed_by(_weighed)
 def close_combat(table: Table, plan: CloseCombatPlan) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
     """Dice: attackers, defenders, the defender's saves, the attacker's saves; then all who lay, in the same order.
 
     Late strikes of both sides fall together, after all others, and only where there is an enemy left.
     """
     one, other = plan.attacker, plan.defender
-    down, lost = table.together(
-        _pair, then(_strike, one.at_once, one.at_once.dice), then(_strike, other.at_once, other.at_once.dice)
-    )
+    lost, down = _at_once(table, plan)
     dice = _late_dice(one, lost, other.figures > down)
     answer = _late_dice(other, down, one.figures > lost)
     if not dice and not answer:
