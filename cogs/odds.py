@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -67,8 +66,7 @@ async def _chances(ctx: Context, command: str, private: bool, given: dict[str, A
     ctx.must_know(live.board, request)
     private = private or any(is_card(live.board, live.board.unit(id)) for id in (*request.unit, *request.target))
     words = (ctx.me if private else ctx.everybody).at(live.board)
-    # Thousands of outcomes take a while to be worded: nobody else waits for it.
-    reply = await asyncio.to_thread(odds_reply, words, await ctx.services.odds.odds(ctx.call, request), private)
+    reply = odds_reply(words, await ctx.services.odds.odds(ctx.call, request), private)
     go = go_button(words, request)
     return replace(reply, buttons=(go,)) if go else reply
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,11 @@ def fair(source: Bytes) -> Roller:
 def system_dice() -> Roller:
     """Dice from the operating system's own randomness."""
     return fair(lambda: os.urandom(64))
+
+
+def chance() -> Callable[[], float]:
+    """Numbers from 0 to 1 for estimates, where a great many are drawn: no die of a game is made of them."""
+    return random.Random(os.urandom(32)).random
 
 
 def seeded_dice(seed: bytes) -> Roller:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bot.dice.sources import BotDice, Hands, Lying, Seen, TableDice, spaced
@@ -17,21 +15,17 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.objections import must_be_wanted, unconfirmed
 from bot.resolution.ownership import side_deciding, side_throwing, unit_of
+from bot.resolution.prospects import offers, prospects
 from rules.action import Action
 from rules.commands import changes
 from rules.dice import Successes, Throw
 from rules.errors import RuleError
 from rules.events import Event
-from rules.odds import Odds
 from rules.request import Request
 from rules.resolve import Resolution, declared, resolve
-from rules.serialise import means
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.table import DecisionNeeded, DiceNeeded, Made, Offer
-from rules.text import NOTHING, Joined, Listed, Term, Text, in_play
-
-MOST_WEIGHED = 8
-"""Options whose prospects are worked out."""
+from rules.table import DecisionNeeded, DiceNeeded, Made
+from rules.text import NOTHING, Joined, Text, in_play
 
 
 class Done(NamedTuple):
@@ -226,7 +220,7 @@ class _Playing(NamedTuple):
 
     def _decision(self, needed: DecisionNeeded) -> DecisionQuestion:
         decision, roles = needed.decision, self.plan.roles
-        prospects = _prospects(self.action, needed, self.choices)
+        comes_to = prospects(self.action, needed, self.choices)
         return DecisionQuestion(
             side=side_deciding(self.board, self.plan, decision),
             unit=unit_of(self.plan, decision.by),
@@ -237,9 +231,9 @@ class _Playing(NamedTuple):
                 OfferAsked(
                     value=offer.value,
                     label=in_play(offer.label, roles),
-                    prospects=prospects.get(offer.value, NOTHING),
+                    prospects=comes_to.get(offer.value, NOTHING),
                 )
-                for offer in _offers(needed)
+                for offer in offers(needed)
             ),
             default=decision.default,
             rule=decision.rule,
@@ -256,34 +250,3 @@ def _hands(board: Board, plan: Planned, attempt: Attempt) -> Hands:
         return board.game.dice.get(side or "")
 
     return hands
-
-
-def _prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
-    """What each option comes to on average from here, in the numbers that differ between them."""
-    values = [offer.value for offer in _offers(needed)]
-    if needed.frame is None or len(values) > MOST_WEIGHED:
-        return {}
-    weighed: dict[str, dict[str, Fraction]] = {}
-    open_ended = False
-    for value in values:
-        dist = Odds({**choices, needed.decision.name: [value]}).after(needed.frame)
-        open_ended |= len(dist.weights) > 1
-        weighed[value] = means(action, dist)
-    if not open_ended:
-        return {}
-    first, *rest = weighed.values()
-    told = [name for name in first if name not in action.asides]
-    differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
-    return {value: Listed([average(name, found[name]) for name in differ]) for value, found in weighed.items()}
-
-
-def average(name: str, value: Fraction) -> Text:
-    """So many of something on average: "2 hits", "1.5 casualties"."""
-    if value.denominator == 1:
-        return Text("{n} {things}", n=int(value), things=Term(name))
-    return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=Term(name))
-
-
-def _offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
-    decision = needed.decision
-    return decision.offers(*needed.situation) or tuple(Offer(option, Term(option)) for option in decision.options)

@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from bot.dice.rng import system_dice
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.resolution.execution import command_of, in_units
 from bot.resolution.referee import Referee
-from rules.action import Action
+from bot.services.odds_in_time import DROPPED, Answer, OddsWork
+from rules.action import Action, Plan
 from rules.dice import Throw, Total
-from rules.odds import Dist, Odds
 from rules.request import Request
-from rules.sampling import sampled
+from rules.summary import Summary
 from rules.system import Board, Planned
 from rules.text import Text
+
+AT_ONCE = 2
+"""Questions that are worked on at the same time: one long one keeps nobody from a short one."""
+MOST_WAITING = 50
+PATIENCE = 30.0
+"""Seconds that a question waits for its turn."""
+BUSY = Text("Too many people are asking for odds just now. Ask again in a minute.")
 
 
 class Chances(NamedTuple):
@@ -26,9 +32,9 @@ class Chances(NamedTuple):
     title: Text
     planned: Planned
     action: Action
-    dist: Dist
-    exact: bool = True
-    """Whether every way was followed, or only a great many games were played."""
+    summary: Summary
+    games: int = 0
+    """How many games it was estimated from; none where every way was followed."""
     assumed: tuple[Text, ...] = ()
     """How the players' decisions on the way were taken to be made."""
 
@@ -38,34 +44,63 @@ class OddsService:
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games = referee, referee.games
+        self._asked: dict[str, OddsWork] = {}
+        self._places = asyncio.Semaphore(AT_ONCE)
 
     async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
         """Chances for every action the command comes to, now or on another board of the game: exact up to the
-        size that the action states, else from a great many games.
+        size that the action states and as far as there is time for it, else from a great many games.
 
-        Raises what the command itself would raise; a rule that is bent is no obstacle to asking.
+        Raises what the command itself would raise; a rule that is bent is no obstacle to asking. Raises Refusal when
+        the same person asks for other odds meanwhile, and when too many people ask.
         """
         live = await self._games.at(call.where)
         board = board or live.board
         command = command_of(live, request).ordered(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))
-        return [await self._chances(live, command.title, planned, board) for planned in command.plays]
+        actions = [_planned(live, planned, board) for planned in command.plays]
+        answers = await self._answers(call.who.id, OddsWork(actions))
+        every = zip(command.plays, actions, answers, strict=True)
+        return [Chances(command.title, planned, action, *answer) for planned, (action, _), answer in every]
 
-    async def _chances(self, live: ActiveGame, title: Text, planned: Planned, board: Board) -> Chances:
-        """Work in a thread, so that the bot answers others meanwhile."""
-        action = live.system.actions[planned.action]
-        with in_units(planned.roles):
-            plan = action.plan(planned.facts, board.book)
-        if action.too_big(plan) is None:
-            every = Odds()
-            dist = await asyncio.to_thread(every.of, action.rule, plan)
-            return Chances(title, planned, action, dist, assumed=every.assumed())
-        # Dice of its own: the game's are not to be shared between threads.
-        dist = await asyncio.to_thread(sampled, action, planned.facts, board.book, system_dice())
-        return Chances(title, planned, action, dist, exact=False)
+    async def _answers(self, person: str, work: OddsWork) -> list[Answer]:
+        """Worked out in a thread; the last question of a person puts an end to the one before."""
+        older = self._asked.get(person)
+        if older:
+            older.dropped = True
+        elif len(self._asked) >= MOST_WAITING:
+            raise Refusal(BUSY)
+        self._asked[person] = work
+        try:
+            return await self._in_turn(work)
+        finally:
+            # Whoever waited may have gone away: nobody needs the answer any more.
+            work.dropped = True
+            if self._asked.get(person) is work:
+                del self._asked[person]
+
+    async def _in_turn(self, work: OddsWork) -> list[Answer]:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._places.acquire()
+        except TimeoutError:
+            raise Refusal(BUSY) from None
+        try:
+            found = await asyncio.to_thread(work.answers)
+        finally:
+            self._places.release()
+        if work.dropped:
+            raise Refusal(DROPPED)
+        return found
 
     def throw(self, count: int, sides: int) -> tuple[int, ...]:
         """Loose dice, outside any game."""
         throw = Throw("roll", Text("roll"), "unit", sides, Total())
         return self._referee.throw(throw, count)
+
+
+def _planned(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:
+    action = live.system.actions[planned.action]
+    with in_units(planned.roles):
+        return action, action.plan(planned.facts, board.book)

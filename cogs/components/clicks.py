@@ -6,7 +6,6 @@ the record.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -56,7 +55,7 @@ async def odds_before(ctx: Context, click: Click) -> Reply:
     request = Request.of(entry.request)
     ctx.must_know(board, request)
     found = await ctx.services.odds.odds(ctx.call, request, board)
-    return await asyncio.to_thread(odds_reply, ctx.me.at(board), found, private=True)
+    return odds_reply(ctx.me.at(board), found, private=True)
 
 
 async def again(ctx: Context, click: Click) -> Reply:

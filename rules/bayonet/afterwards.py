@@ -17,7 +17,7 @@ from rules.table import Table
 from rules.text import N_, Listed, Sentence, Text
 
 AFTERWARDS = "Afterwards"
-MOST = 24
+MOST = 16
 
 
 class Afterwards(Facts):

@@ -2,19 +2,53 @@
 
 from __future__ import annotations
 
-from bot.dice.rng import seeded_dice
+from random import Random
+from typing import Any
+
+import pytest
+
+from data import SYSTEMS
+from rules.action import Action
 from rules.facts import checked
+from rules.odds import Dist, Odds
 from rules.resolve import book_of, odds
-from rules.sampling import sampled
+from rules.sampling import GAMES, sampled
+from rules.system import System
+from tests.rules.test_every_system import cases
 from tests.sixth import SIXTH
 
 
+def planned(system: System, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
+    action = system.actions[key]
+    return action, action.plan(checked(action.facts, facts), book_of(system))
+
+
+def close(played: Dist, exact: Dist) -> None:
+    assert played.total == sum(played.weights.values())
+    assert played.weights.keys() <= exact.weights.keys()
+    for outcome, p in exact.fractions().items():
+        # Six standard deviations of a count of that many, and one for what is very rare.
+        far = 6 * float(played.total * p * (1 - p)) ** 0.5 + 1
+        assert abs(played.weights.get(outcome, 0) - played.total * p) < far, outcome
+
+
 def test_a_great_many_games_come_close_to_the_exact_odds() -> None:
-    action = SIXTH.actions["shoot"]
-    facts, book = checked(action.facts, {"attackers": 3, "targets": 9}), book_of(SIXTH)
-    exact = odds(action, facts, book).fractions()
-    played = sampled(action, facts, book, seeded_dice(b"odds"), games=20_000)
-    assert played.total == sum(played.weights.values()) == 20_000
-    for outcome, p in exact.items():
-        # Four standard deviations of a count of 20,000.
-        assert abs(played.weights[outcome] - 20_000 * p) < 4 * float(20_000 * p * (1 - p)) ** 0.5
+    action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
+    played = sampled(action, plan, Random(1).random)
+    assert played.total == GAMES
+    close(played, Odds().of(action.rule, plan))
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_every_action_is_played_as_it_is_weighed(system: System) -> None:
+    for key in system.actions:
+        facts = cases(system)[key][0]
+        action, plan = planned(system, key, facts)
+        exact = odds(action, checked(action.facts, facts), book_of(system))
+        close(sampled(action, plan, Random(1).random, games=2000), exact)
+
+
+def test_it_stops_when_it_is_enough() -> None:
+    action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
+    left = iter([False, False, True])
+    assert sampled(action, plan, Random(1).random, enough=lambda: next(left)).total == 3

@@ -1,0 +1,93 @@
+"""The chances of one action, worked out off the event loop: exact where there is time for it, else from games played.
+
+Time is that of the thread which does the work, so that a busy machine changes no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import thread_time
+from typing import NamedTuple
+
+from bot.dice.rng import chance
+from bot.errors import Refusal
+from rules.action import Action, Plan
+from rules.odds import Odds
+from rules.sampling import sampled
+from rules.summary import Summary, summary
+from rules.text import Text
+
+EXACT = 0.55
+"""Seconds of work that exact odds may take: all actions of a command together."""
+IN_ALL = 0.7
+"""Seconds that all of it may take: what exact odds leave of them goes to the playing of games."""
+SELDOM = 2000
+"""Results added up between two looks at the clock: about a millisecond."""
+
+DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
+
+
+class Answer(NamedTuple):
+    """What is told of one action, how many games it was estimated from (0: it is exact), and what was assumed."""
+
+    summary: Summary
+    games: int
+    assumed: tuple[Text, ...]
+
+
+class _TimeIsUp(Exception):
+    """Exact odds take too long here."""
+
+
+class OddsWork:
+    """One question of one person: work that stops by itself when its time is up, or when it is `dropped`."""
+
+    def __init__(self, actions: list[tuple[Action, Plan]]) -> None:
+        self.dropped = False
+        self._actions = actions
+        self._seen = 0
+        self._until = 0.0
+
+    def answers(self) -> list[Answer]:
+        """For a thread of its own; raises Refusal when the question was dropped."""
+        begun = thread_time()
+        found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
+        each = (begun + IN_ALL - thread_time()) / max(1, found.count(None))
+        every = zip(found, self._actions, strict=True)
+        return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
+
+    def _exact(self, action: Action, plan: Plan, until: float) -> Answer | None:
+        """None for what is too large by its own account, and for what takes too long."""
+        if action.too_big(plan) is not None:
+            return None
+        self._until = until
+        odds = Odds(spend=self._spend)
+        try:
+            dist = odds.of(action.rule, plan)
+            return Answer(summary(action, dist, self._spend), 0, odds.assumed())
+        except _TimeIsUp:
+            return None
+
+    def _estimated(self, action: Action, plan: Plan, seconds: float) -> Answer:
+        odds = Odds()
+        dist = sampled(action, plan, chance(), odds, enough=self._over(thread_time() + seconds))
+        return Answer(summary(action, dist), dist.total, odds.assumed())
+
+    def _spend(self, work: int) -> None:
+        self._seen += work
+        if self._seen >= SELDOM:
+            self._seen = 0
+            self._go_on()
+            if thread_time() > self._until:
+                raise _TimeIsUp
+
+    def _over(self, until: float) -> Callable[[], bool]:
+        def enough() -> bool:
+            self._go_on()
+            return thread_time() > until
+
+        return enough
+
+    def _go_on(self) -> None:
+        if self.dropped:
+            raise Refusal(DROPPED)
