@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.entry import Entry
@@ -11,20 +11,33 @@ from rules.game import Game
 from rules.past import played, start_of
 from rules.text import Text
 
-_NEVER = {
+NEVER = {
     "undo": Text("An undo cannot be undone: give the command again, and it gets its dice back."),
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
     "game reopen": Text("To end the game again, use `/game end`."),
     "dice back": Text("The next throw uses the dice that were given back; that cannot be undone."),
     "game move": Text("To move the game back, use `/game move`."),
 }
+"""Commands that cannot be taken back, and why."""
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
     """The entries that could be taken back."""
     entries = list(entries)
     undone = {entry.undoes for entry in entries}
-    return [entry for entry in entries if entry.number not in undone and entry.command not in _NEVER]
+    return [entry for entry in entries if entry.number not in undone and entry.command not in NEVER]
+
+
+def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:
+    """Whether the last entries suffice to take one of them back: that one, or the last standing one (with dice)."""
+
+    def enough(entries: Sequence[Entry]) -> bool:
+        there = number is None or number < 1 or (bool(entries) and entries[0].number <= number)
+        if number is not None and not dice:
+            return there
+        return there and any(not dice or any(play.throws for play in one.plays) for one in standing(entries))
+
+    return enough
 
 
 def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
@@ -45,8 +58,8 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
         )
     if number in {entry.undoes for entry in entries}:
         raise Refusal(Text("Entry {number} has been undone already.", number=number))
-    if named.command in _NEVER:
-        raise Refusal(_NEVER[named.command])
+    if named.command in NEVER:
+        raise Refusal(NEVER[named.command])
     return named
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from bot.game.people import Call
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
 from bot.resolution.attempt import Amend, Attempt, Resolve, Undo
+from bot.resolution.dependencies import reaches
 from bot.resolution.execution import planned, play_out
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import taken_back
@@ -28,6 +30,7 @@ from rules.dice import Throw
 from rules.entry import Entry, Play
 from rules.events import Event
 from rules.game import Game
+from rules.past import Past
 from rules.request import Request
 from rules.serialise import play_of
 from rules.table import Roller
@@ -35,6 +38,8 @@ from rules.text import NOTHING, Text
 
 Clock = Callable[[], float]
 TRIES = 20
+MANY = 200
+"""Entries that take a few milliseconds to look through."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,11 +90,12 @@ class Referee:
     ) -> tuple[CommandResult, State | None]:
         """The entry that a command comes to, and what becomes of the game with it."""
         match attempt.command:
-            case Undo():
-                return taken_back(live, call, attempt, await self.record.entries(live.info.id), self.clock())
-            case Amend():
-                entries = await self.record.entries(live.info.id)
-                return amended(live, call, attempt, entries, dice, self.clock()), None
+            case Undo(entry=number):
+                past = await self.record.past(live.info.id, reaches(number))
+                return await _aside(past, lambda: taken_back(live, call, attempt, past, self.clock()))
+            case Amend(entry=number):
+                past = await self.record.past(live.info.id, reaches(number, dice=True))
+                return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
                 return self._played(live, call, attempt, dice), None
 
@@ -183,6 +189,11 @@ class Referee:
             source=call.source,
         )
         return await self.write(live, CommandResult(live.info.id, entry, before, before.after(events)), new.state)
+
+
+async def _aside(past: Past, work: Callable[[], T]) -> T:
+    """What looks through many entries does so in a thread: the games of others go on."""
+    return work() if len(past) < MANY else await asyncio.to_thread(work)
 
 
 def _own_dice(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:

@@ -13,6 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment, to_amend
 from bot.resolution.attempt import Amend, Attempt, Undo
 from bot.resolution.cancel import Cancellation
+from bot.resolution.dependencies import reaches
 from bot.resolution.objections import agreed_to
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
@@ -43,7 +44,7 @@ class Corrections:
     async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""
         live = await self._referee.games.at(call.where)
-        entry = to_amend(await self._record.entries(live.info.id), number)
+        entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
         return await self._begin(live, call, amendment(entry, facts))
 
     async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:

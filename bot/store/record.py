@@ -13,6 +13,8 @@ from bot.store.appending import Appended, append, keep_state, put, recorded
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
 from bot.store.forces import SavedForces
+from bot.store.looking_back import LookingBack
+from bot.store.pasts import Pasts
 from bot.store.questions import Questions
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State, Units
 from rules.entry import Entry
@@ -43,14 +45,14 @@ _PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(
 _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
 
 
-class Record(Questions, SavedForces):
+class Record(Questions, LookingBack, SavedForces):
     """Everything that is kept. Several may be open on one database; each call is one transaction.
 
-    Nothing is cached here: what a call returned stays as it was, and what it wrote is on the disk.
+    What a call returned stays as it was, and what it wrote is on the disk.
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._database, self._pasts = database, Pasts()
 
     @classmethod
     async def open(cls, url: str) -> Record:
@@ -180,6 +182,7 @@ class Record(Questions, SavedForces):
             write.execute(delete(PLAYER).where(PLAYER.c.game_id == game_id))
             keep_state(write, game_id, Game(), game)
 
+        self._pasts.forget()
         await self._database.write(rebuilt)
 
     # What the entries left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -11,15 +12,22 @@ from sqlalchemy import Row, RowMapping, Table
 
 from bot.store.older_entries import as_of_today
 from bot.store.tables import Battle, Pending
-from rules.entry import Entry
+from rules.entry import Entry, Play, Throwing
+from rules.events import Event
 from rules.game import Game
 from rules.players import Player
+from rules.text import NOTHING
 from rules.unit import Unit
 
 
 def clean(text: str) -> str:
     """Text that every database takes: no NUL, no half of a character. The body of an entry keeps it as it was."""
     return text.replace("\0", "�").encode("utf-8", "replace").decode("utf-8")
+
+
+def as_json(text: str) -> str:
+    """Text as it stands in a column of JSON."""
+    return json.dumps(text)
 
 
 def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
@@ -71,6 +79,23 @@ def state(row: Row[Any], units: Iterable[Unit], players: Iterable[Player]) -> Ga
 
 def entry(body: dict[str, Any]) -> Entry:
     return Entry.model_validate(as_of_today(body))
+
+
+def events_only(body: dict[str, Any]) -> Entry:
+    """An entry as far as a fold needs it: what changed, what it undoes, and how many of its plays had dice."""
+    plays = tuple(_WITH_DICE for play in body.get("plays", ()) if play.get("throws"))
+    return Entry.model_construct(
+        number=body["number"],
+        command=body["command"],
+        undoes=body.get("undoes"),
+        plays=plays,
+        events=_EVENTS.validate_python(body.get("events", ())),
+    )
+
+
+_EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
+_THROW = Throwing(key="", label=NOTHING, by="", sides=6, faces=(), source="bot")
+_WITH_DICE = Play(action="", facts={}, throws=(_THROW,))
 
 
 def battle(row: RowMapping) -> Battle:

@@ -1,0 +1,102 @@
+"""Looking back at a game without reading all of it: its last entries, and the game as it was before one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, String, and_, cast, or_, select
+
+from bot.store import rows
+from bot.store.database import Database
+from bot.store.pasts import Pasts
+from bot.store.tables import ENTRY
+from rules.dice import Cause
+from rules.entry import Entry
+from rules.game import Game
+from rules.past import Past
+
+_FEW = 8
+_BODY = cast(ENTRY.c.body, String)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which entries somebody looks for; empty is no condition.
+
+    `kind` is a command or the action it was given for, `unit` the id of one that took part, `by` a person.
+    """
+
+    kind: str = ""
+    unit: str = ""
+    by: str = ""
+    dice: bool = False
+
+    def fits(self, entry: Entry) -> bool:
+        """Whether it is one of them, looked at closely."""
+        return (
+            (not self.kind or self.kind in (entry.command, entry.request.get("action")))
+            and (not self.by or entry.by == self.by)
+            and (not self.dice or bool(entry.plays))
+            and (not self.unit or _concerns(entry, self.unit))
+        )
+
+    def condition(self) -> ColumnElement[bool]:
+        """What the database can say: it leaves out none that fits, and perhaps not all others."""
+        action = _BODY.contains(f'"action":{rows.as_json(self.kind)}', autoescape=True)
+        return and_(
+            True,
+            *([or_(ENTRY.c.command == rows.clean(self.kind), action)] if self.kind else []),
+            *([ENTRY.c.by_user == rows.clean(self.by)] if self.by else []),
+            *([_BODY.contains('"plays":[{', autoescape=True)] if self.dice else []),
+            *([_BODY.contains(rows.as_json(self.unit), autoescape=True)] if self.unit else []),
+        )
+
+
+class LookingBack:
+    """The part of the record that undo, amend and the log read."""
+
+    _database: Database
+    _pasts: Pasts
+
+    async def past(self, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
+        """As few of the last entries of a game as are `enough`, or all; `enough` is asked in a thread of the store."""
+        return await self._database.read(lambda read: self._pasts.enough(read, game_id, enough))
+
+    async def game_before(self, game_id: str, number: int) -> Game:
+        """A game as it was before an entry was written."""
+        return await self._database.read(lambda read: self._pasts.before(read, game_id, number))
+
+    async def set_by(
+        self, game_id: str, causes: Iterable[Cause], number: int, never: Container[str]
+    ) -> dict[Cause, int]:
+        """The last entry before `number`, of those that stand, that set each state; not one of the commands `never`."""
+
+        def found(read: Connection) -> dict[Cause, int]:
+            by = {cause: self._pasts.set_by(read, game_id, cause, number, never) for cause in causes}
+            return {cause: one for cause, one in by.items() if one is not None}
+
+        return await self._database.read(found)
+
+    async def last_entries(self, game_id: str, most: int, wanted: Wanted, without: Container[int] = ()) -> list[Entry]:
+        """The last entries that are wanted, in order, at most so many, and none of those numbered in `without`."""
+        return await self._database.read(lambda read: _last(read, game_id, most, wanted, without))
+
+
+def _last(read: Connection, game_id: str, most: int, wanted: Wanted, without: Container[int]) -> list[Entry]:
+    """From the end, in portions, until there are enough."""
+    of_game, found = and_(ENTRY.c.game_id == game_id, wanted.condition()), list[Entry]()
+    query = select(ENTRY.c.number, ENTRY.c.body).where(of_game).order_by(ENTRY.c.number.desc()).limit(max(most, _FEW))
+    after = query
+    while len(found) < most and (portion := read.execute(after).all()):
+        entries = [rows.entry(row.body) for row in portion if row.number not in without]
+        found += [entry for entry in entries if wanted.fits(entry)]
+        after = query.where(ENTRY.c.number < portion[-1].number)
+    return found[:most][::-1]
+
+
+def _concerns(entry: Entry, unit: str) -> bool:
+    return any(unit in play.roles.values() for play in entry.plays) or any(
+        unit in (getattr(event, "unit", None), getattr(getattr(event, "unit", None), "id", None))
+        for event in entry.events
+    )

@@ -1,0 +1,187 @@
+"""What is remembered of the entries of games that are looked back at: the last ones, and the game at marks before them.
+
+Nothing here is ever written: it is worked out from the entries, brought up to the last of them at every use, and begun
+anew where an undo reaches behind it. Everything runs in the threads of the store.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from bot.store import rows
+from bot.store.tables import ENTRY
+from rules.dice import Cause
+from rules.entry import Entry
+from rules.events import StateCounted, StateSet
+from rules.game import Game, play_back
+from rules.past import Past
+
+STEP = 25
+"""There is a mark every so many entries; of the older ones every tenth is left."""
+GAMES = 32
+"""So many games are remembered, those used last."""
+_LATEST, _SPARSE = 8, 10
+_PORTION = 100
+
+_OF_GAME = ENTRY.c.game_id == bindparam("game")
+_BODIES = (
+    select(ENTRY.c.body)
+    .where(_OF_GAME, ENTRY.c.number > bindparam("after"), ENTRY.c.number <= bindparam("last"))
+    .order_by(ENTRY.c.number)
+)
+_LAST = select(func.max(ENTRY.c.number)).where(_OF_GAME)
+_UNDOS = select(ENTRY.c.undoes, ENTRY.c.number).where(
+    _OF_GAME, ENTRY.c.number > bindparam("after"), ENTRY.c.undoes.is_not(None)
+)
+
+
+@dataclass
+class _Remembered:
+    """What is remembered of one game up to its entry `number`."""
+
+    lock: Lock = field(default_factory=Lock)
+    number: int = 0
+    marks: list[tuple[int, Game]] = field(default_factory=lambda: [(0, Game())])
+    last: list[Entry] = field(default_factory=list[Entry])
+    """The entries since the last mark."""
+    undone: dict[int, int] = field(default_factory=dict[int, int])
+    """What has been undone, and by which entry."""
+    setters: dict[Cause, list[tuple[int, str]]] = field(
+        default_factory=lambda: defaultdict[Cause, list[tuple[int, str]]](list)
+    )
+    """The entries that gave a unit a state or more of it, with their commands."""
+
+
+class Pasts:
+    """The games that somebody has looked back at."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._games: OrderedDict[str, _Remembered] = OrderedDict()
+
+    def forget(self) -> None:
+        """Read everything anew: somebody has changed what was written."""
+        with self._lock:
+            self._games.clear()
+
+    def enough(self, read: Connection, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
+        """As few of the last entries as are `enough`, or all of them."""
+        known = self._of(game_id)
+        with known.lock:
+            _bring_up(read, game_id, known)
+            entries, marks = [*known.last], [*known.marks]
+            at, base = marks.pop()
+            while marks and not enough(entries):
+                until, (at, base) = at, marks.pop()
+                entries = [*_read(read, game_id, at, until), *entries]
+            return Past.since(base, entries)
+
+    def before(self, read: Connection, game_id: str, number: int) -> Game:
+        """The game as it was before an entry, when nothing that came later had been undone."""
+        known = self._of(game_id)
+        with known.lock:
+            _bring_up(read, game_id, known)
+            stood = min((gone for gone, by in known.undone.items() if by >= number), default=number)
+            at, base = known.marks[bisect_left(known.marks, min(stood, number), key=_place) - 1]
+            entries = _since(read, game_id, known, at) if at >= known.marks[-1][0] else _read(read, game_id, at, number)
+            return play_back([entry for entry in entries if entry.number < number], base.copy())
+
+    def set_by(self, read: Connection, game_id: str, cause: Cause, number: int, never: Container[str]) -> int | None:
+        """The last entry before `number` that gave a unit a state and stands, of other commands than `never`."""
+        known = self._of(game_id)
+        with known.lock:
+            _bring_up(read, game_id, known)
+            found = known.setters.get(cause, [])
+            stand = (one for one, by in reversed(found) if one < number and one not in known.undone and by not in never)
+            return next(stand, None)
+
+    def _of(self, game_id: str) -> _Remembered:
+        with self._lock:
+            found = self._games.setdefault(game_id, _Remembered())
+            self._games.move_to_end(game_id)
+            while len(self._games) > GAMES:
+                self._games.popitem(last=False)
+            return found
+
+
+def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
+    """Read what was written since; what is half read is forgotten."""
+    try:
+        _catch_up(read, game_id, known)
+    except BaseException:
+        known.number, known.marks, known.last = 0, [(0, Game())], []
+        known.undone.clear()
+        known.setters.clear()
+        raise
+
+
+def _catch_up(read: Connection, game_id: str, known: _Remembered) -> None:
+    last = read.execute(_LAST, {"game": game_id}).scalar() or 0
+    if last == known.number:
+        return
+    fresh = {row.undoes: row.number for row in read.execute(_UNDOS, {"game": game_id, "after": known.number})}
+    known.undone |= fresh
+    if fresh and min(fresh) <= known.marks[-1][0]:
+        # An entry before the last mark is no more: only the marks before it hold.
+        del known.marks[bisect_left(known.marks, min(fresh), key=_place) :]
+        known.last = []
+        _go_on(read, game_id, known, known.number)
+    for entry in _go_on(read, game_id, known, last):
+        _note(known, entry)
+    known.number = last
+
+
+def _go_on(read: Connection, game_id: str, known: _Remembered, last: int) -> list[Entry]:
+    """Read what comes after the entries that there are, to the one numbered `last`, and set marks; what was read."""
+    at = known.last[-1].number if known.last else known.marks[-1][0]
+    passed: list[Entry] = []
+    while at < last:
+        until = min(last, at + _PORTION)
+        # What is left behind a mark is never handed out: of it the events are enough.
+        behind = until <= last - 2 * STEP
+        known.last += (new := _read(read, game_id, at, until, rows.events_only if behind else rows.entry))
+        passed += new
+        at = until
+        _mark(known)
+    return passed
+
+
+def _mark(known: _Remembered) -> None:
+    """Set marks so that between one and two steps are left behind the last, and thin out the old ones."""
+    while len(known.last) >= 2 * STEP:
+        passed, base = known.last[:STEP], known.marks[-1][1]
+        known.marks.append((passed[-1].number, play_back(passed, base.copy(), known.undone)))
+        del known.last[:STEP]
+        if len(known.marks) > _LATEST and known.marks[-_LATEST][0] % (STEP * _SPARSE):
+            del known.marks[-_LATEST]
+
+
+def _note(known: _Remembered, entry: Entry) -> None:
+    for event in entry.events:
+        given = isinstance(event, StateSet) and event.value is not None
+        if given or (isinstance(event, StateCounted) and event.change > 0):
+            known.setters[(event.state, event.unit)].append((entry.number, entry.command))
+
+
+def _since(read: Connection, game_id: str, known: _Remembered, at: int) -> list[Entry]:
+    if at == known.marks[-1][0]:
+        return known.last
+    return [*_read(read, game_id, at, known.marks[-1][0]), *known.last]
+
+
+def _read(
+    read: Connection, game_id: str, after: int, last: int, entry: Callable[[dict[str, Any]], Entry] = rows.entry
+) -> list[Entry]:
+    found = read.execute(_BODIES, {"game": game_id, "after": after, "last": last})
+    return [entry(body) for body in found.scalars()]
+
+
+def _place(mark: tuple[int, Game]) -> int:
+    return mark[0]

@@ -1,0 +1,85 @@
+"""What is remembered of a game says the same as the whole record, whatever was written and undone in between."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.store import Battle, Record, pasts
+from bot.store.looking_back import Wanted
+from rules.dice import Cause
+from rules.entry import Entry
+from rules.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game import Game, play_back
+from rules.past import played
+from tests.bot.store.samples import entry, shot, unit
+
+UNITS, STATES = ("u1", "u2"), ("pinned", "down")
+
+
+def _next(chance: Random, entries: list[Entry]) -> Entry:
+    """A marker, a loss, a shot or an undo, often of an old entry."""
+    number, standing = len(entries) + 1, [one for one in entries[2:] if one.undoes is None]
+    standing = [one for one in standing if one.number not in {other.undoes for other in entries}]
+    match chance.randrange(5 if standing else 4):
+        case 0:
+            return shot(number)
+        case 1:
+            return entry(number, command="hit", by="400", events=(LossesTaken(unit=chance.choice(UNITS), models=0),))
+        case 2 | 3:
+            return entry(number, command="mark", request={"action": "go"}, events=(_marked(chance),))
+        case _:
+            return entry(number, command="undo", undoes=chance.choice(standing).number)
+
+
+def _marked(chance: Random) -> Event:
+    about = {"unit": chance.choice(UNITS), "state": chance.choice(STATES)}
+    return (
+        StateSet(**about, value=chance.choice([None, 3])) if chance.random() < 0.5 else StateCounted(**about, change=1)
+    )
+
+
+def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
+    """From all entries, as it would be done without a memory."""
+    undone, found = {one.undoes for one in entries}, dict[Cause, int]()
+    for one in entries:
+        for event in one.events if one.number < number and one.number not in undone else ():
+            given = isinstance(event, StateSet) and event.value is not None
+            if given or isinstance(event, StateCounted):
+                found[Cause(event.state, event.unit)] = one.number
+    return found
+
+
+async def _same(record: Record, game: Battle, entries: list[Entry], chance: Random) -> None:
+    last, wanted = chance.randint(1, len(entries)), chance.choice([Wanted(), Wanted("go"), Wanted(unit="u2"), DICE, BY])
+    past = await record.past(game.id, lambda some: bool(some) and some[0].number <= last)
+    assert list(past) == entries[-len(past) :]
+    assert played(past) == play_back(entries)
+    assert await record.game_before(game.id, last) == play_back(entries[: last - 1])
+    causes = [Cause(state, one) for state in STATES for one in UNITS]
+    assert await record.set_by(game.id, causes, last, ()) == _causes(entries, last)
+    fit = [one for one in entries if wanted.fits(one)]
+    assert await record.last_entries(game.id, 3, wanted) == fit[-3:]
+
+
+DICE, BY = Wanted(dice=True), Wanted(by="400")
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_b6_looking_back_says_what_the_whole_record_says(
+    record: Record, game: Battle, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    for name, value in (("STEP", 2), ("_LATEST", 3), ("_SPARSE", 3), ("_PORTION", 5)):
+        monkeypatch.setattr(pasts, name, value)
+    chance, entries = Random(seed), [entry(n, events=(UnitPlaced(unit=unit(id)),)) for n, id in enumerate(UNITS, 1)]
+    for one in entries:
+        await record.append(game.id, one, Game(), play_back(entries))
+    while len(entries) < 70:
+        before = play_back(entries)
+        entries.append(_next(chance, entries))
+        await record.append(game.id, entries[-1], before, play_back(entries))
+        if chance.random() < 0.4:
+            await _same(record, game, entries, chance)
+        if chance.random() < 0.05:
+            record._pasts.forget()
