@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
@@ -21,6 +22,8 @@ OLD = 3600.0
 FAR = 15
 """With this many messages of ours below it, nobody sees the board any more."""
 LONGEST_WAIT = 300.0
+UNASKED = 60.0
+"""Seconds for which a game without a board is known as such; another process may post one meanwhile."""
 
 
 class Unwelcome(Exception):
@@ -85,6 +88,8 @@ class LiveBoards(Generic[Words]):
         self._due: dict[str, float] = {}
         self._watched: dict[str, _Watch[Words]] = {}
         self._spoken: Counter[str] = Counter()
+        self._without: dict[str, float] = {}
+        """Games that have no board, and until when the record is not asked again."""
 
     def changed(self, game: str) -> None:
         """A game is not what its board says any more; it is among those that `take_due` gives."""
@@ -110,8 +115,13 @@ class LiveBoards(Generic[Words]):
 
     async def where(self, game: str) -> Posted | None:
         """The message that shows a game; None where nobody has asked for one, or where it is left alone."""
+        if self._without.get(game, 0.0) > time.monotonic():
+            return None
         posted = await self._remembered(game)
-        return None if posted is None or posted.stopped else posted
+        if posted is not None and not posted.stopped:
+            return posted
+        self._without[game] = time.monotonic() + UNASKED
+        return None
 
     async def stands(self, game: str, posted: Posted, words: Words, screen: Screen[Words]) -> None:
         """A board was posted because somebody asked for it; the one before it is retired."""
@@ -138,6 +148,7 @@ class LiveBoards(Generic[Words]):
     def rest(self, game: str) -> None:
         """The game is over: nothing of it need stay in memory."""
         self._watched.pop(game, None)
+        self._without.pop(game, None)
 
     async def _show(self, game: str, watch: _Watch[Words], posted: Posted, now: float, screen: Screen[Words]) -> None:
         words = await screen.look()
@@ -172,3 +183,4 @@ class LiveBoards(Generic[Words]):
 
     async def _remember(self, game: str, posted: Posted) -> None:
         await self._record.remember(f"board {game}", posted.model_dump_json())
+        self._without.pop(game, None)

@@ -190,3 +190,22 @@ async def test_what_is_over_is_forgotten_but_for_the_record(boards: LiveBoards[s
     screen.words = "goes on"
     await boards.show("g", 10, screen)
     assert screen.messages == {"1": "goes on"}
+
+
+async def test_a_game_without_a_board_is_not_looked_up_again_and_again(
+    services: Services, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    remember = services.record.remember
+
+    async def counted(key: str, value: str | None = None) -> str | None:
+        asked.append(key)
+        return await remember(key, value)
+
+    monkeypatch.setattr(services.record, "remember", counted)
+    boards: LiveBoards[str] = LiveBoards(services.record)
+    for _ in range(5):
+        assert await boards.where("g") is None
+    assert asked == ["board g"]
+    await boards.stands("g", await screen.post("start"), "start", screen)
+    assert await boards.where("g") is not None
