@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from bot.store.engine import READERS, SERVED, engine_of
+from bot.store.engine import READERS, SERVED, begin, engine_of
 from bot.store.errors import Unavailable
 from bot.store.schema import brought_up_to_date, refused, version
 from bot.store.trouble import told
@@ -37,7 +37,6 @@ class Database:
         self._inode = _inode(self._file)
         # A server shows each statement what is committed by then, unless it is asked for one state.
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
-        self._writing = engine.execution_options(writes=True)
         self._writers = ThreadPoolExecutor(1 if lite else SERVED, "record")
         self._readers = ThreadPoolExecutor(READERS, "reading") if lite else self._writers
 
@@ -70,11 +69,13 @@ class Database:
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
         with told(self._file), self._reading.connect() as connection:
+            begin(connection, writes=False)
             return work(connection)
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with told(self._file), self._writing.connect() as connection:
+        with told(self._file), self._engine.connect() as connection:
+            begin(connection, writes=True)
             found = work(connection)
             with told(self._file, committing=True):
                 connection.commit()
@@ -126,7 +127,8 @@ def _opened(url: str) -> Engine:
                 version(connection)
             if engine.dialect.name == "sqlite":
                 _write_ahead(engine)
-            with engine.execution_options(writes=True).begin() as connection:
+            with engine.begin() as connection:
+                begin(connection, writes=True)
                 brought_up_to_date(connection)
     except BaseException:
         engine.dispose()

@@ -43,7 +43,6 @@ def engine_of(url: str) -> Engine:
 def _lite(url: URL) -> Engine:
     engine = _engine(url, pool_size=1 + READERS)
     event.listen(engine, "connect", _connected)
-    event.listen(engine, "begin", _begun)
     return engine
 
 
@@ -66,10 +65,11 @@ def _connected(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begun(connection: Connection) -> None:
-    # A writer takes its turn before it reads, not at its first write; a reader sees one state however much it reads.
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+def begin(connection: Connection, writes: bool) -> None:
+    """Begin a transaction: a writer takes its turn before it reads, a reader sees one state however much it reads."""
+    # Not by an event of the engine: one listener makes every statement look for all the others.
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _reached(connection: Any, _: object) -> None:
@@ -78,11 +78,10 @@ def _reached(connection: Any, _: object) -> None:
     connection.commit()
 
 
-def _written(value: Any) -> str:
-    return json.dumps(value, default=_number, separators=(",", ":"), allow_nan=False)
-
-
 def _number(value: object) -> int | float:
     if not isinstance(value, Decimal):
         raise TypeError(f"{type(value).__name__} cannot be kept in the record")
     return int(value) if value == value.to_integral_value() else float(value)
+
+
+_written = json.JSONEncoder(default=_number, separators=(",", ":"), allow_nan=False).encode

@@ -1,14 +1,19 @@
-"""A child to be killed: opens a record that may be of an older version, and plays on in its games with undos; says each
-entry once it is acknowledged.
+"""A bot that plays on in its games, with undos, until it is killed; says each entry once it is acknowledged.
 
-Several commands are under way at once, so that a kill meets them queued, half written and between two answers.
+Several commands are under way at once, so that a kill meets them queued, half written and between two answers. Every
+bot is forked off a process that has loaded everything, so that it is at work within milliseconds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
+import time
+from collections.abc import Callable, Coroutine
 from random import Random
+from typing import Any
 
 from bot.dice.rng import seeded_dice
 from bot.errors import AppError
@@ -22,7 +27,34 @@ GAMES = 4
 ANN = Person("300", "Ann")
 
 
-async def main(url: str, seed: str) -> None:
+def killed(url: str, seed: int, lines: int, seconds: float) -> list[str]:
+    """What a bot said that was killed once it had said so many lines, and so many seconds later."""
+    reading, writing = os.pipe()
+    if not (child := os.fork()):
+        os.dup2(writing, sys.stdout.fileno())
+        asyncio.run(_play(url, str(seed)))
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        found = [said.readline() for _ in range(lines)]
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return [line.strip() for line in (*found, *said) if line.endswith("\n")]
+
+
+def seen(look: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Look in a process of its own: this one never has a thread, and may go on forking. Raises AssertionError."""
+    if not (child := os.fork()):
+        fault = 1
+        try:
+            asyncio.run(look())
+            fault = 0
+        finally:
+            os._exit(fault)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+async def _play(url: str, seed: str) -> None:
     record = await Record.open(url)
     services = Services(record, lambda: 1_700_000_000.0, seeded_dice(seed.encode()), f"run{seed}")
     await asyncio.gather(*(_evening(services, str(900 + n), f"{seed}:{n}") for n in range(GAMES)))
@@ -51,6 +83,3 @@ async def _one(services: Services, call: Call, chance: Random) -> None:
     else:
         done = await services.roster.mark(call, unit, "suppressed", chance.randrange(5), "")
     print(live.info.id, done.entry.number, call.source, flush=True)
-
-
-asyncio.run(main(*sys.argv[1:]))
