@@ -7,7 +7,7 @@ the record.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord.ext import commands
@@ -15,23 +15,34 @@ from discord.ext import commands
 from bot.dice.parsing import MISSED
 from bot.errors import Refusal
 from bot.game.permissions import may_command
-from bot.game.questions import DecisionQuestion, DiceQuestion, FactsQuestion
+from bot.game.questions import (
+    ASKED_OF_SIDES,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    ObjectionQuestion,
+    Question,
+    WarningQuestion,
+)
 from bot.resolution.questions import OpenQuestion
-from cogs.components.controls import Click, Control, Menu, click_of
+from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
 from cogs.components.outcome import carried_out, come_to, outcome
-from cogs.components.packed_request import unpacked
+from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.saving import save_force
 from cogs.interactions.context import Context, Interaction
+from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer
 from cogs.rendering.explanation import explanation
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.question import cancelled_reply, not_agreed_reply
 from cogs.rendering.reply import REFUSED, Reply
+from rules.entry import Entry
 from rules.request import Request
 from rules.text import Text
 
-OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
+_OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` shows what is open.")
+Q = TypeVar("Q", bound=Question)
 Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
 
 
@@ -50,7 +61,7 @@ async def why(ctx: Context, click: Click) -> Reply:
 
 async def odds_before(ctx: Context, click: Click) -> Reply:
     """What the chances of an entry were, on the board before it."""
-    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    entry = await _thrown(ctx, click)
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)
     ctx.must_know(board, request)
@@ -60,14 +71,21 @@ async def odds_before(ctx: Context, click: Click) -> Reply:
 
 async def again(ctx: Context, click: Click) -> Reply:
     """The same command with the same settings, on the board as it is now, with new dice."""
+    return await carried_out(ctx, Request.of((await _thrown(ctx, click)).request))
+
+
+async def _thrown(ctx: Context, click: Click) -> Entry:
+    """The entry of a click, which must have throws; raises Refusal."""
     entry = await ctx.services.history.of_game(ctx.call, *click.entry)
-    return await carried_out(ctx, Request.of(entry.request))
+    if not entry.plays:
+        raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
+    return entry
 
 
 async def react(ctx: Context, click: Click) -> Reply:
     """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
     entry = await ctx.services.history.of_game(ctx.call, *click.entry)
-    live, unit = await ctx.game(), click.about[2]
+    live, unit = await ctx.game(), click.part(2)
     if entry.number in live.game.undone:
         raise Refusal(Text("That has been undone: there is nothing to react to."))
     found = next((one for one in live.system.reactions(live.board, entry) if one.unit == unit), None)
@@ -81,26 +99,38 @@ async def react(ctx: Context, click: Click) -> Reply:
 
 
 async def pick(ctx: Context, click: Click) -> Reply:
-    return await _chosen(ctx, click, int(click.about[2]))
+    return await _chosen(ctx, click, number_of(click.part(2)))
 
 
 async def pick_from_menu(ctx: Context, click: Click) -> Reply:
-    values = (ctx.interaction.data or {}).get("values") or ["0"]
-    return await _chosen(ctx, click, int(values[0]))
+    values: Any = (ctx.interaction.data or {}).get("values")
+    return await _chosen(ctx, click, number_of(values[0] if isinstance(values, list) and values else None))
 
 
 async def _chosen(ctx: Context, click: Click, nth: int) -> Reply:
-    question = (await ctx.services.questions.opened(ctx.call, *click.question)).question
-    offers = question.offers if isinstance(question, DecisionQuestion) else ()
-    choice = offers[nth].value if nth < len(offers) else None
-    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=choice))
+    offers = (await _opened(ctx, click, DecisionQuestion))[1].offers
+    if nth >= len(offers):
+        raise Refusal(OTHER_VERSION)
+    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=offers[nth].value))
+
+
+async def _opened(ctx: Context, click: Click, kind: type[Q]) -> tuple[OpenQuestion, Q]:
+    """The question of a click, which must be of that kind; raises Refusal."""
+    found = await ctx.services.questions.opened(ctx.call, *click.question)
+    if not isinstance(found.question, kind):
+        raise Refusal(_OTHER_QUESTION)
+    return found, found.question
 
 
 async def roll(ctx: Context, click: Click) -> Reply:
+    await _opened(ctx, click, DiceQuestion)
     return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces="roll"))
 
 
 async def anyway(ctx: Context, click: Click) -> Reply:
+    found = await ctx.services.questions.opened(ctx.call, *click.question)
+    if not isinstance(found.question, WarningQuestion | ObjectionQuestion):
+        raise Refusal(_OTHER_QUESTION)
     return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.question))
 
 
@@ -110,6 +140,8 @@ async def go(ctx: Context, click: Click) -> Reply:
         request = unpacked(click.about[0])
     except (ValueError, ArithmeticError):
         raise Refusal(OTHER_VERSION) from None
+    if not as_typed(request):
+        raise Refusal(OTHER_VERSION)
     return await carried_out(ctx, request)
 
 
@@ -120,7 +152,10 @@ async def drop(ctx: Context, click: Click) -> Reply:
 
 async def show(ctx: Context, click: Click) -> Reply:
     """The question once more, where its message was deleted or is far up; the buttons of both work."""
-    return come_to(ctx, await ctx.services.questions.opened(ctx.call, *click.question))
+    found = await ctx.services.questions.opened(ctx.call, *click.question)
+    if found.question.kind not in ASKED_OF_SIDES:
+        raise Refusal(_OTHER_QUESTION)
+    return come_to(ctx, found)
 
 
 async def agree(ctx: Context, click: Click) -> Reply:
@@ -132,28 +167,30 @@ async def refuse(ctx: Context, click: Click) -> Reply:
     return not_agreed_reply(ctx.everybody, refused, ctx.caller.name)
 
 
-async def open_form(ctx: Context, click: Click) -> Reply:
-    """The form for dice, or for missing facts; raises Refusal for the wrong person."""
+async def dice_wanted(ctx: Context, click: Click) -> Reply:
+    """The form for dice; raises Refusal for the wrong person."""
+    _, question = await _opened(ctx, click, DiceQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.question)
+    return _form(ctx, dice_form(ctx.me, found, question))
+
+
+async def facts_wanted(ctx: Context, click: Click) -> Reply:
+    """The form for missing facts; raises Refusal for the wrong person."""
+    _, question = await _opened(ctx, click, FactsQuestion)
+    found = await ctx.services.questions.may(ctx.call, *click.question)
+    return _form(ctx, facts_form(ctx.me, found, question))
+
+
+def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
     late = ctx.me.say("That took too long for a form to open: click once more.")
-    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, form=_form(ctx, found))
-
-
-def _form(ctx: Context, found: OpenQuestion) -> discord.ui.Modal | None:
-    match found.question:
-        case DiceQuestion() as question:
-            return dice_form(ctx.me, found, question)
-        case FactsQuestion() as question:
-            return facts_form(ctx.me, found, question)
-        case _:
-            return None
+    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
 async def faces_sent(ctx: Context, click: Click) -> Reply:
     """The form for dice, filled in."""
-    found = await ctx.services.questions.may(ctx.call, *click.question)
-    assert isinstance(found.question, DiceQuestion)
-    faces = dice_typed(found.question, dict(ctx.interaction.data or {}))
+    _, question = await _opened(ctx, click, DiceQuestion)
+    await ctx.services.questions.may(ctx.call, *click.question)
+    faces = dice_typed(question, dict(ctx.interaction.data or {}))
     missed = ctx.me.plain.translated(MISSED)
     answered = await ctx.services.questions.answer(ctx.call, *click.question, faces=faces, missed=missed)
     return come_to(ctx, answered)
@@ -162,8 +199,10 @@ async def faces_sent(ctx: Context, click: Click) -> Reply:
 async def facts_sent(ctx: Context, click: Click) -> Reply:
     """The form for missing facts, filled in."""
     live = await ctx.game()
-    found = await ctx.services.questions.may(ctx.call, *click.question)
-    facts = facts_typed(ctx, live, found.attempt().request, given_in(dict(ctx.interaction.data or {})))
+    found, question = await _opened(ctx, click, FactsQuestion)
+    await ctx.services.questions.may(ctx.call, *click.question)
+    given = given_in(dict(ctx.interaction.data or {}), question)
+    facts = facts_typed(ctx, live, found.attempt().request, given)
     return await outcome(ctx, ctx.services.questions.fill_in(ctx.call, *click.question, facts))
 
 
@@ -175,8 +214,8 @@ async def keep_force(ctx: Context, click: Click) -> Reply:
 PRIVATE: dict[str, Handler] = {
     "why": why,
     "odds": odds_before,
-    "dice": open_form,
-    "facts": open_form,
+    "dice": dice_wanted,
+    "facts": facts_wanted,
     "keep": keep_force,
 }
 """Answered to whoever clicked alone."""
@@ -201,15 +240,15 @@ class Clicks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        click = click_of(str((interaction.data or {}).get("custom_id", "")))
-        if click is None:
-            return
-        ctx = Context(interaction)
-        if interaction.type is discord.InteractionType.modal_submit and click.what in FORMS:
-            handler, retire = FORMS[click.what]
+        # Whatever is clicked is a message of ours: what is not known is from another version, or made up.
+        id = str((interaction.data or {}).get("custom_id", ""))
+        click = (click_of(id) if writable(id) else None) or Click("", ("",))
+        if interaction.type is discord.InteractionType.modal_submit:
+            handler, retire = FORMS.get(click.what, (unknown, False))
+            ctx = Context(interaction)
             await answer(ctx, handler(ctx, click), retire=retire)
         elif interaction.type is discord.InteractionType.component:
-            await _clicked(ctx, click)
+            await _clicked(Context(interaction), click)
 
 
 async def _clicked(ctx: Context, click: Click) -> None:

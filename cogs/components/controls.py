@@ -11,11 +11,15 @@ from typing import Any, NamedTuple, Self
 
 import discord
 
+from bot.errors import Refusal
 from cogs.interactions import limits
 from cogs.interactions.context import Interaction
+from rules.text import Text
 
 _PREFIX = "adj1"
 _ID = re.compile(rf"{_PREFIX}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
+_NUMBER = re.compile("[0-9]{1,9}")
+OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
 STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,
@@ -32,13 +36,26 @@ class Click(NamedTuple):
 
     @property
     def question(self) -> tuple[str, int]:
-        """The id of the waiting command, and the step at which it stood."""
-        return self.about[0], int(self.about[1])
+        """The id of the waiting command, and the step at which it stood; raises Refusal."""
+        return self.about[0], number_of(self.part(1))
 
     @property
     def entry(self) -> tuple[str, int]:
-        """The id of the game, and the number of the entry."""
-        return self.about[0], int(self.about[1])
+        """The id of the game, and the number of the entry; raises Refusal."""
+        return self.about[0], number_of(self.part(1))
+
+    def part(self, at: int) -> str:
+        """What stands there in the id; raises Refusal for an id that is shorter, as none of ours is."""
+        if at >= len(self.about):
+            raise Refusal(OTHER_VERSION)
+        return self.about[at]
+
+
+def number_of(text: object) -> int:
+    """A number as our ids have it; anybody may send another. Raises Refusal."""
+    if not isinstance(text, str) or not _NUMBER.fullmatch(text):
+        raise Refusal(OTHER_VERSION)
+    return int(text)
 
 
 def id_of(what: str, *about: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -24,6 +24,8 @@ from rules.text import NOTHING, Heading, Joined, Term, Text
 
 _FREE = {"distance": Text("Inches like 10 or 11.5, or 30cm"), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
 """Fields in which anything may be written, and what it looks like."""
+_ALWAYS = {"cover", "situation"}
+"""What every form may hold besides what is missing."""
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 Label = discord.ui.Label[Any]
 
@@ -84,17 +86,26 @@ def _field(title: str, hint: str, id: str, room: int, required: bool = True, pla
     )
 
 
-def given_in(data: dict[str, Any]) -> dict[str, list[str]]:
-    """What was typed and chosen in a form, by option."""
-    given: dict[str, list[str]] = {}
+def given_in(data: Mapping[str, Any], question: FactsQuestion) -> dict[str, list[str]]:
+    """What was typed and chosen in a form, by option; what was not asked for is left out, whoever sends it."""
+    asked, given = {ask.option for ask in question.asks} | _ALWAYS, dict[str, list[str]]()
     for field in _inputs(data):
-        values = field.get("values") or ([field["value"]] if field.get("value") else [])
-        given.setdefault(str(field.get("custom_id", "")).partition(":")[0], []).extend(values)
+        option = str(field.get("custom_id", "")).partition(":")[0]
+        if option in asked:
+            given.setdefault(option, []).extend(_typed(field))
     return given
 
 
-def _inputs(data: dict[str, Any]) -> list[dict[str, Any]]:
-    return [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
+def _typed(field: Mapping[str, Any]) -> list[str]:
+    values = field.get("values") or [field.get("value")]
+    return [one for one in values if isinstance(one, str) and one and limits.writable(one)]
+
+
+def _inputs(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The fields of a form that was sent in, each alone in its row or under its label."""
+    parts = [part for part in data.get("components") or () if isinstance(part, dict)]
+    fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
+    return [field for field in fields if isinstance(field, dict)]
 
 
 def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
@@ -134,15 +145,16 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> dis
     return form
 
 
-def dice_typed(question: DiceQuestion, data: dict[str, Any]) -> str:
+def dice_typed(question: DiceQuestion, data: Mapping[str, Any]) -> str:
     """What was typed, throw by throw, with strokes between them; nothing where a throw was left out.
 
     Raises BadDice for a field with more throws than are its own, when others after it are filled in too.
     """
+    fields = {str(field.get("custom_id")): field for field in _inputs(data)}
     pieces: list[str] = []
     asked: list[ThrowAsked] = []
-    for field, group in zip(_inputs(data), _groups(question), strict=False):
-        typed = str(field.get("value") or "").rstrip(" /").split("/")
+    for group in _groups(question):
+        typed = "".join(_typed(fields.get(f"throw{len(asked)}", {}))).rstrip(" /").split("/")
         if any(typed) and len(pieces) > len(asked):
             raise left_over(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
         pieces += [*typed, *[""] * (len(group) - len(typed))]

@@ -10,6 +10,8 @@ from rules.request import Request
 _FIELDS = ("unit", "target", "distance", "cover", "firers", "situation", "terrain", "extra")
 """What takes several values; each field is parted from the next by a semicolon, its values by strokes."""
 _RESERVED = ";/:"
+_FAR = 100_000
+"""Inches; more than anybody's table."""
 
 
 def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
@@ -40,3 +42,11 @@ def unpacked(text: str) -> Request:
         distance=distance,
         **values,
     )
+
+
+def as_typed(request: Request) -> bool:
+    """Whether the numbers of a request are such as the options of a command take; anybody may send another id."""
+    far = all(
+        one.is_finite() and 0 <= one <= _FAR and one.as_tuple().exponent in range(-6, 6) for one in request.distance
+    )
+    return far and (request.count or 0) in range(101) and (request.modifier or 0) in range(-10, 11)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -26,7 +27,15 @@ ALT_TEXT = 1024
 MOST_PARTS = 3
 """A text that needs more messages than this becomes a file."""
 
+_UNWRITABLE = re.compile("[\\x00\\ud800-\\udfff]")
+"""What no database takes: the character zero, and halves of characters."""
+
 T = TypeVar("T")
+
+
+def writable(text: str) -> bool:
+    """Whether a text that somebody's client sent can be kept at all."""
+    return not _UNWRITABLE.search(text)
 
 
 def short(text: str, most: int) -> str:

@@ -1,0 +1,274 @@
+"""Clicks and forms that no control of ours sends: anybody's client may, and gets a private refusal."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from simcord.env import Env
+
+from bot.client import Adjutant
+from cogs.components.clicks import ANSWERS, FORMS, PRIVATE, PUBLIC
+from tests.cogs.faulty import faults, raw
+from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on
+
+CLICK, FORM = 3, 5
+BUTTON, MENU = 2, 3
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+SIX = "6 6 6 6 6 6 6 6 6"
+
+
+def _id(told: Told, what: str) -> str:
+    """What stands behind the name of a button under an answer."""
+    ids = [one["custom_id"] for m in told.messages for row in m.components for one in row["components"]]
+    return next(id for id in ids if id.startswith(f"adj1:{what}:")).removeprefix(f"adj1:{what}:")
+
+
+async def _forge(table: Table, who: Any, told: Told, id: str, **data: Any) -> Told:
+    return await raw(table, who, CLICK, {"custom_id": id, "component_type": BUTTON, **data}, told.messages[0])
+
+
+async def _refused(table: Table, who: Any, told: Told, id: str, **data: Any) -> str:
+    before = await table.last()
+    again = await _forge(table, who, told, id, **data)
+    assert again.refused, f"{id}: {again.title} {again.text}"
+    assert await table.last() == before
+    return again.text
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "adj1:list",
+        "adj1",
+        "",
+        "adj2:undo:1:1",
+        "else",
+        "adj1:none:1",
+        "adj1:undo:",
+        "adj1:undo:{game}",
+        "adj1:undo:{game}:x",
+        "adj1:undo:{game}:-1",
+        "adj1:undo:{game}:٣",
+        "adj1:undo:{game}:" + "9" * 30,
+        "adj1:undo:{game}:" + "9" * 5000,
+        "adj1:undo:{game}:999",
+        "adj1:undo:another:1",
+        "adj1:why:{game}",
+        "adj1:odds:{game}:",
+        "adj1:again:{game}:1:2:x",
+        "adj1:react:{game}:1",
+        "adj1:react:{game}:1:u1",
+        "adj1:pick:x",
+        "adj1:pick:x:0",
+        "adj1:roll:x:0:0",
+        "adj1:dice:\x00:0",
+        "adj1:drop:\ud800:0",
+        "adj1:menu:x:0",
+        "adj1:keep:",
+        "adj1:go:",
+        "adj1:go:fire;;;;;;u1;u6;NaN",
+        "adj1:go:fire;;;;;;u1;u6;sNaN",
+        "adj1:go:fire;;;;;;u1;u6;1e999999",
+        "adj1:go:fire;;;;;;u1;u6;-5",
+        "adj1:go:act;ram;;;99999999;;u1",
+    ],
+)
+async def test_b4_an_id_of_nobodys_is_refused(demo: Table, id: str, caplog: pytest.LogCaptureFixture) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    with caplog.at_level(logging.INFO):
+        await _refused(demo, demo.ann, told, id.format(game=(await demo.live()).info.id))
+    assert faults(caplog) == []
+
+
+@pytest.mark.parametrize("what", ["odds", "again"])
+async def test_b4_an_entry_without_throws_has_no_odds_and_is_not_played_again(demo: Table, what: str) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    game = (await demo.live()).info.id
+    assert "Nothing was thrown in entry 2." in await _refused(demo, demo.ann, told, f"adj1:{what}:{game}:2")
+
+
+async def _decision(demo: Table) -> tuple[Told, str]:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    asked = await demo.say(demo.ann, "/fire", **SHOT, dice=SIX)
+    return asked, _id(asked, "drop")
+
+
+@pytest.mark.parametrize("what", ["roll", "dice", "facts", "anyway", "agree", "refuse", "pick", "menu"])
+async def test_b4_a_button_of_another_kind_does_not_answer_a_decision(demo: Table, what: str) -> None:
+    asked, about = await _decision(demo)
+    await _refused(demo, demo.bob, asked, f"adj1:{what}:{about}")
+    assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
+
+
+@pytest.mark.parametrize("nth", ["-1", "7", "x", "", "0.0", "９"])
+async def test_b4_a_choice_that_was_not_offered_is_none(demo: Table, nth: str) -> None:
+    asked, about = await _decision(demo)
+    await _refused(demo, demo.bob, asked, f"adj1:pick:{about}:{nth}")
+
+
+@pytest.mark.parametrize("values", [[], ["x"], ["-1"], [""], ["99"], None, "0", [0], [None], [["0"]]])
+async def test_b4_a_menu_without_a_choice_of_ours_is_refused(demo: Table, values: Any) -> None:
+    asked, about = await _decision(demo)
+    await _refused(demo, demo.bob, asked, f"adj1:menu:{about}", values=values, component_type=MENU)
+
+
+@pytest.mark.parametrize("what", ["pick", "menu", "anyway", "facts", "agree", "refuse"])
+async def test_b4_a_button_of_another_kind_does_not_throw_dice(demo: Table, what: str) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    about = _id(asked, "roll")
+    await _refused(demo, demo.ann, asked, f"adj1:{what}:{about}:0", values=["0"])
+    assert not (await demo.click(demo.ann, asked, "Bot throws")).refused
+
+
+@pytest.mark.parametrize("what", ["roll", "pick", "show", "drop", "dice"])
+async def test_b4_a_button_of_another_kind_does_not_confirm(demo: Table, what: str) -> None:
+    asked = await demo.warned(demo.ann, "/turn next")
+    about = _id(asked, "anyway")
+    for who in (demo.ann, demo.bob):
+        if (who, what) != (demo.ann, "drop"):
+            await _refused(demo, who, asked, f"adj1:{what}:{about}:0")
+
+
+FIELD = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}}
+BROKEN: list[list[Any]] = [
+    [],
+    [{}],
+    [{"type": 18}],
+    [{"type": 18, "component": {}}],
+    [{"type": 18, "component": {"type": 4, "custom_id": "other", "value": "1"}}],
+    [{"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": ""}}],
+    [{"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1" * 6000}}],
+    [{"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "\x00\ud800"}}],
+    [{"type": 1, "components": []}],
+]
+
+
+@pytest.mark.parametrize("components", BROKEN)
+async def test_b4_a_form_without_its_fields_is_refused(
+    demo: Table, components: list[Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    before, about = await demo.last(), _id(asked, "roll")
+    with caplog.at_level(logging.INFO):
+        told = await raw(demo, demo.ann, FORM, {"custom_id": f"adj1:faces:{about}", "components": components})
+    assert told.refused
+    assert await demo.last() == before
+    assert faults(caplog) == []
+    told = await raw(demo, demo.ann, FORM, {"custom_id": f"adj1:faces:{about}", "components": [FIELD]})
+    assert told.title == "Regular section fires at Militia"
+
+
+@pytest.mark.parametrize("id", ["adj1:faces", "adj1:faces:{about}", "adj1:other:x", "adj9:facts:{about}", "x"])
+async def test_b4_a_form_of_another_kind_is_refused(demo: Table, id: str) -> None:
+    asked, about = await _decision(demo)
+    told = await raw(demo, demo.bob, FORM, {"custom_id": id.format(about=about), "components": [FIELD]})
+    assert told.refused
+    assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
+
+
+async def test_b4_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None:
+    """Neither another unit, nor another side, nor another command."""
+    asked = await demo.say(demo.ann, "/fire", attacker="Regular section", target="Militia")
+    assert asked.form
+    given = {"distance:0": "20", "side:0": "Blue", "unit:0": "u6", "command:0": "turn next", "nothing:0": "x"}
+    fields = [{"type": 18, "component": {"type": 4, "custom_id": id, "value": value}} for id, value in given.items()]
+    told = await raw(demo, demo.ann, FORM, {"custom_id": asked.form["custom_id"], "components": fields})
+    assert told.title == "Regular section fires at Militia"
+    assert (await demo.entry()).side == "Red"
+
+
+# Anything at all
+
+WHATS = [*PRIVATE, *PUBLIC, *ANSWERS, *FORMS, "list", "menu", "", "x"]
+bits = st.sampled_from(["{game}", "{ask}", "0", "1", "2", "3", "5", "-1", "u1", "u6", "x", "", "fire;;;;;;u1;u6;10"])
+anything = st.text(max_size=20)
+ids = st.one_of(
+    st.builds(
+        lambda what, about: ":".join(["adj1", what, *about]),
+        st.sampled_from(WHATS),
+        st.lists(bits | anything, max_size=4),
+    ),
+    st.builds(lambda what, step: f"adj1:{what}:{{ask}}:{step}", st.sampled_from(WHATS), st.sampled_from("0012")),
+    anything,
+)
+values = st.lists(st.sampled_from(["0", "1", "x", "-1"]) | anything, max_size=3)
+fields = st.lists(
+    st.builds(
+        lambda id, value, row: (
+            {"type": 1, "components": [{"type": 4, "custom_id": id, "value": value}]}
+            if row
+            else {"type": 18, "component": {"type": 4, "custom_id": id, "value": value}}
+        ),
+        st.sampled_from(["throw0", "throw1", "distance:0", "situation", "count:0", "side:0"]) | anything,
+        st.sampled_from(["1 1 1", "10", "NaN", "front"]) | anything,
+        st.booleans(),
+    ),
+    max_size=3,
+)
+steps = st.lists(
+    st.tuples(st.sampled_from(["ann", "bob", "cyd"]), st.sampled_from([CLICK, CLICK, FORM]), ids, values, fields),
+    min_size=10,
+    max_size=25,
+)
+
+
+def _sent(kind: int, id: str, values: list[str], fields: list[Any], known: dict[str, str]) -> dict[str, Any]:
+    for name, is_ in known.items():
+        id = id.replace(f"{{{name}}}", is_)
+    if kind == FORM:
+        return {"custom_id": id, "components": fields}
+    return {"custom_id": id, "component_type": MENU if values else BUTTON, "values": values}
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(played=steps, ruling=st.sampled_from(["ask", "casualties_first"]), own=st.booleans())
+async def test_b4_whatever_is_clicked_is_answered(
+    tmp_path_factory: Any, caplog: pytest.LogCaptureFixture, played: list[Any], ruling: str, own: bool
+) -> None:
+    file: Path = tmp_path_factory.mktemp("forged") / "table.sqlite"
+    loaded = Loaded()
+    services = await services_on(file, loaded, "run1")
+    env = Env(Adjutant(services))
+    caplog.clear()
+    try:
+        await env.start()
+        table = Table(env, services, loaded, file)
+        asked, known = await _waiting(table, ruling, own)
+        for name, kind, *rest in played:
+            id, chosen, typed = rest
+            data = _sent(kind, id, chosen, typed, known)
+            told = await raw(table, getattr(table, name), kind, data, asked.messages[0])
+            assert told.result.acknowledged, (kind, *rest)
+            assert told.title != "Sorry", (kind, *rest)
+        assert not table.faults()
+        assert faults(caplog) == []
+        for info in await services.record.games():
+            await same_as_record(services, await services.games.running(info))
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+    env._raise_errors_since(env._errors_acknowledged)
+
+
+async def _waiting(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:
+    """A game in which a question waits, and what its ids hold."""
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/rulings set", name="allocation", value=ruling)
+    if own:
+        await table.done(table.ann, "/game dice", mode="physical")
+    asked = await table.say(table.ann, "/fire", **SHOT)
+    open_now = await table.services.record.open_pending((await table.live()).info.id)
+    return asked, {"game": (await table.live()).info.id, "ask": open_now[0].id if open_now else "none"}
