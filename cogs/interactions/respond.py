@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import inspect
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -15,12 +14,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
+from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.delivery import FAULTS, UNKNOWN, Delivery, counts_or_not, name_of
+from cogs.interactions.delivery import FAULTS, Delivery, name_of
+from cogs.interactions.faults import fault, unavailable
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.errors import BadDice, BadFacts, RuleError
-from rules.text import Joined, Sentence, Text, Typed
+from rules.text import Sentence, Text, Typed
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 1.5
@@ -97,6 +98,8 @@ async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         return refused(ctx.me, error)
+    except Unavailable as error:
+        return await unavailable(ctx, error)
     except Exception as error:  # whatever it is, the player gets an answer, and the log the whole of it
         return await fault(ctx, error)
 
@@ -117,26 +120,6 @@ def reason(words: Reader, error: Exception) -> str:
             return words(Sentence(text))
         case _:
             return words(Sentence(Typed(str(error))))
-
-
-async def fault(ctx: Context, error: Exception) -> Reply:
-    """Something of ours went wrong: the log has it whole under the reference that the player sees."""
-    reference = secrets.token_hex(2).upper()
-    LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error)
-    counts = await counts_or_not(ctx)
-    text = {
-        True: Text(
-            "Something went wrong here (reference {reference}), but what you did counts: see `/log show`, and "
-            "`/waiting` for what is open.",
-            reference=reference,
-        ),
-        False: Text(
-            "Something went wrong here (reference {reference}). Nothing was recorded; please try again.",
-            reference=reference,
-        ),
-        None: Joined((Text("Something went wrong here (reference {reference}).", reference=reference), UNKNOWN), " "),
-    }[counts]
-    return Reply(ctx.me.say("Sorry"), ctx.me(text), private=True, colour=REFUSED, unrecorded=counts is False)
 
 
 async def _slipped_past(interaction: Interaction, error: app_commands.AppCommandError) -> None:

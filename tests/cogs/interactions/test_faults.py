@@ -1,0 +1,183 @@
+"""A database that is locked, full, gone or not to be written to: its own sentence, and nothing half recorded."""
+
+from __future__ import annotations
+
+import logging
+import resource
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.store import Trouble, Unavailable
+from bot.store.database import Database
+from tests.cogs.faulty import faults, warnings
+from tests.cogs.table import Table, same_as_record
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Another program writes to the file for a long time."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full(file: Path) -> Iterator[None]:
+    """No file of this process may grow: the disk is full as far as it can tell."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    wal = file.with_name(f"{file.name}-wal")
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, before[1]))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, old)
+
+
+@contextmanager
+def replaced(file: Path) -> Iterator[None]:
+    """Somebody has put another file in its place."""
+    away = file.with_name("away.sqlite")
+    file.rename(away)
+    file.write_bytes(b"")
+    yield
+    file.unlink()
+    away.rename(file)
+
+
+@contextmanager
+def deleted(file: Path) -> Iterator[None]:
+    away = file.with_name("away.sqlite")
+    file.rename(away)
+    yield
+    away.rename(file)
+
+
+def _impatient(table: Table) -> None:
+    """Locks are waited for no longer than a test may take."""
+    engine = table.services.record._database._engine
+    for connection in [engine.raw_connection() for _ in range(3)]:
+        connection.cursor().execute("PRAGMA busy_timeout = 20")
+        connection.close()
+
+
+async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> str:
+    """What a shot is answered with while the database is like that; afterwards everything is as it was, and goes on."""
+    before = await table.last()
+    _impatient(table)
+    with caplog.at_level(logging.INFO), how(table.file):
+        told = await table.say(table.ann, "/fire", **SHOT)
+    assert (told.title, told.private, told.buttons) == ("Not possible just now", True, ())
+    assert await table.last() == before
+    await same_as_record(table.services, await table.live())
+    assert faults(caplog) == []
+    assert len(warnings(caplog)) == 1
+    assert (await table.done(table.ann, "/fire", **SHOT)).title == "Regular section fires at Militia"
+    return told.text
+
+
+async def test_b11_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    assert await _refused(demo, caplog, locked) == (
+        "Another program holds the bot's record just now. Nothing was recorded. Try again in a moment."
+    )
+
+
+async def test_b11_a_full_disk_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    text = await _refused(demo, caplog, full)
+    assert text.startswith("The disk of the bot is full. Nothing was recorded. ")
+
+
+@pytest.mark.parametrize("how", [replaced, deleted])
+async def test_b11_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptureFixture, how: Any) -> None:
+    text = await _refused(demo, caplog, how)
+    assert text.startswith("The bot's record cannot be reached: its file or its server is gone. Nothing was recorded. ")
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("/game status", {}),
+        ("/game new", {"system": "fubar"}),
+        ("/why", {}),
+        ("/undo", {}),
+        ("/waiting", {}),
+        ("/force list", {}),
+        ("/odds", SHOT),
+        ("/force save", {"name": "Mine"}),
+    ],
+)
+async def test_b11_every_command_names_it(
+    demo: Table, caplog: pytest.LogCaptureFixture, command: str, options: dict[str, str]
+) -> None:
+    with caplog.at_level(logging.INFO), deleted(demo.file):
+        told = await demo.say(demo.ann, command, **options)
+    assert (told.title, told.private) == ("Not possible just now", True)
+    assert "Nothing was recorded." in told.text
+    assert faults(caplog) == []
+
+
+@pytest.mark.parametrize("kind", ["locked", "full", "read_only", "gone"])
+async def test_b11_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pytest.MonkeyPatch, kind: Trouble) -> None:
+    """The connection breaks off at the commit: the entry is on the disk, or is not."""
+    real = Database.write
+
+    async def arrives(self: Database, work: Any) -> Any:
+        await real(self, work)
+        raise Unavailable(kind, "it broke off", written=None)
+
+    async def is_lost(self: Database, work: Any) -> Any:
+        raise Unavailable(kind, "it broke off", written=None)
+
+    monkeypatch.setattr(Database, "write", arrives)
+    before = await demo.last()
+    told = await demo.say(demo.ann, "/fire", **SHOT)
+    assert await demo.last() == before + 1
+    assert "What you did counts all the same" in told.text
+    monkeypatch.setattr(Database, "write", is_lost)
+    told = await demo.say(demo.ann, "/score", side="Red", points=1, why="a test")
+    assert await demo.last() == before + 1
+    assert "Nothing was recorded." in told.text
+
+
+async def test_b11_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(self: Database, work: Any) -> Any:
+        raise Unavailable("gone", "it broke off", written=None)
+
+    monkeypatch.setattr(Database, "write", gone)
+    monkeypatch.setattr(Database, "read", gone)
+    told = await demo.say(demo.ann, "/fire", **SHOT)
+    assert "It is not known whether this was recorded" in told.text
+    assert "Nothing was recorded" not in told.text
+    monkeypatch.undo()
+
+
+async def test_b11_an_entry_is_not_denied_because_of_what_comes_after(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    before, real = await demo.last(), Database.read
+
+    async def gone(self: Database, work: Any) -> Any:
+        if (await real_last()) > before:
+            raise Unavailable("gone", "it was there a moment ago")
+        return await real(self, work)
+
+    async def real_last() -> int:
+        with closing(sqlite3.connect(demo.file)) as other:
+            return other.execute("SELECT max(number) FROM game").fetchone()[0]
+
+    monkeypatch.setattr(Database, "read", gone)
+    told = await demo.say(demo.ann, "/undo")
+    monkeypatch.undo()
+    assert await demo.last() == before + 1
+    assert "What you did counts all the same" in told.text
