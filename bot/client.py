@@ -17,7 +17,7 @@ from data.texts import ENGLISH, Language
 LOG = logging.getLogger(__name__)
 COGS = (
     "interactions.translator",
-    "interactions.respond",
+    "interactions.command_check",
     "components.clicks",
     "play",
     "game",

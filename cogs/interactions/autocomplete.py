@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
@@ -10,6 +12,7 @@ from discord import app_commands
 from bot.game.registry import ActiveGame
 from bot.services.roster import UNIT_FIELDS
 from bot.services.saved_forces import YOURS
+from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import code_of
@@ -24,6 +27,8 @@ from rules.text import NOTHING, Joined, Term, Text, Value, several
 from rules.turns import had_go
 from rules.unit import Unit
 
+SOON = 1.0
+"""Seconds after which suggestions are shown without what is still to come."""
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]
 """Labels and values."""
@@ -221,7 +226,11 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     """What the caller keeps of this game's system."""
     ctx = Context(interaction)
     live = ctx.glance()
-    mine: Any = await ctx.services.saved_forces.mine(ctx.caller.id, live.system.key) if live else ()
+    mine: Any = ()
+    # A record that is slow, or away, is no reason to show nothing else.
+    with contextlib.suppress(TimeoutError, Unavailable):
+        async with asyncio.timeout(SOON):
+            mine = await ctx.services.saved_forces.mine(ctx.caller.id, live.system.key) if live else ()
     return offered(ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
 
 

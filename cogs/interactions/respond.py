@@ -10,9 +10,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from discord import app_commands
-from discord.ext import commands
-
 from bot.errors import Refusal
 from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
@@ -21,13 +18,11 @@ from cogs.interactions.faults import fault, unavailable
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.errors import BadDice, BadFacts, RuleError
-from rules.text import Sentence, Text, Typed
+from rules.text import Sentence, Typed
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 1.5
 """Seconds before the bot says that it is still at work; Discord gives up after three."""
-
-OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -120,18 +115,3 @@ def reason(words: Reader, error: Exception) -> str:
             return words(Sentence(text))
         case _:
             return words(Sentence(Typed(str(error))))
-
-
-async def _slipped_past(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """What slips past a command's own answer: commands that are no more, and faults of ours."""
-    # What players typed is theirs: only the names go into the log.
-    ctx = Context(interaction)
-    if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-        LOG.warning("%s is not known in that form", name_of(interaction))
-        await Delivery(ctx).say(refused(ctx.me, Refusal(OTHER_COMMAND)))
-        return
-    await Delivery(ctx).say(await fault(ctx, error))
-
-
-async def setup(bot: commands.Bot) -> None:
-    bot.tree.error(_slipped_past)

@@ -16,11 +16,11 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Makes every look into the database fail from now on."""
 
     def block() -> None:
-        def closed(self: Database) -> Any:
+        async def closed(self: Database, work: Any) -> Any:
             raise AssertionError("a suggestion asked the database")
 
-        monkeypatch.setattr(Database, "reading", closed)
-        monkeypatch.setattr(Database, "writing", closed)
+        monkeypatch.setattr(Database, "read", closed)
+        monkeypatch.setattr(Database, "write", closed)
 
     yield block
     monkeypatch.undo()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Literal
 
 import discord
@@ -96,11 +95,11 @@ async def test_what_is_given_arrives_under_its_name(table: Table) -> None:
 async def test_a_fault_of_ours_has_a_reference_that_is_in_the_log(
     demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, command: str
 ) -> None:
-    def broken(self: Database) -> Any:
+    async def broken(self: Database, work: Any) -> Any:
         raise OSError("the disk is gone")
 
     with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
-        patched.setattr(Database, "reading", broken)
+        patched.setattr(Database, "read", broken)
         told = await demo.say(demo.ann, command)
     assert told.title == "Sorry"
     assert told.private
@@ -116,11 +115,11 @@ async def test_a_fault_of_ours_has_a_reference_that_is_in_the_log(
 async def test_a_fault_is_told_in_the_language_of_whoever_meets_it(
     strange: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(self: Database) -> Any:
+    async def broken(self: Database, work: Any) -> Any:
         raise OSError("the disk is gone")
 
     speaks(strange, strange.bob, "de")
-    monkeypatch.setattr(Database, "reading", broken)
+    monkeypatch.setattr(Database, "read", broken)
     assert (await strange.say(strange.bob, "/game status")).title == "Ｓｏｒｒｙ"
     assert (await strange.say(strange.ann, "/game status")).title == "Sorry"
     monkeypatch.undo()
@@ -136,16 +135,14 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     """From the call of it on, everything that asks the record or writes to it takes two seconds."""
 
     def slowed(real: Any) -> Any:
-        @asynccontextmanager
-        async def slowly(self: Database) -> AsyncIterator[Any]:
+        async def slowly(self: Database, work: Any) -> Any:
             await asyncio.sleep(2)
-            async with real(self) as connection:
-                yield connection
+            return await real(self, work)
 
         return slowly
 
     def begin() -> None:
-        for name in ("reading", "writing"):
+        for name in ("read", "write"):
             monkeypatch.setattr(Database, name, slowed(getattr(Database, name)))
 
     yield begin
@@ -175,15 +172,13 @@ async def test_a_refusal_is_private_even_when_it_comes_late(demo: Table, slow: C
 
 
 async def test_a_fault_is_private_even_when_it_comes_late(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    @asynccontextmanager
-    async def broken(self: Database) -> AsyncIterator[Any]:
+    async def broken(self: Database, work: Any) -> Any:
         await asyncio.sleep(2)
         raise OSError("the disk is gone")
-        yield
 
     before = [message.id for message in demo.channel.history()]
     with monkeypatch.context() as patched:
-        patched.setattr(Database, "reading", broken)
+        patched.setattr(Database, "read", broken)
         told = await _late(demo, demo.bob.slash(demo.channel, "game status"))
     assert (told.title, told.private) == ("Sorry", True)
     assert [message.id for message in demo.channel.history()] == before

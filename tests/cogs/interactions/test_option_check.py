@@ -1,0 +1,212 @@
+"""Options that no client of Discord's sends: of the wrong type, too long, unknown, unresolved. Refused in words."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from simcord.env import Env
+
+from bot.client import Adjutant
+from tests.cogs.faulty import faults, raw, warnings
+from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on
+
+TEXT, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER, FILE = 3, 4, 5, 6, 7, 10, 11
+COMMAND, TYPING = 2, 4
+Option = tuple[str, int, Any]
+
+
+def _data(name: str, options: list[Option], resolved: Any = None, focused: int | None = None) -> dict[str, Any]:
+    first, *rest = name.split()
+    given_: list[dict[str, Any]] = [{"name": name, "type": kind, "value": value} for name, kind, value in options]
+    if focused is not None:
+        given_[focused]["focused"] = True
+    for part in reversed(rest):
+        given_ = [{"name": part, "type": 1, "options": given_}]
+    return {"id": "1", "name": first, "type": 1, "options": given_, "resolved": resolved or {}}
+
+
+async def _refused(table: Table, name: str, *options: Option, resolved: Any = None) -> str:
+    before = await table.last()
+    told = await raw(table, table.ann, COMMAND, _data(name, list(options), resolved))
+    assert told.result.acknowledged
+    assert told.refused, f"{told.title} {told.text}"
+    assert await table.last() == before
+    return told.text
+
+
+WRONG: list[tuple[str, list[Option], str]] = [
+    ("unit show", [("unit", INTEGER, 5)], "The option `unit` takes text."),
+    ("unit show", [("unit", TEXT, 5)], "The option `unit` takes text."),
+    ("unit show", [("unit", TEXT, None)], "The option `unit` takes text."),
+    ("unit show", [("unit", TEXT, ["u1"])], "The option `unit` takes text."),
+    ("unit show", [("unit", TEXT, "x" * 6000)], "The option `unit` takes 1 to 100 characters; these are 6000."),
+    ("unit show", [("unit", TEXT, "")], "The option `unit` takes 1 to 100 characters; these are 0."),
+    ("unit show", [("unit", TEXT, "a\x00")], "The option `unit` holds a character that cannot be written"),
+    ("unit show", [("unit", TEXT, "\ud800")], "The option `unit` holds a character that cannot be written"),
+    ("undo", [("entry", TEXT, "1")], "The option `entry` takes a whole number."),
+    ("undo", [("entry", INTEGER, "1")], "The option `entry` takes a whole number."),
+    ("undo", [("entry", INTEGER, 1.5)], "The option `entry` takes a whole number."),
+    ("undo", [("entry", INTEGER, True)], "The option `entry` takes a whole number."),
+    ("undo", [("entry", INTEGER, 0)], "The option `entry` takes a number from 1 to 999999."),
+    ("undo", [("entry", INTEGER, 10**30)], "The option `entry` takes a number from 1 to 999999."),
+    ("game new", [("system", TEXT, "fubar"), ("units", TEXT, "miles")], "`units` is one of: inches or cm."),
+    ("game join", [("side", TEXT, "Red"), ("player", USER, "77")], "The option `player` takes a person"),
+    ("game join", [("side", TEXT, "Red"), ("player", USER, "x")], "The option `player` takes a person"),
+    ("game join", [("side", TEXT, "Red"), ("player", USER, 7)], "The option `player` takes a person"),
+    ("game move", [("channel", CHANNEL, "77")], "The option `channel` takes a channel"),
+    ("force load", [("file", FILE, "77")], "The option `file` takes a file"),
+    ("fire", [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("preview", BOOLEAN, "yes")], "takes yes or no."),
+    ("fire", [("attacker", TEXT, "u1")], "This command has changed"),
+    ("fire", [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("else", TEXT, "x")], "This command has changed"),
+    ("nothing", [], "This command has changed"),
+    ("unit nothing", [], "This command has changed"),
+    ("unit", [], "This command has changed"),
+]
+
+
+async def test_b5_a_wrong_option_is_refused_in_words(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        for name, options, said in WRONG:
+            assert said in await _refused(demo, name, *options), (name, options)
+    assert faults(caplog) == []
+
+
+async def test_b5_a_number_that_is_none_is_refused(demo: Table) -> None:
+    for radius in (float("nan"), float("inf"), float("-inf"), 1e308, -0.1, "3", True, None):
+        options = [("kind", TEXT, "smoke"), ("label", TEXT, "A"), ("radius", NUMBER, radius)]
+        assert "The option `radius` takes a number" in await _refused(demo, "place add", *options)
+
+
+async def test_b5_six_thousand_characters_are_refused_where_discord_has_no_limit(demo: Table) -> None:
+    """The options of `/unit edit` and `/unit add` that Discord takes at any length."""
+    for field in ("name", "weapons", "models", "hp", "side"):
+        await _refused(demo, "unit edit", ("unit", TEXT, "u1"), ("field", TEXT, field), ("value", TEXT, "x" * 6000))
+    await _refused(demo, "unit add", ("name", TEXT, "x" * 6000), ("profile", TEXT, "militia"))
+
+
+async def test_b5_a_channel_of_another_kind_is_refused(demo: Table) -> None:
+    voice = {"77": {"id": "77", "type": 2, "name": "talk", "permissions": "0"}}
+    said = await _refused(demo, "game move", ("channel", CHANNEL, "77"), resolved={"channels": voice})
+    assert "The option `channel` takes a channel" in said
+
+
+async def test_b5_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table) -> None:
+    for target in ("77", "", None):
+        told = await raw(demo, demo.ann, COMMAND, {"id": "1", "name": "Why?", "type": 3, "target_id": target})
+        assert told.refused
+
+
+async def test_b5_suggestions_for_what_is_no_option_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    typed: list[tuple[str, list[Option]]] = [
+        ("unit show", [("unit", TEXT, 5)]),
+        ("unit show", [("unit", INTEGER, 5)]),
+        ("unit show", [("nothing", TEXT, "x")]),
+        ("fire", [("target", TEXT, "m"), ("attacker", TEXT, {"a": 1})]),
+        ("nothing", [("unit", TEXT, "x")]),
+        ("undo", [("entry", INTEGER, 1)]),
+        ("game join", [("side", TEXT, "R"), ("player", USER, "x")]),
+    ]
+    with caplog.at_level(logging.INFO):
+        for name, options in typed:
+            told = await raw(demo, demo.ann, TYPING, _data(name, options, focused=0))
+            assert told.result.acknowledged, (name, options)
+    assert faults(caplog) == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (429, 0), (503, 0), (403, 50001)])
+async def test_b3_suggestions_that_discord_does_not_take_are_one_line(
+    demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    demo.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=None)
+    with caplog.at_level(logging.INFO):
+        await raw(demo, demo.ann, TYPING, _data("unit show", [("unit", TEXT, "m")], focused=0))
+    assert faults(caplog) == []
+    assert len(warnings(caplog)) == 1
+
+
+# Anything at all
+
+
+def _leaves(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    name, options = f"{path} {command['name']}".strip(), command.get("options") or []
+    below = [one for one in options if one["type"] in (1, 2)]
+    if not below:
+        yield name, options
+    for one in below:
+        yield from _leaves(one, name)
+
+
+values = st.one_of(
+    st.sampled_from(
+        ["u1", "u6", "Marines", "1", "10", "front", "Red", "ask", "fubar", "x" * 6000, "", "\x00", "\ud800"]
+    ),
+    st.text(max_size=20),
+    st.integers(),
+    st.floats(),
+    st.booleans(),
+    st.none(),
+    st.lists(st.integers(), max_size=2),
+    st.just({}),
+)
+steps = st.lists(
+    st.tuples(st.integers(0, 10**6), st.lists(st.tuples(values, st.integers(0, 12)), max_size=8), st.booleans()),
+    min_size=20,
+    max_size=50,
+)
+
+
+@settings(
+    max_examples=4,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(played=steps)
+async def test_b5_whatever_is_sent_is_answered(
+    tmp_path_factory: Any, caplog: pytest.LogCaptureFixture, played: list[Any]
+) -> None:
+    file: Path = tmp_path_factory.mktemp("options") / "table.sqlite"
+    loaded = Loaded()
+    services = await services_on(file, loaded, "run1")
+    env = Env(Adjutant(services))
+    caplog.clear()
+    try:
+        await env.start()
+        table = Table(env, services, loaded, file)
+        await table.done(table.ann, "/game demo")
+        bot: Any = env.bot
+        commands = [
+            leaf
+            for one in bot.tree.get_commands()
+            if one.to_dict(bot.tree).get("type", 1) == 1
+            for leaf in _leaves(one.to_dict(bot.tree))
+        ]
+        for which, typed, typing in played:
+            name, options = commands[which % len(commands)]
+            told = await _sent(table, name, options, typed, typing)
+            assert told.result.acknowledged, (name, typed, typing)
+            assert told.title != "Sorry", (name, typed)
+        assert not table.faults()
+        assert faults(caplog) == []
+        for info in await services.record.games():
+            await same_as_record(services, await services.games.running(info))
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+    env._raise_errors_since(env._errors_acknowledged)
+
+
+async def _sent(table: Table, name: str, options: list[dict[str, Any]], typed: list[Any], typing: bool) -> Told:
+    """Values for the options in their order, each of its own type but here and there of another."""
+    given_ = [
+        (option["name"], kind if kind in (3, 4, 5, 6, 7, 10, 11) else option["type"], value)
+        for option, (value, kind) in zip(options, typed, strict=False)
+    ]
+    focused = 0 if typing and given_ else None
+    data = _data(name, given_, focused=focused)
+    return await raw(table, table.ann, COMMAND if focused is None else TYPING, data)
