@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-import discord
 from discord.ext import commands, tasks
 
 from bot.client import Adjutant
@@ -20,18 +19,21 @@ from cogs.interactions.respond import reason
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.text import Reader
+from cogs.tasks.retries import Retries, note
 from rules.errors import RulesError
 
 LOG = logging.getLogger(__name__)
 TICK = 5
 """Seconds between two looks at the deadlines."""
+_ALL = "all"
+"""What failed, when not even the questions could be read."""
 
 
 class Deadlines(commands.Cog):
     """Answers when nobody does."""
 
     def __init__(self, bot: Adjutant) -> None:
-        self._bot, self._services = bot, bot.services
+        self._bot, self._services, self._retries = bot, bot.services, Retries()
 
     async def cog_load(self) -> None:
         self.clock.start()
@@ -45,20 +47,25 @@ class Deadlines(commands.Cog):
         for row in await self._due():
             try:
                 await self._settled(row)
-            except (Busy, discord.HTTPException):
-                LOG.warning("a question past its deadline is late", exc_info=True, extra={"question": row.id})
-            except Exception:  # whatever it is, the clock goes on for everybody else
-                LOG.exception("a question past its deadline could not be answered", extra={"question": row.id})
+            except Exception as error:  # whatever it is, the clock goes on for everybody else
+                times = self._retries.failed(row.id, self._services.clock())
+                note(LOG, error, times, "question %s past its deadline is late", row.id)
+            else:
+                self._retries.over(row.id)
 
     async def _due(self) -> list[Pending]:
-        """What is overdue; nothing while the record cannot be read, so that the clock goes on."""
+        """What is overdue and is tried now; nothing while the record cannot be read, so that the clock goes on."""
         now = self._services.clock()
+        if not self._retries.due(_ALL, now):
+            return []
         try:
             await self._services.overdue.close_private(now)
-            return await self._services.record.due(now)
-        except Exception:  # whatever it is, the next look may succeed
-            LOG.warning("the deadlines cannot be read just now", exc_info=True)
+            rows = await self._services.record.due(now)
+        except Exception as error:  # whatever it is, the next look may succeed
+            note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
             return []
+        self._retries.only(row.id for row in rows)
+        return [row for row in rows if self._retries.due(row.id, now)]
 
     async def _settled(self, row: Pending) -> None:
         """Answer one that is overdue, or drop it where that has become impossible."""

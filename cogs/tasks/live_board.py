@@ -22,6 +22,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
 from cogs.rendering.text import Reader
+from cogs.tasks.retries import note
 from rules.text import N_
 
 LOG = logging.getLogger(__name__)
@@ -141,7 +142,7 @@ class Keeper(commands.Cog):
             await self._shown(game)
         except Exception as error:  # whatever it is, the board is late and not lost
             failed = self._bot.services.live_boards.later(game, _now())
-            LOG.warning("the board of game %s is late (%d): %s", game, failed, error, exc_info=failed == 1)
+            note(LOG, error, failed, "the board of game %s is late", game)
 
     async def _shown(self, game: str) -> None:
         services = self._bot.services

@@ -1,0 +1,73 @@
+"""Faults in the background: a line each, tried again after growing pauses, and nobody else waits for them."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from bot.store import Unavailable
+from bot.store.database import Database
+from cogs.tasks.retries import LONGEST, Retries
+from tests.cogs.faulty import faults, warnings
+from tests.cogs.followed import boards, entry, text
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
+
+
+def test_b3_pauses_grow_and_end_with_success() -> None:
+    retries, now, pauses = Retries(), 0.0, list[float]()
+    for _ in range(9):
+        since = now
+        retries.failed("a", now)
+        while not retries.due("a", now):
+            now += 1
+        pauses.append(now - since)
+    assert pauses == sorted(pauses)
+    assert (pauses[0], pauses[-1]) == (10, LONGEST)
+    assert retries.due("b", now)
+    retries.over("a")
+    assert retries.failed("a", now) == 1
+    retries.only(["b"])
+    assert retries.due("a", now)
+
+
+async def _overdue(table: Table) -> None:
+    table.services.clock = table.services.referee.clock = lambda: table.env.now().timestamp()
+    await table.done(table.ann, "/rulings set", name="allocation", value="ask")
+    await table.done(table.ann, "/game timeout", minutes=1, policy="default")
+    await table.done(table.ann, "/fire", **SHOT)
+
+
+async def test_b3_a_deadline_outlives_a_record_that_is_away(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def gone(self: Database, work: Any) -> Any:
+        raise Unavailable("gone", "no such file")
+
+    await _overdue(demo)
+    before = await demo.last()
+    with monkeypatch.context() as patched, caplog.at_level(logging.INFO):
+        patched.setattr(Database, "write", gone)
+        patched.setattr(Database, "read", gone)
+        await demo.env.advance_time(300)
+    assert faults(caplog) == []
+    assert len([line for line in warnings(caplog) if line.startswith("the deadlines cannot be read")]) in range(3, 8)
+    await demo.env.advance_time(300)
+    assert await demo.last() == before + 1
+
+
+async def test_b3_a_board_that_discord_does_not_take_is_a_line_each_time(
+    demo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    await demo.done(demo.bob, "/game board")
+    await demo.env.advance_time(2)
+    demo.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=3)
+    with caplog.at_level(logging.INFO):
+        await entry(demo)
+        await demo.env.advance_time(60)
+    assert faults(caplog) == []
+    assert len(warnings(caplog)) == 3
+    assert "Red 1" in text(boards(demo)[0])
