@@ -1,14 +1,30 @@
-"""Structured logs: one JSON object a line, in which a token never appears."""
+"""Structured logs: one JSON object a line, in which neither a token appears nor what players typed."""
 
 from __future__ import annotations
 
 import json
 import logging
 import sys
+import traceback
 from collections.abc import Iterable
 from typing import Any
 
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+_WORDS = {
+    "AssertionError",
+    "AttributeError",
+    "HTTPException",
+    "ImportError",
+    "NameError",
+    "OSError",
+    "RuntimeError",
+    "SQLAlchemyError",
+    "StoreError",
+    "TypeError",
+}
+"""Exceptions whose first line quotes nothing that was typed, as a KeyError or a ValueError does."""
 
 
 class Lines(logging.Formatter):
@@ -30,10 +46,24 @@ class Lines(logging.Formatter):
             line["traceback"] = self.formatException(record.exc_info)
         return self._blotted(json.dumps(line, ensure_ascii=False, default=str))
 
+    def formatException(self, ei: Any) -> str:  # noqa: N802 — the library's name
+        """Where it happened and of what kind it was; its words only where they hold nothing that anybody typed."""
+        return "\n".join(_told(ei[1])) if isinstance(ei[1], BaseException) else ""
+
     def _blotted(self, text: str) -> str:
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
+
+
+def _told(error: BaseException) -> list[str]:
+    """An exception and what led to it, the first one first."""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    lines = _told(before) if before is not None else []
+    lines += [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
+    name = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
+    silent = not _WORDS.intersection(one.__name__ for one in type(error).__mro__)
+    return [*lines, name if silent else f"{name}: {str(error).partition(chr(10))[0]}"]
 
 
 def start(level: str, secrets: Iterable[str]) -> None:

@@ -40,3 +40,30 @@ def test_what_cannot_be_json_is_written_as_text() -> None:
 def test_no_token_blots_nothing() -> None:
     record = logging.LogRecord("bot", logging.INFO, "file", 1, "plain", (), None)
     assert json.loads(Lines([""]).format(record))["what"] == "plain"
+
+
+def _traceback(raised: Exception) -> str:
+    try:
+        try:
+            raise raised
+        except Exception as first:
+            raise RuntimeError("while a unit was looked for") from first
+    except RuntimeError:
+        record = logging.LogRecord("bot", logging.ERROR, "file", 1, "x", (), sys.exc_info())
+    return json.loads(Lines([]).format(record))["traceback"]
+
+
+def test_s24_what_was_typed_is_in_no_traceback() -> None:
+    for raised in (KeyError("our secret plan"), ValueError("our secret plan"), UnicodeError("our secret plan")):
+        found = _traceback(raised)
+        assert "secret" not in found.replace("raise", "")
+        assert type(raised).__name__ in found
+        assert "RuntimeError: while a unit was looked for" in found
+        assert "test_logs.py" in found
+
+
+def test_s24_what_the_database_says_is_its_first_line() -> None:
+    """The second line of PostgreSQL names the values of the row."""
+    found = _traceback(OSError("no such row\nDETAIL: Key (name)=(our secret plan)"))
+    assert "no such row" in found
+    assert "secret" not in found
