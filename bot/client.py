@@ -31,6 +31,8 @@ COGS = (
     "setup_check",
     "tasks.deadlines",
     "tasks.live_board",
+    "tasks.lost_places",
+    "tasks.health",
 )
 SYNCED = "commands synced"
 
@@ -60,7 +62,6 @@ class Adjutant(commands.Bot):
 
     async def setup_hook(self) -> None:
         await self.load_cogs()
-        await self.services.games.load()
         await self.sync_if_changed()
 
     async def load_cogs(self) -> None:

@@ -2,7 +2,8 @@
 
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
-│   └── Busy     somebody else wrote first every time
+│   ├── Busy     somebody else wrote first every time
+│   └── Unreadable  this version cannot read the game; its record is kept as it is
 ├── Warned       the rules bend if it goes on; the sentences, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
@@ -36,6 +37,24 @@ class Busy(Refusal):
 
     def __init__(self) -> None:
         super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
+
+
+class Unreadable(Refusal):
+    """A game that cannot be read; `why` is part of a sentence, which names the entry: "entry 5 is missing".
+
+    Only the game itself: a database that cannot be read just now is no such fault.
+    """
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(
+            Text(
+                "This game cannot be read: {why}. Nothing is lost: all that was recorded is kept. Tell whoever runs "
+                "the bot. `/log show` shows what can be read, `/game end` closes the game until it can be resumed, and "
+                "`/game new` starts another.",
+                why=why,
+            )
+        )
+        self.why = why
 
 
 class Warned(AppError):

@@ -51,7 +51,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
     @answered(private=True)
     async def list(self, ctx: Context) -> Reply:
-        live, words = ctx.glance(), ctx.me
+        live, words = await ctx.suggested(), ctx.me
         mine = await ctx.services.saved_forces.mine(ctx.caller.id)
         lines: list[str] = []
         for system in [live.system] if live else SYSTEMS:

@@ -18,6 +18,7 @@ from cogs.preferences import PreferenceCommands
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
+from cogs.unreadable_games import closed_here, closed_line, closed_reply
 from rules.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
@@ -49,13 +50,15 @@ class GameCog(
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
+        closed = await closed_here(ctx)
         started = shown(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
         next_steps = ctx.everybody.say(
             "You are the umpire. Next: `/force load` with a side for each army, `/game join` for "
             "the players, then `/initiative`."
         )
         credit = ctx.everybody(Text((await ctx.game()).system.about.credit))
-        return Reply(started.title, f"{next_steps}\n{credit}", started.footer)
+        text = "\n".join([*closed_line(ctx.everybody, closed), next_steps, credit])
+        return Reply(started.title, text, started.footer)
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
     @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))
@@ -84,6 +87,8 @@ class GameCog(
     async def end(
         self, ctx: Context, winner: Named | None = None, note: app_commands.Range[str, 1, 500] | None = None
     ) -> Reply:
+        if closed := await closed_here(ctx):
+            return closed_reply(ctx.everybody, closed)
         return shown(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
@@ -110,11 +115,12 @@ class GameCog(
     @app_commands.autocomplete(system=autocomplete.systems)
     @answered()
     async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
+        closed = await closed_here(ctx)
         await ctx.services.lifecycle.demo(ctx.call, system)
         live, words = await ctx.game(), ctx.everybody
         status = status_reply(words, live)
         steps = [f"`{step}`" for step in live.system.about.steps]
-        text = "\n".join([status.text, "", words.say("**Try these three:**"), *steps])
+        text = "\n".join([*closed_line(words, closed), status.text, "", words.say("**Try these three:**"), *steps])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer)
 

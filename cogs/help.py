@@ -46,7 +46,7 @@ class HelpCog(commands.Cog):
     async def help(self, ctx: Context, topic: Named | None = None) -> Reply:
         if topic:
             return await topic_reply(ctx, topic)
-        live, words = ctx.glance(), ctx.me
+        live, words = await ctx.suggested(), ctx.me
         lines = [*map(words, BASICS), *(_sheet(words, live.system) if live else [])]
         return Reply(words.say("Adjutant"), "\n".join(lines), private=True)
 

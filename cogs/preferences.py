@@ -10,18 +10,18 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person, Place
-from cogs.components.outcome import asked, shown
+from cogs.components.outcome import shown
 from cogs.components.question_view import show_button
 from cogs.interactions import autocomplete, limits
-from cogs.interactions.channel import post
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
+from cogs.moving import Channel, brought, here, lost_games, may_write, take_questions_along
 from cogs.rendering.board import course, question_line
+from cogs.rendering.explanation import log_line
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
-Channel = discord.TextChannel | discord.Thread
 
 
 class PreferenceCommands(commands.Cog):
@@ -68,43 +68,31 @@ class PreferenceCommands(commands.Cog):
         return shown(ctx, await ctx.services.preferences.pause(ctx.call))
 
     @app_commands.command(description=N_("Play on in another channel or thread."))
-    @app_commands.describe(channel=N_("Where to."))
+    @app_commands.describe(
+        channel=N_("Where to."), game=N_("A game of yours whose channel is gone; without a channel it comes here.")
+    )
+    @app_commands.autocomplete(game=lost_games)
     @answered()
-    async def move(self, ctx: Context, channel: Channel) -> Reply:
-        _may_write(ctx, channel)
+    async def move(self, ctx: Context, channel: Channel | None = None, game: Named | None = None) -> Reply:
+        if game:
+            return await brought(ctx, game, channel or here(ctx))
+        if channel is None:
+            raise Refusal(
+                Text(
+                    "Say where to play on (`channel`), or which game of yours comes here because its channel is gone "
+                    "(`game`)."
+                )
+            )
+        may_write(ctx, channel)
         to = Place(ctx.call.where.guild, str(channel.id))
         moved = shown(ctx, await ctx.services.preferences.move(ctx.call, to))
-        await _take_questions_along(ctx, to)
+        await take_questions_along(ctx, to)
         text = ctx.everybody.say("The game goes on in {channel}.", channel=channel.mention)
         return Reply(moved.title, text, moved.footer)
 
 
 def person(user: discord.User | discord.Member) -> Person:
     return Person(str(user.id), user.display_name)
-
-
-def _may_write(ctx: Context, channel: Channel) -> None:
-    """Raises Refusal unless the caller and the bot may both write there."""
-    refusals = {
-        ctx.interaction.user: Text("You may not write in {channel}.", channel=channel.name),
-        channel.guild.me: Text("I may not write in {channel}.", channel=channel.name),
-    }
-    for member, refusal in refusals.items():
-        if isinstance(member, discord.Member) and not _writes(channel.permissions_for(member), channel):
-            raise Refusal(refusal)
-
-
-def _writes(may: discord.Permissions, channel: Channel) -> bool:
-    writes = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
-    return may.view_channel and writes
-
-
-async def _take_questions_along(ctx: Context, to: Place) -> None:
-    """Every question that is open stands in the new channel too; the old buttons point there."""
-    for question in await ctx.services.questions.open(ctx.call._replace(where=to)):
-        words = ctx.everybody.at(question.live.board)
-        message = await post(ctx.interaction.client, question.live, asked(words, question))
-        await ctx.services.record.posted(question.row.id, to.channel, message)
 
 
 class WaitingCog(commands.Cog):
@@ -115,10 +103,12 @@ class WaitingCog(commands.Cog):
     async def waiting(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.me
         found = await ctx.services.questions.open(ctx.call)
+        unseen = [log_line(words.at(live.board), live, one) for one in await ctx.services.unshown.of_game(live)]
+        taken = [words.say("Taken by the clock while the bot could not write here:"), *unseen, ""] if unseen else []
         lines = [f"{number}. {question_line(words, one)}" for number, one in enumerate(found, 1)]
         shows = [show_button(words.plain, one, number) for number, one in enumerate(found[: limits.BUTTONS], 1)]
         none = [] if lines else [words.say("Nothing is waiting for anybody.")]
-        text = "\n".join([*lines, *none, *course(words.at(live.board), live)])
+        text = "\n".join([*taken, *lines, *none, *course(words.at(live.board), live)])
         return Reply(words.say("Waiting"), text, private=True, buttons=tuple(shows))
 
 

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import Refusal
+from bot.errors import Refusal, Unreadable
 from cogs.components.clicks import undo as undo_clicked
 from cogs.components.clicks import why as why_clicked
 from cogs.components.controls import Click
@@ -21,6 +21,7 @@ from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.interactions.respond import answer, answered
 from cogs.rendering.explanation import explanation, log_line
 from cogs.rendering.reply import Reply
+from cogs.unreadable_games import damaged_log
 from rules.text import N_, Text
 
 Number = app_commands.Range[int, 1, 999_999]
@@ -96,7 +97,10 @@ class LogCog(commands.GroupCog, group_name="log", group_description=N_("The reco
         player: app_commands.Range[str, 1, 100] | None = None,
         kind: app_commands.Range[str, 1, 40] | None = None,
     ) -> Reply:
-        live = await ctx.game()
+        try:
+            live = await ctx.game()
+        except Unreadable as fault:
+            return await damaged_log(ctx, last, fault.text)
         about = ctx.unit(live.game, unit).id if unit else ""
         by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
         entries = await ctx.services.history.log(ctx.call, last, (kind or "").strip().lower(), about, by)

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import SYNCED
-from bot.errors import Refusal
+from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.preferences import policy_text
 from cogs.interactions.context import Context
@@ -45,7 +45,7 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whet
     async def check(self, ctx: Context) -> Reply:
         words, missing = ctx.me, list(_missing(ctx))
         permissions = list(_permissions(missing))
-        found = [*await _game(ctx), await _record(ctx), await _commands(ctx)]
+        found = [*await _game(ctx), await _record(ctx), *_health(ctx), await _commands(ctx)]
         lines = [*_lines(words, permissions), *_how_to_grant(words, ctx, missing), "", *_lines(words, found)]
         wrong = sum(mark == WRONG for mark, _ in (*permissions, *found))
         things = counted(wrong, "thing", "things")
@@ -92,6 +92,8 @@ def _how_to_grant(words: Reader, ctx: Context, missing: list[str]) -> Iterator[s
 async def _game(ctx: Context) -> list[Found]:
     try:
         live = await ctx.game()
+    except Unreadable as fault:
+        return [(WRONG, fault.text)]
     except Refusal:
         return [(SO, Text("No game is played here: `/game demo` shows one, `/game new` starts one."))]
     values: dict[str, Value] = {
@@ -132,6 +134,19 @@ async def _record(ctx: Context) -> Found:
     if kept == mark:
         return WELL, Text("Record: written and read back.")
     return WELL, Text("Record: written, while somebody else was writing too.")
+
+
+def _health(ctx: Context) -> Iterator[Found]:
+    """What the look at the database came to, if that has been."""
+    for fault in ctx.services.health.faults[:1]:
+        yield (
+            WRONG,
+            Text(
+                "**The database** is damaged ({fault}). Whoever runs the bot should stop it, keep a copy of the file, "
+                "and restore a backup. Games that can still be read go on until then.",
+                fault=fault,
+            ),
+        )
 
 
 async def _commands(ctx: Context) -> Found:

@@ -5,6 +5,7 @@ RulesError
 ├── BadFacts         facts, rulings or choices that cannot be; one sentence per fault
 │   └── MissingFacts what only the players know; asked for in a form (rules/request.py)
 ├── BadDice          these faces cannot answer this throw
+├── BadEntry         an entry of the record that cannot follow those before it
 └── Needed           not a fault: the next question of the play
     ├── DiceNeeded          (rules/table.py)
     └── DecisionNeeded
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.text import NOTHING, Joined, Text, in_play
+from rules.text import NOTHING, Joined, Text, Typed, in_play
 from rules.wording import ENGLISH
 
 
@@ -52,6 +53,15 @@ class BadFacts(RulesError):
 
 class BadDice(RulesError):
     """Faces that cannot answer the throw they were given for."""
+
+
+class BadEntry(RulesError):
+    """An entry that cannot have happened after those before it: which one, and of what unit it speaks."""
+
+    def __init__(self, number: int, unit: str) -> None:
+        super().__init__(
+            Text("entry {number} is about a unit that is not there ({unit})", number=number, unit=Typed(unit))
+        )
 
 
 class Needed(RulesError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.entry import Entry
+from rules.errors import BadEntry
 from rules.events import (
     DiceModeSet,
     DiceReturned,
@@ -135,9 +136,12 @@ class Game:
         _APPLY[event.kind](self, event)
 
     def apply_entry(self, entry: Entry) -> None:
-        """Add one entry that undoes nothing."""
-        for event in entry.events:
-            self.apply(event)
+        """Add one entry that undoes nothing; raises BadEntry for one about a unit that is not there."""
+        try:
+            for event in entry.events:
+                self.apply(event)
+        except KeyError as missing:
+            raise BadEntry(entry.number, str(missing.args[0])) from None
         self.plays += sum(bool(play.throws) for play in entry.plays)
         self.number = entry.number
 
@@ -162,11 +166,9 @@ def _lost(game: Game, event: LossesTaken) -> None:
 
 
 def _mark(game: Game, unit: Unit, state: str, value: Value | None) -> None:
-    states = dict(unit.states)
-    if value is None or value == 0 or value == "":
-        states.pop(state, None)
-    else:
-        states[state] = value
+    states = {**unit.states, state: value}
+    if not value:
+        del states[state]
     game.units[unit.id] = unit.model_copy(update={"states": states})
 
 
@@ -281,7 +283,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
 
 
 def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Container[int] = ()) -> Game:
-    """Fold the whole record, or what follows `onto`, which is played on itself.
+    """Fold the whole record, or what follows `onto`, which is played on itself; raises BadEntry.
 
     Entries that a later one undoes leave no trace but their number; `undone` names those whose undo is not among these.
     """

@@ -45,10 +45,11 @@ def kept_book(system: System, rulings: Mapping[str, Any]) -> Book:
     try:
         return book_of(system, rulings)
     except BadFacts:
-        return book_of(system, {name: value for name, value in rulings.items() if _is_ruling(system, name, value)})
+        return book_of(system, {name: value for name, value in rulings.items() if is_ruling(system, name, value)})
 
 
-def _is_ruling(system: System, name: str, value: Any) -> bool:
+def is_ruling(system: System, name: str, value: Any) -> bool:
+    """Whether the system has that ruling, and that setting of it."""
     try:
         checked_rulings(system, {name: value})
     except BadFacts:

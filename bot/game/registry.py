@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import time
+from collections import OrderedDict
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal, Unreadable
 from bot.game.people import Place
+from bot.game.reading import Marks, defaults_taken, game_read, system_played, unknown_rulings
 from bot.store.record import Record
 from bot.store.tables import Battle, State
-from data import system_of
 from rules.entry import Entry
-from rules.game import Game, play_back
+from rules.game import Game
 from rules.resolve import kept_book
 from rules.system import Board, System
 from rules.text import Text
 
-LOG = logging.getLogger(__name__)
+MOST = 250
+"""So many games at most stay in memory that nobody is at just now."""
+IDLE = 3 * 3600.0
+"""Seconds without a command after which a game leaves memory."""
 
 
 @dataclass
@@ -33,6 +38,13 @@ class ActiveGame:
     game: Game
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    news: tuple[Text, ...] = ()
+    """What the next entry tells the players besides: rulings that this version no longer knows."""
+    used: float = 0.0
+    """When it was last looked up, by the clock of the machine."""
+
+    def with_news(self, entry: Entry) -> Entry:
+        return entry.model_copy(update={"notes": (*entry.notes, *self.news)}) if self.news else entry
 
     @property
     def board(self) -> Board:
@@ -41,24 +53,31 @@ class ActiveGame:
 
 
 class GameRegistry:
-    """The running games by channel. State is the fold of entries; what is kept here is only a copy of it."""
+    """The running games by channel. State is the fold of entries; what is kept here is only a copy of it.
+
+    A game is read when somebody first comes to it, and leaves memory when others have been used since: start-up and
+    memory do not grow with the record. Whoever is at a game that has left finds the same copy, with the same lock.
+    """
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._live: dict[str, ActiveGame] = {}
+        self._kept: OrderedDict[str, ActiveGame] = OrderedDict()
+        self._in_use: WeakValueDictionary[str, ActiveGame] = WeakValueDictionary()
+        self._marks = Marks()
 
     async def at(self, where: Place) -> ActiveGame:
-        """The game of a channel; raises Refusal where none is running."""
+        """The game of a channel; raises Refusal where none is running, Unreadable for one that cannot be read."""
         info = await self._record.game_in(where.channel)
         if info is None:
-            self._live.pop(where.channel, None)
+            self.forget(where.channel)
             raise Refusal(
                 Text("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
             )
         # Looked up after the record was asked: two who come at once must get the same game, with the same lock.
-        live = self._live.get(where.channel)
+        live = self._in_memory(where.channel)
         if live is None or live.info.id != info.id:
-            live = self._live[where.channel] = ActiveGame(info, system_of(info.system), Game())
+            self._marks.check(info)
+            live = self._keep(where.channel, self._begun(info))
         live.info = info
         if live.game.number < info.number:
             await self._catch_up(live, info.number)
@@ -68,33 +87,40 @@ class GameRegistry:
         """The game of a channel as memory has it, for a command that will write: the record is asked only when
         memory has none. Whatever another process has done meanwhile shows as a conflict when the entry is written.
         """
-        return self._live.get(where.channel) or await self.at(where)
+        return self.glance(where.channel) or await self.at(where)
+
+    async def seen(self, where: Place) -> ActiveGame | None:
+        """The game of a channel for suggestions: as memory has it, else read now; None where that is not possible."""
+        try:
+            return await self.known(where)
+        except AppError:
+            return None
 
     async def renewed(self, live: ActiveGame) -> None:
         """Bring a copy up to what somebody else has written: the entries, and what became of the game."""
         live.info = await self._record.game(live.info.id) or live.info
         await self.refold(live)
 
-    async def load(self) -> None:
-        """Bring every running game to memory, so that suggestions are there from the first letter typed.
-
-        One that cannot be read harms nobody else: whoever plays it is told when they come to it.
+    async def still_played(self, live: ActiveGame) -> None:
+        """Look once, before somebody is asked something; raises Refusal where another process has ended the game
+        or moved it.
         """
-        for info in await self._record.games():
-            try:
-                await self.running(info)
-            except Exception:  # whatever it is, the other games are served
-                LOG.exception("a game cannot be read", extra={"game": info.id})
+        info = await self._record.game(live.info.id)
+        ended = info is None or (info.state == "ended" != live.info.state)
+        if info is None or ended or info.channel_id != live.info.channel_id:
+            self.forget(live.info.channel_id)
+            raise Refusal(Text("This game has just ended or moved; see `/game status`."))
 
     async def _catch_up(self, live: ActiveGame, number: int) -> None:
-        """Play the record back, unless whoever is writing just now has brought the copy up to it meanwhile."""
+        """Read the game, unless whoever is at it just now has brought the copy up to that meanwhile."""
         async with live.lock:
             if live.game.number < number:
+                self._marks.check(live.info)
                 await self.refold(live)
 
     async def of(self, info: Battle) -> ActiveGame:
-        """A game that need not be running, read afresh."""
-        live = ActiveGame(info, system_of(info.system), Game())
+        """A game that need not be running, read afresh; raises Unreadable."""
+        live = self._begun(info)
         await self.refold(live)
         return live
 
@@ -114,16 +140,59 @@ class GameRegistry:
         return Place(info.guild_id or None, info.channel_id)
 
     def glance(self, channel: str) -> ActiveGame | None:
-        """What memory has of a channel's game, for suggestions while somebody types; never asks the record."""
-        return self._live.get(channel)
+        """What memory has of a channel's game; never asks the record."""
+        live = self._in_memory(channel)
+        return live if live is not None and live.game.number else None
 
     async def refold(self, live: ActiveGame) -> None:
         """Read the state that the last entry left; where that was not kept, play the whole record back."""
-        kept = await self._record.state(live.info.id)
-        live.game = kept or play_back(await self._record.entries(live.info.id))
+        try:
+            live.game = await game_read(self._record, live.info)
+        except Unreadable as fault:
+            self._unreadable(live.info, fault)
+            raise
+        self._marks.take(live.info)
+        await self._look_for_news(live)
+
+    async def told(self, live: ActiveGame) -> None:
+        """The players have read the news: they are not told again."""
+        if live.news:
+            live.news = ()
+            await self._record.remember(_told(live), str(unknown_rulings(live.system, live.game)))
+
+    async def _look_for_news(self, live: ActiveGame) -> None:
+        unknown = unknown_rulings(live.system, live.game)
+        if unknown and await self._record.remember(_told(live)) != str(unknown):
+            live.news = defaults_taken(live.board, unknown)
 
     def forget(self, channel: str) -> None:
-        self._live.pop(channel, None)
+        self._kept.pop(channel, None)
+        self._in_use.pop(channel, None)
+
+    def _begun(self, info: Battle) -> ActiveGame:
+        """A game of which nothing has been read yet; raises Unreadable for a rule system that is gone."""
+        try:
+            return ActiveGame(info, system_played(info), Game())
+        except Unreadable as fault:
+            self._unreadable(info, fault)
+            raise
+
+    def _unreadable(self, info: Battle, fault: Unreadable) -> None:
+        self.forget(info.channel_id)
+        self._marks.put(info, fault.why)
+
+    def _in_memory(self, channel: str) -> ActiveGame | None:
+        live = self._in_use.get(channel)
+        return None if live is None else self._keep(channel, live)
+
+    def _keep(self, channel: str, live: ActiveGame) -> ActiveGame:
+        """Note that a game was used just now, and let go of those that have not been for long."""
+        now = live.used = time.monotonic()
+        self._kept[channel] = self._in_use[channel] = live
+        self._kept.move_to_end(channel)
+        while len(self._kept) > MOST or next(iter(self._kept.values())).used < now - IDLE:
+            self._kept.popitem(last=False)
+        return live
 
     @staticmethod
     def after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
@@ -139,3 +208,8 @@ class GameRegistry:
         """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
         live.game = game
         live.info = live.info.model_copy(update={"number": game.number, "state": state or live.info.state})
+
+
+def _told(live: ActiveGame) -> str:
+    """Where it is remembered of which rulings the players of a game have been told."""
+    return f"rulings {live.info.id}"

@@ -164,6 +164,7 @@ class Questions:
         return OpenQuestion.of(live, asked)
 
     async def _keep(self, live: ActiveGame, call: Call, attempt: Attempt, question: Question) -> OpenQuestion:
+        await self._games.still_played(live)
         kept = attempt.kept()
         row = Pending(
             id=secrets.token_hex(8),

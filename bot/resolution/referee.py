@@ -152,6 +152,7 @@ class Referee:
         that the caller may plan again.
         """
         question, step = pending or (None, None)
+        result = result._replace(entry=live.with_news(result.entry))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         try:
             await self.record.append(live.info.id, result.entry, before, after, question, state, step)
@@ -162,6 +163,7 @@ class Referee:
             await self.games.renewed(live)
             raise
         self.games.advance(live, after, state)
+        await self.games.told(live)
         self.tell(live)
         return result
 

@@ -15,14 +15,18 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.services.answers import Answers
 from bot.services.corrections import Corrections
+from bot.services.health import Health
 from bot.services.history import History
 from bot.services.lifecycle import Lifecycle
 from bot.services.live_board import LiveBoards
+from bot.services.lost_places import LostPlaces
 from bot.services.odds import OddsService
 from bot.services.preferences import Preferences
 from bot.services.roster import Roster
 from bot.services.saved_forces import SavedForces
 from bot.services.table_objects import TableObjects
+from bot.services.unreadable_games import UnreadableGames
+from bot.services.unshown import Unshown
 from bot.settings import Settings
 from bot.store.record import Record
 from data.texts import Language, language
@@ -48,6 +52,10 @@ class Services:
         self.referee = Referee(record, self.games, clock, roller)
         self.roster = Roster(self.referee)
         self.history = History(self.referee)
+        self.health = Health(record)
+        self.lost_places = LostPlaces(self.referee)
+        self.unshown = Unshown(record)
+        self.unreadable = UnreadableGames(record, self.games)
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)
         self.saved_forces = SavedForces(record, self.games, clock)

@@ -54,6 +54,11 @@ class Database:
         """Which of the two it is: sqlite or postgresql."""
         return self._engine.dialect.name
 
+    @property
+    def file(self) -> str | None:
+        """The SQLite file; None for a server."""
+        return self._file
+
     async def read(self, work: Callable[[Connection], Found]) -> Found:
         """What `work` finds on a connection to read from, which shows it one state; raises Unavailable."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))

@@ -55,7 +55,7 @@ def _served(url: URL) -> Engine:
 
 def _engine(url: URL, **given: Any) -> Engine:
     # What players typed is theirs: it stays out of the log.
-    return create_engine(url, json_serializer=_written, json_deserializer=json.loads, hide_parameters=True, **given)
+    return create_engine(url, json_serializer=_written, json_deserializer=_read, hide_parameters=True, **given)
 
 
 def _connected(connection: Any, _: object) -> None:
@@ -76,6 +76,14 @@ def _reached(connection: Any, _: object) -> None:
     # As on SQLite: who is in the way for long is told of, not waited for without end.
     connection.execute(f"SET lock_timeout = '{_WAIT}s'")
     connection.commit()
+
+
+def _read(text: str | bytes) -> Any:
+    """What is damaged reads as nothing: whoever wants the row says which it is, and the rows beside it are read."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def _number(value: object) -> int | float:

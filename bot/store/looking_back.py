@@ -89,7 +89,7 @@ def _last(read: Connection, game_id: str, most: int, wanted: Wanted, without: Co
     query = select(ENTRY.c.number, ENTRY.c.body).where(of_game).order_by(ENTRY.c.number.desc()).limit(max(most, _FEW))
     after = query
     while len(found) < most and (portion := read.execute(after).all()):
-        entries = [rows.entry(row.body) for row in portion if row.number not in without]
+        entries = [rows.entry_read(row.number, row.body) for row in portion if row.number not in without]
         found += [entry for entry in entries if wanted.fits(entry)]
         after = query.where(ENTRY.c.number < portion[-1].number)
     return found[:most][::-1]

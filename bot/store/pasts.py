@@ -11,7 +11,6 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select
 
@@ -32,7 +31,7 @@ _PORTION = 100
 
 _OF_GAME = ENTRY.c.game_id == bindparam("game")
 _BODIES = (
-    select(ENTRY.c.body)
+    select(ENTRY.c.number, ENTRY.c.body)
     .where(_OF_GAME, ENTRY.c.number > bindparam("after"), ENTRY.c.number <= bindparam("last"))
     .order_by(ENTRY.c.number)
 )
@@ -176,11 +175,9 @@ def _since(read: Connection, game_id: str, known: _Remembered, at: int) -> list[
     return [*_read(read, game_id, at, known.marks[-1][0]), *known.last]
 
 
-def _read(
-    read: Connection, game_id: str, after: int, last: int, entry: Callable[[dict[str, Any]], Entry] = rows.entry
-) -> list[Entry]:
+def _read(read: Connection, game_id: str, after: int, last: int, made: rows.Made = rows.entry) -> list[Entry]:
     found = read.execute(_BODIES, {"game": game_id, "after": after, "last": last})
-    return [entry(body) for body in found.scalars()]
+    return rows.entries(found.all(), after, made)
 
 
 def _place(mark: tuple[int, Game]) -> int:

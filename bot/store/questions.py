@@ -97,7 +97,7 @@ class Questions:
     async def _open(self, *where: Any) -> list[Pending]:
         query = select(PENDING).where(PENDING.c.settled.is_(None), *where)
         query = query.order_by(PENDING.c.created_at, PENDING.c.id)
-        return await self._database.read(lambda read: [rows.pending(row) for row in read.execute(query).mappings()])
+        return await self._database.read(lambda read: rows.readable(read.execute(query).mappings()))
 
     async def _update(self, *where: Any, **values: Any) -> bool:
         change = update(PENDING).where(*where).values(values)

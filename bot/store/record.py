@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.appending import Appended, append, keep_state, put, recorded
+from bot.store.damage import Damage
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
 from bot.store.forces import SavedForces
@@ -17,6 +18,7 @@ from bot.store.looking_back import LookingBack
 from bot.store.pasts import Pasts
 from bot.store.questions import Questions
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State, Units
+from bot.store.whereabouts import Whereabouts
 from rules.entry import Entry
 from rules.game import Game
 from rules.players import Player
@@ -32,7 +34,7 @@ _LAST = (
     .limit(1)
 )
 _NOT_OVER = _LAST.where(GAME.c.state != "ended")
-_BODY = select(ENTRY.c.body).where(ENTRY.c.game_id == bindparam("game"))
+_BODY = select(ENTRY.c.number, ENTRY.c.body).where(ENTRY.c.game_id == bindparam("game"))
 _ENTRY = _BODY.where(ENTRY.c.number == bindparam("nth"))
 _AFTER = _BODY.where(ENTRY.c.number > bindparam("after")).order_by(ENTRY.c.number)
 _STATE = (
@@ -45,7 +47,7 @@ _PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(
 _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
 
 
-class Record(Questions, LookingBack, SavedForces):
+class Record(Questions, LookingBack, SavedForces, Damage, Whereabouts):
     """Everything that is kept. Several may be open on one database; each call is one transaction.
 
     What a call returned stays as it was, and what it wrote is on the disk.
@@ -127,17 +129,17 @@ class Record(Questions, LookingBack, SavedForces):
     # Entries
 
     async def entries(self, game_id: str, after: int = 0) -> list[Entry]:
-        """The entries of a game in order, those numbered above `after` only."""
+        """The entries of a game in order, those numbered above `after` only; raises Unreadable, also for a gap."""
         values = {"game": game_id, "after": after}
-        return await self._database.read(
-            lambda read: [rows.entry(one) for one in read.execute(_AFTER, values).scalars()]
-        )
+        # All at once: a reading that breaks off at a fault would keep its connection at the state it saw.
+        return await self._database.read(lambda read: rows.entries(read.execute(_AFTER, values).all(), after))
 
     async def entry(self, game_id: str, number: int) -> Entry | None:
+        """One entry, if there is such a number; raises Unreadable."""
 
         def found(read: Connection) -> Entry | None:
-            body = read.execute(_ENTRY, {"game": game_id, "nth": number}).scalar()
-            return None if body is None else rows.entry(body)
+            row = read.execute(_ENTRY, {"game": game_id, "nth": number}).first()
+            return None if row is None else rows.entry_read(row.number, row.body)
 
         return await self._database.read(found)
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Row, RowMapping, Table
 
+from bot.errors import Unreadable
 from bot.store.older_entries import as_of_today
 from bot.store.tables import Battle, Pending
 from rules.entry import Entry, Play, Throwing
 from rules.events import Event
 from rules.game import Game
 from rules.players import Player
-from rules.text import NOTHING
+from rules.text import NOTHING, Text, Typed
 from rules.unit import Unit
+
+LOG = logging.getLogger(__name__)
 
 
 def clean(text: str) -> str:
@@ -77,6 +81,10 @@ def state(row: Row[Any], units: Iterable[Unit], players: Iterable[Player]) -> Ga
     return _GAME.validate_python({**row.body, **apart})
 
 
+Made = Callable[[dict[str, Any]], Entry]
+"""What makes an entry of its body."""
+
+
 def entry(body: dict[str, Any]) -> Entry:
     return Entry.model_validate(as_of_today(body))
 
@@ -98,12 +106,60 @@ _THROW = Throwing(key="", label=NOTHING, by="", sides=6, faces=(), source="bot")
 _WITH_DICE = Play(action="", facts={}, throws=(_THROW,))
 
 
+def entries(found: Iterable[Any], after: int = 0, made: Made = entry) -> list[Entry]:
+    """Rows of a number and a body, in order, as the entries that follow number `after`; raises Unreadable."""
+    read: list[Entry] = []
+    for expected, row in enumerate(found, after + 1):
+        if row.number != expected:
+            raise Unreadable(Text("entry {number} is missing", number=expected))
+        read.append(entry_read(expected, row.body, made))
+    return read
+
+
+def entry_read(number: int, body: Any, made: Made = entry) -> Entry:
+    """An entry; raises Unreadable, which names it."""
+    try:
+        return made(body)
+    except ValidationError as error:
+        raise Unreadable(_fault(number, error)) from None
+    except (TypeError, ValueError, LookupError, AttributeError):  # an older form that is no longer one, or no JSON
+        raise Unreadable(Text("entry {number} is damaged", number=number)) from None
+
+
+def _fault(number: int, error: ValidationError) -> Text:
+    """What is wrong with an entry: most often an event that a newer version has recorded."""
+    for fault in error.errors(include_url=False, include_input=False):
+        if fault["type"] == "union_tag_invalid" and fault["loc"][0] == "events":
+            kind = Typed(str(fault.get("ctx", {}).get("tag"))[:40])
+            return Text(
+                "entry {number} has an event that this version does not know ({kind})", number=number, kind=kind
+            )
+    return Text("entry {number} has a form that this version does not know", number=number)
+
+
 def battle(row: RowMapping) -> Battle:
     return Battle.model_validate(dict(row))
 
 
 def pending(row: RowMapping) -> Pending:
     return Pending.model_validate(dict(row))
+
+
+def readable(found: Iterable[RowMapping]) -> list[Pending]:
+    """The questions among these rows; one that is damaged keeps nobody from the others."""
+    read: list[Pending] = []
+    for row in found:
+        try:
+            read.append(pending(row))
+        except ValidationError:
+            _unreadable(row["id"], row["game_id"])
+    return read
+
+
+@cache
+def _unreadable(pending_id: str, game_id: str) -> None:
+    """Once in a run, however often it is come across."""
+    LOG.error("question %s of game %s cannot be read", pending_id, game_id)
 
 
 def player(row: Row[Any]) -> Player:

@@ -14,7 +14,7 @@ from bot.services.roster import UNIT_FIELDS
 from bot.services.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions import limits
-from cogs.interactions.context import Context, Interaction
+from cogs.interactions.context import SOON, Context, Interaction
 from cogs.interactions.options import code_of
 from cogs.rendering.units import state_text
 from cogs.rendering.visibility import knows
@@ -27,8 +27,6 @@ from rules.text import NOTHING, Joined, Term, Text, Value, several
 from rules.turns import had_go
 from rules.unit import Unit
 
-SOON = 1.0
-"""Seconds after which suggestions are shown without what is still to come."""
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]
 """Labels and values."""
@@ -52,7 +50,7 @@ def suggests(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = ctx.glance()
+        live = await ctx.suggested()
         return offered(ctx, find(ctx, live), current) if live else []
 
     return suggest
@@ -89,18 +87,18 @@ def _ranked(board: Board, side: str | None, own: bool) -> list[Unit]:
 
 async def units(interaction: Interaction, current: str) -> Picked:
     """Units, the caller's own first."""
-    return _units(interaction, current, own=True)
+    return await _units(interaction, current, own=True)
 
 
 async def targets(interaction: Interaction, current: str) -> Picked:
     """Units, the enemy's first, or friends for what is done with friends; further ones are picked after a comma."""
-    command = command_here(interaction, interaction.command.name) if interaction.command else None
-    return _units(interaction, current, own=command is not None and command.friendly)
+    command = await command_here(interaction, interaction.command.name) if interaction.command else None
+    return await _units(interaction, current, own=command is not None and command.friendly)
 
 
-def _units(interaction: Interaction, current: str, own: bool) -> Picked:
+async def _units(interaction: Interaction, current: str, own: bool) -> Picked:
     ctx = Context(interaction)
-    live = ctx.glance()
+    live = await ctx.suggested()
     if live is None:
         return []
     player = live.game.players.get(ctx.caller.id)
@@ -113,9 +111,9 @@ def _units(interaction: Interaction, current: str, own: bool) -> Picked:
     return offered(ctx, found, typed, prefix)
 
 
-def command_here(interaction: Interaction, key: str) -> Command | None:
+async def command_here(interaction: Interaction, key: str) -> Command | None:
     """The system's command of that name in this channel."""
-    live = Context(interaction).glance()
+    live = await Context(interaction).suggested()
     if live is None:
         return None
     if key == "act":
@@ -127,7 +125,7 @@ def choices_of(key: str, option: str) -> Suggest:
     """Suggestions for an option out of the system's own choices; several are picked one after a comma."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
-        command = command_here(interaction, key)
+        command = await command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
         if option == "situations" and choices:
             choices = (Choice(ASK_ME, Text("Situation… (choose from a list)")), *choices)
@@ -142,7 +140,7 @@ def any_of(option: str) -> Suggest:
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = ctx.glance()
+        live = await ctx.suggested()
         commands = [*live.system.commands.values(), *live.system.acts.values()] if live else []
         choices: dict[str, Choice] = {one.code: one for command in commands for one in getattr(command, option)}
         prefix, typed = _parted(current)
@@ -158,7 +156,7 @@ async def systems(interaction: Interaction, current: str) -> Picked:
 async def weapons(interaction: Interaction, current: str) -> Picked:
     """The weapons of the unit that fires; further ones are picked after a comma, those at another target after a /."""
     ctx = Context(interaction)
-    live = ctx.glance()
+    live = await ctx.suggested()
     unit = live.game.units.get(getattr(interaction.namespace, "attacker", "")) if live else None
     if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
@@ -170,7 +168,7 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
 async def used(interaction: Interaction, current: str) -> Picked:
     """What a unit acts on or with: objects on the table, then its own weapons; none of a unit that is hidden."""
     ctx = Context(interaction)
-    live = ctx.glance()
+    live = await ctx.suggested()
     if live is None:
         return []
     unit = live.game.units.get(getattr(interaction.namespace, "unit", None) or "")
@@ -225,7 +223,7 @@ _samples = suggests(lambda ctx, live: [(one.name, key) for key, one in sample_fo
 async def own_forces(interaction: Interaction, current: str) -> Picked:
     """What the caller keeps of this game's system."""
     ctx = Context(interaction)
-    live = ctx.glance()
+    live = await ctx.suggested()
     mine: Any = ()
     # A record that is slow, or away, is no reason to show nothing else.
     with contextlib.suppress(TimeoutError, Unavailable):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import Any
 
 import discord
@@ -11,6 +13,7 @@ from bot.game.lookup import Names, unit_named, units_named
 from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.services import Services
+from bot.store import Unavailable
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
 from rules.game import Game
@@ -20,6 +23,10 @@ from rules.text import Text, UnitRef
 from rules.unit import Unit
 
 Interaction = discord.Interaction[Any]
+
+
+SOON = 1.0
+"""Seconds after which suggestions are shown without what is still to come."""
 
 
 class Context:
@@ -46,6 +53,14 @@ class Context:
         if self.changes or live is None or self.call.source is None:
             return bool(self.changes)
         return await self.services.record.recorded(live.info.id, self.call.source) is not None
+
+    async def suggested(self) -> ActiveGame | None:
+        """This channel's game for whoever is still typing; None where there is none, or none that can be read."""
+        # A record that is slow, or away, is no reason to keep somebody from typing.
+        with contextlib.suppress(TimeoutError, Unavailable):
+            async with asyncio.timeout(SOON):
+                return await self.services.games.seen(self.call.where)
+        return None
 
     async def game(self) -> ActiveGame:
         """The game of this channel; raises Refusal where none is running."""

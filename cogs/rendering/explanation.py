@@ -94,7 +94,8 @@ def _topic(words: Reader, live: ActiveGame, play: Play) -> list[str]:
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """One entry on one line: number, when, who, what came of it; undone ones struck through."""
-    name = live.game.players[entry.by].name if entry.by in live.game.players else Text("somebody who left")
+    left = Text("somebody who left") if entry.by else Text("the bot")
+    name = live.game.players[entry.by].name if entry.by in live.game.players else left
     results = " ".join(words(play.text) for play in entry.plays)
     throws = [throw for play in entry.plays for throw in play.throws]
     dice = " / ".join(f"{spaced(one.faces)} ({words(source_text(one.source, one.added))})" for one in throws)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
+import discord
 from discord.ext import commands, tasks
 
 from bot.client import Adjutant
-from bot.errors import Busy, Refusal
+from bot.errors import Busy, Refusal, Unreadable
 from bot.game.people import Call, Person
+from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
@@ -23,6 +26,7 @@ from cogs.tasks.retries import Retries, note
 from rules.errors import RulesError
 
 LOG = logging.getLogger(__name__)
+_NO_CHANNEL = 10003
 TICK = 5
 """Seconds between two looks at the deadlines."""
 _ALL = "all"
@@ -44,9 +48,12 @@ class Deadlines(commands.Cog):
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
+        await self._show_again()
         for row in await self._due():
             try:
                 await self._settled(row)
+            except Unreadable:  # its question waits until it can be read; the log has it already
+                continue
             except Exception as error:  # whatever it is, the clock goes on for everybody else
                 times = self._retries.failed(row.id, self._services.clock())
                 note(LOG, error, times, "question %s past its deadline is late", row.id)
@@ -71,7 +78,7 @@ class Deadlines(commands.Cog):
         """Answer one that is overdue, or drop it where that has become impossible."""
         try:
             result = await self._services.overdue.settle(row, f"due:{row.id}:{row.step}")
-        except Busy:
+        except (Busy, Unreadable):
             raise
         except (Refusal, RulesError) as error:
             await self._drop(row, error)
@@ -100,10 +107,40 @@ class Deadlines(commands.Cog):
         live = await services.games.running(info)
         words = everybody(self._bot, live)
         if isinstance(found, CommandResult):
-            await post(self._bot, live, overdue(words, found))
+            await self._show(live, overdue(words, found), found.entry.number)
             return
         message = await post(self._bot, live, asked(words, found))
         await services.record.posted(found.row.id, info.channel_id, message)
+
+    async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
+        """Post a result; where the bot may not, it is kept for when it may."""
+        try:
+            await post(self._bot, live, reply)
+        except discord.HTTPException as error:
+            await self._services.unshown.add(live.info.id, number, self._services.clock())
+            if error.code == _NO_CHANNEL:
+                await self._services.lost_places.channel_gone(live.info.channel_id)
+            raise
+        await self._services.unshown.take(live.info.id, number)
+
+    async def _show_again(self) -> None:
+        """Results that could not be posted, from time to time."""
+        try:
+            for game, number in await self._services.unshown.due(self._services.clock()):
+                await self._shown_late(game, number)
+        except Exception:  # whatever it is, the clock goes on for everybody else
+            LOG.warning("what the clock has taken cannot be shown just now", exc_info=True)
+
+    async def _shown_late(self, game: str, number: int) -> None:
+        services = self._services
+        info = await services.record.game(game)
+        if info is None:
+            await services.unshown.take(game, number)
+            return
+        with suppress(discord.HTTPException, Unreadable):
+            live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
+            result = await services.unshown.result(live, number)
+            await self._show(live, overdue(everybody(self._bot, live), result), number)
 
 
 def overdue(words: Reader, result: CommandResult) -> Reply:

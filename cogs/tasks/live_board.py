@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Adjutant
+from bot.errors import Unreadable
 from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
 from bot.services.live_board import Posted, Unwelcome
@@ -140,6 +141,8 @@ class Keeper(commands.Cog):
     async def _bring_up(self, game: str) -> None:
         try:
             await self._shown(game)
+        except Unreadable:  # the board stays as it is; the log has it already
+            return
         except Exception as error:  # whatever it is, the board is late and not lost
             failed = self._bot.services.live_boards.later(game, _now())
             note(LOG, error, failed, "the board of game %s is late", game)

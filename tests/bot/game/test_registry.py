@@ -1,38 +1,181 @@
-"""One game that cannot be read harms nobody else, and rulings of another version harm nobody at all."""
+"""Games are read when somebody comes to them; one that cannot be read harms nobody else."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import logging
+import re
 import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.errors import Refusal, Unreadable
+from bot.game import registry
 from bot.game.people import Place
 from bot.services import Services
-from rules.errors import BadFacts
 from rules.events import RulingSet
-from tests.bot.playing import PLACE, call, faces, fire, started
-from tests.cogs.table import Loaded, services_on
+from tests.bot.playing import PLACE, asking, call, faces, fire, request, started
+from tests.cogs.table import Loaded, same_as_record, services_on
 
 OTHER = Place("1", "21")
 
 
-async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_served(
-    services: Services, dice: Loaded, tmp_path: Path
+@asynccontextmanager
+async def _later(services: Services, dice: Loaded, tmp_path: Path, *damage: str) -> AsyncIterator[Services]:
+    """Another run of the bot over the same file, to which something has been done meanwhile."""
+    await services.record.close()
+    with sqlite3.connect(tmp_path / "desk.sqlite") as file:
+        for statement in damage:
+            assert file.execute(statement).rowcount, statement
+    again = await services_on(tmp_path / "desk.sqlite", dice, "run2")
+    try:
+        yield again
+    finally:
+        await again.record.close()
+
+
+def _game(channel: str = PLACE.channel) -> str:
+    return f"game_id = (SELECT id FROM game WHERE channel_id = '{channel}')"
+
+
+def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games whose state is read from now on."""
+    asked: list[str] = []
+    state: Callable[[str], Any] = services.record.state
+
+    async def noted(game: str) -> Any:
+        asked.append(game)
+        return await state(game)
+
+    monkeypatch.setattr(services.record, "state", noted)
+    return asked
+
+
+async def test_b10_nothing_is_read_at_the_start_and_each_game_once(
+    services: Services, dice: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await started(services)
     await services.lifecycle.demo(call(where=OTHER), "opreb")
-    await services.record.close()
-    with sqlite3.connect(tmp_path / "desk.sqlite") as file:
-        assert file.execute("UPDATE game SET system = 'gone' WHERE channel_id = ?", (PLACE.channel,)).rowcount == 1
-    again = await services_on(tmp_path / "desk.sqlite", dice, "run2")
-    try:
-        await again.games.load()
-        assert again.games.glance(OTHER.channel) is not None
-        with pytest.raises(BadFacts):
+    async with _later(services, dice, tmp_path) as again:
+        asked = _reads(again, monkeypatch)
+        assert again.games.glance(PLACE.channel) is None
+        first, second = await asyncio.gather(again.games.at(PLACE), again.games.at(PLACE))
+        assert first is second
+        assert asked == [first.info.id]
+        await same_as_record(again, first)
+        seen = await again.games.seen(OTHER)
+        assert seen is not None
+        assert asked == [first.info.id, seen.info.id]
+
+
+async def test_b10_games_that_nobody_is_at_leave_memory(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "MOST", 2)
+    places = [Place("1", str(channel)) for channel in range(30, 34)]
+    for place in places:
+        await services.lifecycle.demo(call(where=place), "fubar")
+    held = await services.games.at(places[0])
+    for place in places[1:]:
+        await services.games.at(place)
+    gc.collect()
+    in_memory = [place.channel for place in places if place.channel in services.games._in_use]
+    assert in_memory == ["30", "32", "33"], "the first is held, of the others the last two are kept"
+    assert await services.games.at(places[0]) is held
+
+
+async def test_b10_a_game_is_let_go_after_hours_without_a_command(services: Services) -> None:
+    await started(services)
+    (await services.games.at(PLACE)).used = -1e9
+    await services.lifecycle.demo(call(where=OTHER), "opreb")
+    gc.collect()
+    assert PLACE.channel not in services.games._in_use
+
+
+_DAMAGE = {
+    "system": (["UPDATE game SET system = 'gone' WHERE channel_id = '20'"], "its rule system, gone, is not part of"),
+    "gap": ([f"DELETE FROM entry WHERE number = 3 AND {_game()}"], "entry 3 is missing"),
+    "tail": ([f"DELETE FROM entry WHERE number = 5 AND {_game()}"], "entry 5 is missing"),
+    "json": ([f"UPDATE entry SET body = '{{\"format' WHERE number = 2 AND {_game()}"], "entry 2 is damaged"),
+    "kind": (
+        [f"UPDATE entry SET body = replace(body, '\"joined\"', '\"hexed\"') WHERE number = 2 AND {_game()}"],
+        "entry 2 has an event that this version does not know (hexed)",
+    ),
+    "form": (
+        [f"UPDATE entry SET body = replace(body, '\"events\":[', '\"events\":[7,') WHERE number = 2 AND {_game()}"],
+        "entry 2 has a form that this version does not know",
+    ),
+}
+
+
+@pytest.mark.parametrize(("damage", "why"), _DAMAGE.values(), ids=_DAMAGE)
+async def test_s10_a_game_that_cannot_be_read_names_why_and_harms_no_other(
+    services: Services,
+    dice: Loaded,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    damage: list[str],
+    why: str,
+) -> None:
+    await started(services)
+    await services.lifecycle.demo(call(where=OTHER), "opreb")
+    async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", *damage) as again:
+        with caplog.at_level(logging.WARNING):
+            for _ in range(3):
+                with pytest.raises(Unreadable, match=f"{re.escape(why)}.*Nothing is lost"):
+                    await again.games.at(PLACE)
+        assert [record.levelname for record in caplog.records] == ["ERROR"], "one line, once"
+        assert why in caplog.text
+        assert "Traceback" not in caplog.text
+        assert await again.games.seen(PLACE) is None
+        await same_as_record(again, await again.games.at(OTHER))
+
+
+async def test_s10_a_unit_that_is_missing_names_the_entry(services: Services, dice: Loaded, tmp_path: Path) -> None:
+    await started(services)
+    last = (await fire(services)).entry.number
+    gone = f"UPDATE entry SET body = json_set(body, '$.events', json_array()) WHERE number < {last} AND {_game()}"
+    async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", gone) as again:
+        with pytest.raises(Unreadable, match=rf"entry {last} is about a unit that is not there \(u\d\)"):
             await again.games.at(PLACE)
-    finally:
-        await again.record.close()
+
+
+async def test_s10_a_damaged_state_is_worked_out_anew(services: Services, dice: Loaded, tmp_path: Path) -> None:
+    await started(services)
+    for damage in (
+        f"UPDATE game_state SET body = '{{' WHERE {_game()}",
+        f"UPDATE unit SET state = 'nonsense' WHERE {_game()}",
+        f"DELETE FROM unit WHERE {_game()}",
+    ):
+        async with _later(services, dice, tmp_path, damage) as again:
+            live = await again.games.at(PLACE)
+            assert live.game.units
+            await again.record.rebuild_state(live.info.id, live.game)
+
+
+async def test_s10_a_game_that_was_mended_is_read_again(
+    services: Services, dice: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(services)
+    hidden = f"UPDATE entry SET number = 99 WHERE number = 3 AND {_game()}"
+    async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", hidden) as again:
+        with pytest.raises(Unreadable):
+            await again.games.at(PLACE)
+        with sqlite3.connect(tmp_path / "desk.sqlite") as file:
+            file.execute("UPDATE entry SET number = 3 WHERE number = 99")
+        monkeypatch.setattr("bot.game.reading.AGAIN", 0.0)
+        assert (await again.games.at(PLACE)).game.units
+
+
+async def test_s26_a_gap_is_named_to_whoever_undoes(services: Services, tmp_path: Path) -> None:
+    await started(services)
+    with sqlite3.connect(tmp_path / "desk.sqlite") as file:
+        assert file.execute(f"DELETE FROM entry WHERE number = 3 AND {_game()}").rowcount == 1
+    with pytest.raises(Unreadable, match="entry 3 is missing"):
+        await services.corrections.undo(call())
 
 
 async def test_a_ruling_of_another_version_is_by_its_default(services: Services, dice: Loaded) -> None:
@@ -49,3 +192,20 @@ async def test_a_ruling_of_another_version_is_by_its_default(services: Services,
     assert (kept["allocation"], kept["same_area_cover"]) == ("suppress_first", "none")
     dice.next(5, 5, 1, 1)
     assert faces(await fire(services, distance=20))[:2] == [5, 5]
+
+
+async def test_b8_nobody_is_asked_about_a_game_that_another_process_has_ended(
+    services: Services, dice: Loaded, tmp_path: Path
+) -> None:
+    await asking(services)
+    other = await services_on(tmp_path / "desk.sqlite", dice, "run2")
+    try:
+        live = await other.games.at(PLACE)
+        wanted = await request(other, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
+        await services.lifecycle.end(call())
+        with pytest.raises(Refusal, match="has just ended or moved"):
+            await other.questions.begin(call(), wanted, "", live)
+        assert await other.record.open_pending() == []
+        assert other.games.glance(PLACE.channel) is None
+    finally:
+        await other.record.close()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
+
 import pytest
 
 from bot.errors import Refusal
-from bot.game.questions import DiceQuestion
+from bot.game.questions import PRIVATE, DiceQuestion
+from bot.resolution.overdue import PRIVATE_LASTS
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
@@ -106,3 +110,30 @@ async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(service
     with pytest.raises(Refusal, match="This question is for Ann"):
         await answer(services, handed, BOB, choice="suppress=1")
     assert isinstance(await answer(services, handed, ANN, choice="suppress=1"), CommandResult)
+
+
+async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_buttons_are_dead(
+    services: Services,
+) -> None:
+    clock = services.clock = services.referee.clock = _Clock()
+    await asking(services)
+    await services.odds.odds(call(), await request(services, "fire", "Marines", "Militia", distance=20))
+    assert await services.record.open_pending() == [], "to ask for odds leaves nothing behind"
+    waits = await undecided(services)
+    for who in (ANN, BOB):
+        facts = await services.questions.begin(call(who), await request(services, "fire", "Militia", "Marines"))
+        assert isinstance(facts, OpenQuestion)
+    assert len(await services.record.open_pending(kinds=PRIVATE)) == 2
+    clock.now += PRIVATE_LASTS + 1
+    await services.overdue.close_private(clock.now)
+    assert [row.id for row in await services.record.open_pending()] == [waits.row.id]
+
+
+async def test_s10_a_damaged_question_keeps_nobody_from_the_others(services: Services, tmp_path: Path) -> None:
+    clock, waits, row = await _due(services)
+    with sqlite3.connect(tmp_path / "desk.sqlite") as file:
+        names = [name for _, name, *_ in file.execute("PRAGMA table_info(pending)")]
+        other = {"id": "'damaged'", "command": "'{'"}
+        values = ", ".join(other.get(name, name) for name in names)
+        file.execute(f"INSERT INTO pending SELECT {values} FROM pending WHERE id = ?", (waits.row.id,))
+    assert [one.id for one in await services.record.due(clock.now)] == [row.id]

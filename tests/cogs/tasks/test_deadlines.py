@@ -180,3 +180,34 @@ async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
     (said,) = _posted(timed, asked)
     (note,) = [line for line in said.embeds[0].description.splitlines() if "No answer in time" in line]
     assert "_" not in note
+
+
+async def test_b7_what_went_by_default_unseen_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
+    asked = await _asked(timed, 1, "default")
+    timed.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    await timed.env.advance_time(70)
+    number = await timed.last()
+    assert (await timed.entry()).command == "fire"
+    assert _posted(timed, asked) == []
+    waiting = await timed.done(timed.ann, "/waiting")
+    assert waiting.lines[0] == "Taken by the clock while the bot could not write here:"
+    assert waiting.lines[1].startswith(f"**{number}** ")
+    await timed.restart()
+    _wind(timed)
+    await timed.env.advance_time(400)
+    assert _posted(timed, asked) == []
+    timed.env.backend.faults.clear()
+    await timed.env.advance_time(310)
+    (said,) = _posted(timed, asked)
+    assert said.embeds[0].title == "Regular section fires at Militia"
+    assert f"Entry {number}" in said.embeds[0].footer.text
+    assert "Taken by the clock" not in (await timed.done(timed.ann, "/waiting")).text
+    await timed.env.advance_time(310)
+    assert len(_posted(timed, asked)) == 1
+
+
+async def test_b7_a_deadline_finds_out_that_the_channel_is_gone(timed: Table) -> None:
+    await _asked(timed, 1, "default")
+    timed.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
+    await timed.env.advance_time(70)
+    assert [info.state for info in await timed.services.record.games()] == ["paused"]

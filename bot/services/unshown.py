@@ -1,0 +1,68 @@
+"""Results that the clock has taken and nobody has seen, because the bot was not allowed to send them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from bot.game.registry import ActiveGame
+from bot.resolution.result import CommandResult
+from bot.store.record import Record
+from rules.entry import Entry
+from rules.game import play_back
+from rules.resolve import kept_book
+from rules.system import Board
+
+AGAIN = 300.0
+"""Seconds between two tries: Discord shuts out whoever is refused too often."""
+_KEY = "unshown"
+
+
+class Unshown:
+    """Which entries of which games; kept in the record, so that a restart loses none."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._lock = asyncio.Lock()
+        self._next = 0.0
+
+    async def add(self, game: str, number: int, now: float) -> None:
+        """An entry could not be shown just now; it is tried again later."""
+        async with self._lock:
+            found = await self._all()
+            found[game] = sorted({*found.get(game, ()), number})
+            await self._keep(found)
+        self._next = now + AGAIN
+
+    async def take(self, game: str, number: int) -> None:
+        """An entry stands in its channel now, or never will."""
+        async with self._lock:
+            found = await self._all()
+            left = [one for one in found.pop(game, ()) if one != number]
+            await self._keep(found | ({game: left} if left else {}))
+
+    async def due(self, now: float) -> list[tuple[str, int]]:
+        """Games and the numbers of entries that are to be tried now, the oldest of each first."""
+        if now < self._next:
+            return []
+        self._next = now + AGAIN
+        return [(game, number) for game, numbers in (await self._all()).items() for number in numbers]
+
+    async def of_game(self, live: ActiveGame) -> list[Entry]:
+        """The entries of one game that nobody has seen."""
+        found = [await self._record.entry(live.info.id, number) for number in (await self._all()).get(live.info.id, ())]
+        return [entry for entry in found if entry is not None]
+
+    async def result(self, live: ActiveGame, number: int) -> CommandResult:
+        """What an entry had come to, on the board as it was then."""
+        entries = await self._record.entries(live.info.id)
+        game = play_back(entries[: number - 1])
+        before = Board(game, live.system, kept_book(live.system, game.rulings))
+        entry = entries[number - 1]
+        return CommandResult(live.info.id, entry, before, before.after(entry.events))
+
+    async def _all(self) -> dict[str, list[int]]:
+        return json.loads(await self._record.remember(_KEY) or "{}")
+
+    async def _keep(self, found: dict[str, list[int]]) -> None:
+        await self._record.remember(_KEY, json.dumps(found))

@@ -1,0 +1,65 @@
+"""What can still be read of a record that is damaged."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, select
+
+from bot.errors import Unreadable
+from bot.store import rows
+from bot.store.database import Database
+from bot.store.tables import ENTRY
+from rules.entry import Entry
+
+
+class Line(NamedTuple):
+    """An entry as far as it can be read: `entry` is None where only what stands beside its body can be."""
+
+    number: int
+    command: str
+    by: str
+    at: float
+    entry: Entry | None
+
+
+class Damage:
+    """The part of the record that looks for damage, and past it."""
+
+    _database: Database
+
+    async def faults(self) -> tuple[str, ...]:
+        """What is wrong with the file, in SQLite's words, at most five things; a server looks after itself.
+
+        The whole file is read, on a connection of its own, so that nobody waits for it.
+        """
+        file = self._database.file
+        return () if file is None else await asyncio.to_thread(_faults, file)
+
+    async def lines(self, game_id: str, last: int) -> list[Line]:
+        """The last entries of a game, in order; those that are missing are left out."""
+        query = select(ENTRY).where(ENTRY.c.game_id == game_id).order_by(ENTRY.c.number.desc()).limit(last)
+        return await self._database.read(lambda read: [_line(row) for row in reversed(read.execute(query).all())])
+
+
+def _faults(file: str) -> tuple[str, ...]:
+    try:
+        with closing(sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)")]
+    except sqlite3.OperationalError:  # locked, or gone: no word about the file itself
+        raise
+    except sqlite3.DatabaseError as error:
+        return (str(error),)
+    return () if found == ["ok"] else tuple(" ".join(line.split()) for line in found)
+
+
+def _line(row: Row[Any]) -> Line:
+    try:
+        entry = rows.entry_read(row.number, row.body)
+    except Unreadable:
+        entry = None
+    return Line(row.number, row.command, row.by_user, row.at, entry)

@@ -1,0 +1,45 @@
+"""Channels and threads that are deleted, and servers that the bot is removed from: their games wait."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+
+import discord
+from discord.ext import commands
+
+from bot.client import Adjutant
+from bot.errors import AppError
+
+LOG = logging.getLogger(__name__)
+
+
+class LostPlacesCog(commands.Cog):
+    """Hears of places that are gone."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._lost = bot.services.lost_places
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await _done(self._lost.channel_gone(str(channel.id)))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await _done(self._lost.channel_gone(str(payload.thread_id)))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await _done(self._lost.guild_gone(str(guild.id)))
+
+
+async def _done(pause: Awaitable[None]) -> None:
+    """A game that cannot be paused just now goes on where nobody is: that harms nobody."""
+    try:
+        await pause
+    except AppError as error:
+        LOG.warning("a game whose place is gone could not be paused: %s", error)
+
+
+async def setup(bot: Adjutant) -> None:
+    await bot.add_cog(LostPlacesCog(bot))

@@ -1,0 +1,53 @@
+"""The database is looked at once after the start, while the bot serves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+
+import pytest
+
+from cogs.tasks import health
+from tests.cogs.table import Table
+
+
+async def _damaged(table: Table) -> None:
+    """A page of the file that no command needs is overwritten while the bot is away."""
+    await table.services.record.close()
+    with sqlite3.connect(table.file) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'player_user'").fetchone()
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+    file.close()
+    with table.file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)
+    await table.restart()
+
+
+async def _looked(table: Table) -> None:
+    async with asyncio.timeout(20):
+        await table.services.health.looked.wait()
+
+
+async def test_s26_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bot_up(
+    demo: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "QUIET", 0.0)
+    with caplog.at_level(logging.ERROR):
+        await _damaged(demo)
+        await _looked(demo)
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["the database is damaged"]
+    assert "Traceback" not in caplog.text
+    told = await demo.done(demo.ann, "/setup check")
+    assert "❌ **The database** is damaged" in told.text
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="the game goes on")
+
+
+async def test_s26_a_sound_database_is_not_spoken_of(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "QUIET", 0.0)
+    await demo.restart()
+    await _looked(demo)
+    assert demo.services.health.faults == ()
+    assert "damaged" not in (await demo.done(demo.ann, "/setup check")).text

@@ -1,0 +1,71 @@
+"""A channel is deleted, or the bot removed: the game waits, and its players find it again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
+
+
+async def _deleted(table: Table, channel: Any) -> None:
+    table.env.backend.delete_channel(channel.id)
+    await table.env.advance_time(1)
+
+
+async def test_b9_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    await demo.done(demo.ann, "/fire", **SHOT)
+    gone = str(demo.channel.id)
+    await _deleted(demo, demo.channel)
+    info = await demo.services.record.game_in(gone)
+    assert info is not None
+    assert info.state == "paused"
+    last = (await demo.services.record.entries(info.id))[-1]
+    assert last.title.parts()[0] == "{game} is paused: its channel was deleted"
+    assert demo.services.games.glance(gone) is None
+
+    assert await demo.type(demo.cyd, "/game move", "game", where=demo.other) == []
+    ((label, value),) = await demo.type(demo.bob, "/game move", "game", where=demo.other)
+    assert label == "FUBAR demo · fubar"
+    assert "Choose one" in await demo.refused(demo.cyd, "/game move", game=value, where=demo.other)
+    told = await demo.done(demo.bob, "/game move", game=value, where=demo.other)
+    assert told.title == "FUBAR demo is played here now"
+    assert "It is paused; /game pause resumes it." in told.text.replace("`", "")
+    titles = [message.embeds[0].title or "" for message in demo.other.history()]
+    assert any(title.startswith("Bob:") for title in titles), "its questions come along"
+    await demo.done(demo.bob, "/game pause", where=demo.other)
+    log = await demo.done(demo.bob, "/log show", where=demo.other)
+    assert "the bot: FUBAR demo is paused: its channel was deleted" in log.text
+
+
+async def test_b9_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:
+    channel = table.env.bot.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    with table.env._bot_scope():
+        await channel.create_thread(name="duel", type=discord.ChannelType.public_thread)
+    await table.env.settle()
+    thread = table.channel.threads[0]
+    await table.done(table.ann, "/game demo", where=thread)
+    await _deleted(table, thread)
+    info = await table.services.record.game_in(str(thread.id))
+    assert info is not None
+    assert info.state == "paused"
+
+
+async def test_b9_games_of_a_server_that_removed_the_bot_are_paused(demo: Table) -> None:
+    await demo.done(demo.ann, "/game demo", system="opreb", where=demo.other)
+    demo.env.backend.remove_guild(demo.guild.id)
+    await demo.env.advance_time(1)
+    assert [info.state for info in await demo.services.record.games()] == ["paused", "paused"]
+
+
+async def test_b9_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Table) -> None:
+    info = await demo.services.record.game_in(str(demo.channel.id))
+    assert info is not None
+    refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
+    assert f"is played in <#{demo.channel.id}>" in refused
+    assert "Say where to play on" in await demo.refused(demo.ann, "/game move")

@@ -1,0 +1,242 @@
+"""What holds whatever two cheats do while the honest player agrees to nothing: each law tells what breaks it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from bot.game.consent import same_command
+from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion
+from bot.resolution.attempt import Attempt
+from bot.resolution.cancel import fresh_faces
+from bot.store.tables import Pending
+from cogs.rendering.visibility import knows
+from rules.entry import Entry, Play, Throwing
+from rules.game import Game
+from rules.request import Request
+from rules.unit import Unit
+from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight
+
+Die = tuple[int, int]
+"""Its size and its face."""
+Law = Callable[[Sight], Iterable[str]]
+LAWS: list[Law] = []
+
+
+def law(found: Law) -> Law:
+    LAWS.append(found)
+    return found
+
+
+def standing(sight: Sight) -> Iterator[Entry]:
+    return (entry for entry in sight.entries if entry.number not in sight.after.game.undone)
+
+
+def of_cheats(sight: Sight) -> Iterator[Entry]:
+    """The new entries that the cheats have brought about, with dice."""
+    return (entry for entry in sight.new if entry.plays and sight.who is not BOB)
+
+
+# Dice
+
+
+def waiting(game: Game, side: str, sides: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The dice of one size that wait for a side, in order, and the commands that they were thrown for."""
+    faces = game.queues.get(sides, ())
+    return faces, game.seen.get(sides, ())
+
+
+def all_waiting(game: Game) -> Counter[Die]:
+    return Counter((sides, face) for sides, faces in game.queues.items() for face in faces)
+
+
+def _in_questions(rows: Iterable[Pending]) -> Counter[Die]:
+    found: Counter[Die] = Counter()
+    for row in rows:
+        thrown = Attempt.of({**row.answers, "command": row.command}).thrown
+        found.update((sides, face) for sides, faces in fresh_faces(thrown).items() for face in faces)
+    return found
+
+
+def in_play(sight: Sight) -> Counter[Die]:
+    """Every die of the bot that is anywhere: in an entry that stands, waiting, or in an open question."""
+    stand = Counter(
+        (throw.sides, face)
+        for entry in standing(sight)
+        for play in entry.plays
+        for throw in play.throws
+        for face in throw.bots
+    )
+    return stand + all_waiting(sight.after.game) + _in_questions(sight.open)
+
+
+@law
+def no_die_vanishes(sight: Sight) -> Iterator[str]:
+    """What the bot has thrown stands, waits or lies in a question: nothing is thrown twice, or thrown away."""
+    made, there = Counter(sight.all_made), in_play(sight)
+    if made != there:
+        yield f"gone: {dict(made - there)}, from nowhere: {dict(there - made)}"
+
+
+def _throws(entry: Entry) -> Iterator[tuple[Play, Throwing]]:
+    return ((play, throw) for play in entry.plays for throw in play.throws)
+
+
+def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | None:
+    unit = sight.before.game.units.get(play.roles.get(throw.by, ""))
+    return unit.side if unit else entry.side
+
+
+@law
+def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
+    """Dice that were seen come out for the command that they were thrown for, and no other dice do before them."""
+    for entry in of_cheats(sight):
+        command, taken = same_command(Request.of(entry.request)), Counter[int]()
+        for play, throw in _throws(entry):
+            if _side_of(sight, entry, play, throw) != RED or entry.undoes is not None:
+                continue
+            faces, of = waiting(sight.before.game, RED, throw.sides)
+            start, drawn = taken[throw.sides], len(throw.bots)
+            taken[throw.sides] += drawn
+            if any(one != command for one in of[start : start + drawn]):
+                yield f"entry {entry.number}: seen dice of another command were used"
+            if faces[start:] and not drawn and throw.faces and throw.key not in _kept(sight, command):
+                yield f"entry {entry.number}: own dice were taken while {faces[start:]} wait"
+
+
+def _kept(sight: Sight, command: str) -> set[str]:
+    """The throws of a command whose own dice lie on the table since it was undone."""
+    return {laid.key for laid in sight.before.game.kept.get(command, ())}
+
+
+@law
+def an_amendment_throws_nothing(sight: Sight) -> Iterator[str]:
+    """New dice in an entry that stood already are a second throw."""
+    for entry in of_cheats(sight):
+        if entry.undoes is not None and sight.made:
+            yield f"entry {entry.number}: {sight.made} dice were thrown for an amendment"
+
+
+@law
+def nothing_is_thrown_again(sight: Sight) -> Iterator[str]:
+    """Initiative, and whatever activates a unit, is thrown once a turn."""
+    for entry in of_cheats(sight):
+        if (
+            entry.undoes is None
+            and entry.command in ONCE
+            and any(
+                _same_throw(entry, other)
+                for other in sight.entries
+                if other.number < entry.number and _this_turn(sight, other)
+            )
+        ):
+            yield f"entry {entry.number}: {entry.command} was thrown again"
+
+
+ONCE = ("initiative", "activate")
+
+
+def _same_throw(entry: Entry, other: Entry) -> bool:
+    same = other.command == entry.command and other.request.get("unit") == entry.request.get("unit")
+    return same and bool(other.plays) and other.request.get("side") == entry.request.get("side")
+
+
+def _this_turn(sight: Sight, other: Entry) -> bool:
+    turns = [one.number for one in sight.entries if one.command in TURNS and one.number not in sight.after.game.undone]
+    return other.number > max(turns, default=0) and other.number not in sight.after.game.undone
+
+
+TURNS = ("turn next", "turn end", "turn phase")
+
+
+# The other side
+
+
+@law
+def the_other_side_answers_for_itself(sight: Sight) -> Iterator[str]:
+    """A question to Blue goes on by Bob alone."""
+    if sight.who is BOB:
+        return
+    after = {row.id: row for row in sight.still}
+    for row in sight.asked:
+        question = QUESTION.validate_python(row.question)
+        mine = isinstance(question, DiceQuestion | DecisionQuestion) and question.side == BLUE and not question.umpire
+        if mine and (after[row.id].step > row.step or after[row.id].settled):
+            yield f"{sight.who.name} answered for Blue: {question.kind}"
+
+
+@law
+def what_the_other_side_did_stays(sight: Sight) -> Iterator[str]:
+    """No entry that Bob gave is taken back, and no undo or amendment leaves his units otherwise."""
+    if sight.who is BOB:
+        return
+    for entry in sight.new:
+        old = next((one for one in sight.entries if one.number == entry.undoes), None)
+        if old is not None and old.by == BOB.id:
+            yield f"entry {entry.number} takes back what Bob did"
+        if entry.command == "undo" and _blue(sight.before.game) != _blue(sight.after.game):
+            yield f"entry {entry.number}: an undo changes units of Blue"
+        if old is not None and entry.command != "undo" and _worse(sight):
+            yield f"entry {entry.number}: an amendment costs Blue more"
+
+
+def _blue(game: Game) -> dict[str, tuple[int, tuple[int, ...], Any]]:
+    return {unit.id: (unit.models, unit.hp, dict(unit.states)) for unit in game.of_side(BLUE)}
+
+
+def _worse(sight: Sight) -> bool:
+    was = {unit.id: unit for unit in sight.before.game.of_side(BLUE)}
+    return any(_left(unit) < _left(was[unit.id]) for unit in sight.after.game.of_side(BLUE) if unit.id in was)
+
+
+def _left(unit: Unit) -> tuple[int, int]:
+    return unit.models, sum(unit.hp)
+
+
+@law
+def nobody_agrees_for_the_other_side(sight: Sight) -> Iterator[str]:
+    for row in sight.still:
+        before = next(one for one in sight.asked if one.id == row.id)
+        agreed = set(row.answers.get("agreed", ())) - set(before.answers.get("agreed", ()))
+        if sight.who is not BOB and agreed & {f"side:{BLUE}", f"who:{BOB.id}"}:
+            yield f"{sight.who.name} agreed for Blue"
+
+
+# Seats
+
+
+@law
+def the_other_side_is_its_own(sight: Sight) -> Iterator[str]:
+    """Bob sits at Blue, alone; no cheat knows what lies hidden there, and nobody has won."""
+    game = sight.after.game
+    seats = {player.id: player.side for player in game.players.values()}
+    if seats.get(BOB.id) != BLUE:
+        yield f"Bob sits at {seats.get(BOB.id)}"
+    if any(seats.get(cheat.id) == BLUE for cheat in CHEATS):
+        yield "a cheat sits at Blue"
+    if any(knows(sight.after, cheat.id, unit) for cheat in CHEATS for unit in game.of_side(BLUE) if unit.has("hidden")):
+        yield "a cheat knows what is hidden"
+    if game.over and game.winner == RED:
+        yield "Red has won by its own word"
+
+
+@law
+def one_question_a_unit(sight: Sight) -> Iterator[str]:
+    """No unit acts twice before its first command has been answered."""
+    acting = Counter(
+        unit
+        for row in sight.open
+        if row.kind in ("dice", "decision") and row.command["kind"] == "resolve"
+        for unit in row.command["request"].get("unit", ())
+    )
+    yield from (f"{unit} waits for {n} answers" for unit, n in acting.items() if n > 1)
+
+
+@law
+def what_is_bent_is_told(sight: Sight) -> Iterator[str]:
+    """A command that bends a rule stands with what it bends, and only for somebody who was shown it."""
+    for entry in of_cheats(sight):
+        planned = entry.warnings
+        if planned and "anyway" not in sight.said and "answer" not in sight.said:
+            yield f"entry {entry.number} bends a rule that nobody was asked about"

@@ -1,0 +1,188 @@
+"""A table with two cheats and an honest player, at the services; every die that the bot has made is written down.
+
+Ann starts the game, is its umpire and plays Red, and Dan plays Red with her. Bob plays Blue: he answers what he is
+asked, and agrees to nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+from bot.errors import AppError
+from bot.game.people import Call, Person, Place
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.services import Services
+from bot.store.tables import Pending
+from rules.dice import Throw
+from rules.entry import Entry
+from rules.errors import RulesError
+from rules.system import Board
+from rules.table import Faces
+from tests.cogs.table import Loaded, same_as_record, services_on
+from tests.soak import orders
+
+ANN, BOB, DAN = Person("300", "Ann"), Person("400", "Bob"), Person("600", "Dan")
+CHEATS = (ANN, DAN)
+RED, BLUE = "Red", "Blue"
+PLACE = Place("1", "20")
+_SOURCES = count(1)
+T = TypeVar("T")
+
+
+@dataclass
+class Written(Loaded):
+    """The bot's dice, each written down as it is made: size and face."""
+
+    made: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    def __post_init__(self) -> None:
+        Loaded.__init__(self, b"cheats")
+
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        faces = super().__call__(throw, count)
+        self.made += [(throw.sides, face) for face in faces.faces]
+        return faces
+
+
+class Sight(NamedTuple):
+    """One step: who did what, the boards around it, the entries it left, and how many dice the bot made for it."""
+
+    who: Person
+    said: str
+    before: Board
+    after: Board
+    entries: tuple[Entry, ...]
+    new: tuple[Entry, ...]
+    made: int
+    all_made: tuple[tuple[int, int], ...]
+    asked: tuple[Pending, ...]
+    """The questions that were open before it."""
+    still: tuple[Pending, ...]
+    """The same questions after it, settled or not."""
+    open: tuple[Pending, ...]
+    """The questions that are open after it."""
+
+
+class Table:
+    """The game, the record under it, and a loop to run them in."""
+
+    def __init__(self, file: Path, made: Iterable[tuple[int, int]] = ()) -> None:
+        self.file, self.dice = file, Written()
+        self.dice.made += made
+        self.loop = asyncio.new_event_loop()
+        self.services = self.run(services_on(self.file, self.dice, f"run{next(_SOURCES)}"))
+
+    @classmethod
+    def begun(cls, file: Path, system: str) -> Table:
+        """A game in which everybody sits, and something has been thrown: from then on seats are not free."""
+        table = cls(file)
+        table.run(table._sit_down(system))
+        chance = Random(system)
+        for _ in range(400):
+            if any(table.dice.made):
+                return table
+            request = orders.request(table.run(table.live()).board, chance)
+            table.step(
+                ANN, "opens", lambda services, call, given=request: services.questions.begin(call, given, "roll")
+            )
+        raise AssertionError(f"{system}: nothing was thrown")
+
+    def run(self, work: Awaitable[T]) -> T:
+        return self.loop.run_until_complete(_awaited(work))
+
+    def call(self, who: Person) -> Call:
+        return Call(who, PLACE, f"cheats:{next(_SOURCES)}")
+
+    async def _sit_down(self, system: str) -> None:
+        lifecycle = self.services.lifecycle
+        await lifecycle.demo(self.call(ANN), system)
+        for who, side in ((ANN, RED), (DAN, RED), (BOB, BLUE)):
+            await lifecycle.join(self.call(who), side)
+
+    async def live(self) -> ActiveGame:
+        return await self.services.games.latest(PLACE)
+
+    def restart(self) -> None:
+        """The bot stops, and another process goes on with the same file."""
+        self.run(self.services.record.close())
+        self.services = self.run(services_on(self.file, self.dice, f"run{next(_SOURCES)}"))
+
+    def close(self) -> None:
+        live = self.run(self.live())
+        self.run(same_as_record(self.services, live))
+        self.run(self.services.record.close())
+        self.loop.close()
+
+    def step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
+        """Somebody does something; what is refused changes nothing."""
+        return self.run(self._step(who, said, act))
+
+    async def _step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
+        live, record = await self.live(), self.services.record
+        before, had = live.board._replace(game=live.game.copy()), len(self.dice.made)
+        asked = tuple(await record.open_pending(live.info.id))
+        try:
+            await act(self.services, self.call(who))
+        except (AppError, RulesError) as error:
+            said += f" -> {error}"
+        live = await self.live()
+        entries = tuple(await record.entries(live.info.id))
+        new = tuple(entry for entry in entries if entry.number > before.game.number)
+        still = [await record.pending(row.id) for row in asked]
+        return Sight(
+            who,
+            said,
+            before,
+            live.board._replace(game=live.game.copy()),
+            entries,
+            new,
+            len(self.dice.made) - had,
+            tuple(self.dice.made),
+            asked,
+            tuple(row for row in still if row is not None),
+            tuple(await record.open_pending(live.info.id)),
+        )
+
+    def asked(self, nth: Random) -> OpenQuestion | None:
+        """One of the questions that are open."""
+        live = self.run(self.live())
+        rows = self.run(self.services.record.open_pending(live.info.id))
+        return OpenQuestion.of(live, nth.choice(rows)) if rows else None
+
+
+async def _awaited(work: Awaitable[T]) -> T:
+    return await work
+
+
+def best(asked: OpenQuestion, chance: Random) -> dict[str, str | None]:
+    """The answer that a cheat would give: sixes, or whatever they like."""
+    match asked.question:
+        case DiceQuestion() as question:
+            faces = " / ".join(" ".join([str(throw.sides)] * throw.count) for throw in question.throws)
+            return {"faces": chance.choice((faces, "roll"))}
+        case DecisionQuestion() as question:
+            return {"choice": chance.choice([offer.value for offer in question.offers])}
+        case _:
+            return {}
+
+
+async def honest(services: Services, call: Call, asked: OpenQuestion) -> None:
+    """Bob answers what he is asked: by the default, with the bot's dice; he agrees to nothing."""
+    row = asked.row
+    match asked.question:
+        case ConsentQuestion():
+            await services.corrections.refuse(call, row.id, row.step)
+        case DecisionQuestion() as question:
+            await services.questions.answer(call, row.id, row.step, choice=question.default)
+        case DiceQuestion():
+            await services.questions.answer(call, row.id, row.step, faces="roll")
+        case _:
+            return

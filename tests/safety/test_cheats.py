@@ -1,0 +1,230 @@
+"""Two cheats and an honest player: whatever the cheats do, in any order, every law of `laws.py` holds.
+
+ADJUTANT_CHEATS is how many games of a system are tried, ADJUTANT_CHEATS_STEPS how many steps each has.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from bot.game.people import Call, Person
+from bot.game.questions import ConsentQuestion, FactsQuestion
+from bot.resolution.attempt import Undo
+from bot.services import Services
+from rules.request import Request
+from rules.serialise import rulings_json
+from tests.safety.laws import LAWS
+from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, RED, Sight, Table, best, honest
+from tests.soak import orders
+
+GAMES = int(os.environ.get("ADJUTANT_CHEATS", "3"))
+STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "40"))
+SHRINK = bool(os.environ.get("ADJUTANT_CHEATS_SHRINK"))
+SYSTEMS = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
+
+a_cheat = st.sampled_from(CHEATS)
+anybody = st.sampled_from((ANN, BOB, DAN))
+by_chance = st.randoms(use_true_random=False)
+
+
+@cache
+def opening(system: str) -> tuple[Path, tuple[tuple[int, int], ...]]:
+    """A game of a system that has begun, as a file, and the dice that were made in it."""
+    file = Path(tempfile.mkdtemp(prefix="opening")) / "cheats.sqlite"
+    table = Table.begun(file, system)
+    table.close()
+    return file, tuple(table.dice.made)
+
+
+class Cheats(RuleBasedStateMachine):
+    """A game that goes on step by step; each step is held against every law."""
+
+    system = "fubar"
+
+    def __init__(self) -> None:
+        super().__init__()
+        begun, made = opening(self.system)
+        self.folder = tempfile.TemporaryDirectory(prefix="cheats")
+        file = Path(shutil.copy(begun, self.folder.name))
+        self.table = Table(file, made)
+        self.last: Sight | None = None
+
+    def teardown(self) -> None:
+        self.table.close()
+        self.folder.cleanup()
+
+    def does(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> None:
+        self.last = self.table.step(who, f"{who.name}: {said}", act)
+
+    @invariant()
+    def every_law_holds(self) -> None:
+        if self.last is not None:
+            broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(self.last)]
+            assert not broken, f"{self.last.said}\n" + "\n".join(broken)
+
+    # The honest player
+
+    @rule(chance=by_chance)
+    def bob_plays(self, chance: Random) -> None:
+        self._order(BOB, chance, ("", "roll"))
+
+    @rule(chance=by_chance)
+    def bob_answers(self, chance: Random) -> None:
+        asked = self.table.asked(chance)
+        if asked is not None and BOB.id in asked.people:
+            self.does(BOB, "answers", lambda services, call: honest(services, call, asked))
+
+    # What cheats do
+
+    def _order(self, who: Person, chance: Random, dice: tuple[str, ...]) -> None:
+        live = self.table.run(self.table.live())
+        if live.game.over:
+            return
+        request = orders.request(live.board, chance)
+        said = chance.choice(dice)
+        self.does(who, f"{request.kept()} {said}", lambda services, call: services.questions.begin(call, request, said))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def order(self, who: Person, chance: Random) -> None:
+        self._order(who, chance, ("", "roll", "ask", "6 6 6 6 6 6 6 6"))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def order_again(self, who: Person, chance: Random) -> None:
+        """The last command once more, with other dice or another target."""
+        given = [entry for entry in self.last.entries if entry.plays] if self.last else []
+        if given:
+            request, said = Request.of(given[-1].request), chance.choice(("", "roll", "6 6 6 6 6 6", "ask"))
+            self.does(who, f"again {said}", lambda services, call: services.questions.begin(call, request, said))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def answer(self, who: Person, chance: Random) -> None:
+        asked = self.table.asked(chance)
+        if asked is None:
+            return
+        row, questions = asked.row, self.table.services.questions
+        if isinstance(asked.question, ConsentQuestion):
+            self.does(who, "agree", lambda services, call: services.corrections.agree(call, row.id, row.step))
+        elif isinstance(asked.question, FactsQuestion):
+            command = asked.attempt().command
+            assert not isinstance(command, Undo)
+            given = orders.facts(asked.question.asks, command.request, chance)
+            self.does(
+                who, f"answer facts {given}", lambda services, call: questions.fill_in(call, row.id, row.step, given)
+            )
+        else:
+            said = best(asked, chance)
+            self.does(who, f"answer {said}", lambda services, call: questions.answer(call, row.id, row.step, **said))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def drop(self, who: Person, chance: Random) -> None:
+        asked = self.table.asked(chance)
+        if asked is not None:
+            row = asked.row
+            self.does(who, "drop", lambda services, call: services.cancellation.drop(call, row.id, row.step))
+
+    @rule(who=a_cheat, number=st.none() | st.integers(1, 60))
+    def undo(self, who: Person, number: int | None) -> None:
+        self.does(who, f"undo {number or ''}", lambda services, call: services.corrections.undo(call, number))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def amend(self, who: Person, chance: Random) -> None:
+        live = self.table.run(self.table.live())
+        fire = live.system.commands["fire"]
+        given: dict[str, Any] = {"distance": (Decimal(chance.choice(orders.INCHES)),)}
+        if fire.covers and chance.random() < 0.3:
+            given = {"cover": (chance.choice(fire.covers).code,)}
+        elif chance.random() < 0.5:
+            weapons = [weapon for unit in live.game.of_side(RED) for weapon in unit.weapons]
+            given = {"firers": tuple(f"{chance.randint(1, 9)} {weapon.name}" for weapon in weapons[:1])}
+        self.does(who, f"amend {given}", lambda services, call: services.corrections.amend(call, None, given))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def edit(self, who: Person, chance: Random) -> None:
+        """More rifles between the dice and the answer."""
+        live = self.table.run(self.table.live())
+        units = [unit for unit in live.game.of_side(RED) if unit.weapons]
+        if units and not live.game.over:
+            unit = chance.choice(units)
+            value = ", ".join(f"{chance.randint(1, 9)} {weapon.name}" for weapon in unit.weapons)
+            self.does(
+                who,
+                f"edit {unit.name} {value}",
+                lambda services, call: services.roster.edit(call, unit.id, "weapons", value),
+            )
+
+    @rule(who=a_cheat, chance=by_chance)
+    def ruling(self, who: Person, chance: Random) -> None:
+        live = self.table.run(self.table.live())
+        one = chance.choice(rulings_json(live.system))
+        value = str(chance.choice(one["options"] or [one["default"]]))
+        self.does(
+            who,
+            f"rule {one['name']} {value}",
+            lambda services, call: services.preferences.rule(call, one["name"], value),
+        )
+
+    @rule(who=a_cheat, side=st.sampled_from((RED, BLUE)), player=st.none() | anybody)
+    def sit_down(self, who: Person, side: str, player: Person | None) -> None:
+        self.does(who, f"join {side} {player}", lambda services, call: services.lifecycle.join(call, side, player))
+
+    @rule(who=a_cheat)
+    def leave(self, who: Person) -> None:
+        self.does(who, "leave", lambda services, call: services.lifecycle.leave(call))
+
+    @rule(who=a_cheat, player=anybody)
+    def umpire(self, who: Person, player: Person) -> None:
+        self.does(who, f"umpire {player.name}", lambda services, call: services.preferences.umpire(call, player))
+
+    @rule(who=a_cheat, player=st.sampled_from(CHEATS), chance=by_chance)
+    def delegate(self, who: Person, player: Person, chance: Random) -> None:
+        live = self.table.run(self.table.live())
+        unit = chance.choice(list(live.game.units))
+        self.does(
+            who,
+            f"delegate {unit} to {player.name}",
+            lambda services, call: services.preferences.delegate(call, unit, player),
+        )
+
+    @rule(who=a_cheat, mode=st.sampled_from(("bot", "physical")), side=st.sampled_from((None, RED, BLUE)))
+    def dice(self, who: Person, mode: Any, side: str | None) -> None:
+        self.does(who, f"dice {mode} {side}", lambda services, call: services.preferences.dice(call, mode, side))
+
+    @rule(who=a_cheat, winner=st.sampled_from((None, RED)))
+    def end(self, who: Person, winner: str | None) -> None:
+        self.does(who, f"end {winner}", lambda services, call: services.lifecycle.end(call, winner))
+
+    @rule(who=anybody)
+    def reopen(self, who: Person) -> None:
+        self.does(who, "reopen", lambda services, call: services.lifecycle.reopen(call))
+
+    @rule()
+    def restart(self) -> None:
+        self.table.restart()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
+    machine = type("Cheats", (Cheats,), {"system": system})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=GAMES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            phases=[Phase.generate, Phase.shrink] if SHRINK else [Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
