@@ -29,10 +29,12 @@ COGS = (
     "record",
     "help",
     "setup_check",
+    "privacy",
     "tasks.deadlines",
     "tasks.live_board",
     "tasks.lost_places",
     "tasks.health",
+    "tasks.retention",
 )
 SYNCED = "commands synced"
 

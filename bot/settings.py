@@ -37,6 +37,7 @@ _KINDS = {
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 _NEEDED = {
     "ADJUTANT_LOG_LEVEL": f"{', '.join(get_args(Level))} is needed",
+    "ADJUTANT_FORGET_AFTER_DAYS": "days are needed, a whole number from 1 to 3650",
     "ADJUTANT_LOCAL_PORT": "a port is needed, a whole number from 1 to 65535",
 }
 
@@ -62,6 +63,7 @@ class Settings(BaseSettings):
     database: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias=_DATABASE, repr=False)
     log_level: Annotated[Level, BeforeValidator(_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
     language: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
+    forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
 
     @field_validator("token", mode="after")

@@ -33,6 +33,7 @@ BASICS = (
         "**Correct**: `/undo` takes an entry back, `/amend` adds what was forgotten, `/marker set` and `/unit edit`"
         " follow the table."
     ),
+    Text("**About you**: `/privacy show` says what is kept, `/privacy delete` deletes it."),
 )
 
 

@@ -22,6 +22,7 @@ from bot.services.live_board import LiveBoards
 from bot.services.lost_places import LostPlaces
 from bot.services.odds import OddsService
 from bot.services.preferences import Preferences
+from bot.services.privacy import Privacy
 from bot.services.roster import Roster
 from bot.services.saved_forces import SavedForces
 from bot.services.table_objects import TableObjects
@@ -46,6 +47,7 @@ class Services:
         roller: Roller,
         run: str,
         texts: Texts = language,
+        forget_after_days: int = 30,
     ) -> None:
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = GameRegistry(record)
@@ -62,6 +64,7 @@ class Services:
         self.questions = Questions(self.referee)
         self.overdue = Overdue(self.questions, self.referee)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.questions)
+        self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days)
         self.preferences = Preferences(self.referee, self.questions)
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
@@ -73,4 +76,4 @@ class Services:
 async def open_services(settings: Settings) -> Services:
     """The record opened and everything over it built; raises StoreError."""
     record = await Record.open(settings.database_url())
-    return Services(record, time.time, system_dice(), secrets.token_hex(4), settings.texts)
+    return Services(record, time.time, system_dice(), secrets.token_hex(4), settings.texts, settings.forget_after_days)

@@ -24,6 +24,8 @@ from bot.store.trouble import told
 
 _WAITS, _WAIT = 50, 0.1
 """How often, and how many seconds between, a file that is in use is tried again."""
+_SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
+"""What writes a file anew without what was deleted, and empties the log beside it."""
 Found = TypeVar("Found")
 
 
@@ -70,6 +72,21 @@ class Database:
         next await; if the turn had not come, nothing is written.
         """
         return await _finished(self._writers.submit(self._write, work))
+
+    async def scrub(self) -> None:
+        """Leave nothing of what was deleted in the parts of the file that are free; raises Unavailable."""
+        await asyncio.wrap_future(self._writers.submit(self._scrubbed))
+
+    def _scrubbed(self) -> None:
+        with told(self._file):
+            if self._file is None:
+                with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                    connection.exec_driver_sql("VACUUM")
+                return
+            # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.
+            with closing(self._engine.raw_connection()) as connection:
+                for statement in _SCRUB:
+                    connection.cursor().execute(statement).fetchall()
 
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()

@@ -26,6 +26,7 @@ from bot.game.questions import (
 )
 from bot.resolution.questions import OpenQuestion
 from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
+from cogs.components.forgetting import forget_me
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
 from cogs.components.outcome import carried_out, come_to, outcome
 from cogs.components.packed_request import as_typed, unpacked
@@ -211,12 +212,17 @@ async def keep_force(ctx: Context, click: Click) -> Reply:
     return await save_force(ctx, ":".join(click.about), replace=True)
 
 
+async def forget(ctx: Context, click: Click) -> Reply:
+    return await forget_me(ctx)
+
+
 PRIVATE: dict[str, Handler] = {
     "why": why,
     "odds": odds_before,
     "dice": dice_wanted,
     "facts": facts_wanted,
     "keep": keep_force,
+    "forget": forget,
 }
 """Answered to whoever clicked alone."""
 PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go}

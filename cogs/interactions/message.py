@@ -25,7 +25,7 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     ]
     if attached:
         sent[-1]["files"] = attached
-    if reply.ping:
+    if reply.ping and reply.ping.isdecimal():  # nobody is called who has been forgotten
         sent[0]["content"] = f"<@{reply.ping}>"
         sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(reply.ping))])
     if reply.buttons:

@@ -19,6 +19,7 @@ MOST = {
     "react": (GAME, 999_999, UNIT),
     "pick": (QUESTION, 9_999, 24),
     "keep": ("W" * 60,),
+    "forget": ("me",),
     **dict.fromkeys(
         ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "agree", "refuse"), (QUESTION, 9_999)
     ),

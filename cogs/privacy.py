@@ -1,0 +1,109 @@
+"""What is kept about whoever asks: shown, handed over, or deleted. Nobody else sees any of it."""
+
+from __future__ import annotations
+
+import datetime
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.privacy import Kept
+from bot.store.personal import Appearance
+from cogs.components.controls import button
+from cogs.interactions.context import Context
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.text import Reader
+from rules.text import N_, Text, Typed, counted
+
+MOST_LINES = 10
+"""So many games are named; the file has all of them."""
+
+
+class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("What is kept about you.")):
+    """For everybody, in every channel, with a game or without."""
+
+    @app_commands.command(description=N_("What is kept about you here, and for how long."))
+    @answered(private=True)
+    async def show(self, ctx: Context) -> Reply:
+        kept, words = await ctx.services.privacy.kept(ctx.caller.id), ctx.me
+        lines = [words(line) for line in (*_kept(kept), *_games(kept), *_terms(ctx.services.privacy.days))]
+        return Reply(words.say("What is kept about you"), "\n".join(lines), private=True)
+
+    @app_commands.command(description=N_("Everything that is kept about you, as a file."))
+    @answered(private=True)
+    async def export(self, ctx: Context) -> Reply:
+        words, told = ctx.me, await ctx.services.privacy.export(ctx.caller)
+        name = f"adjutant-{datetime.datetime.now(datetime.UTC):%Y-%m-%d}.json"
+        what = words.say("Everything that is kept about you.")
+        text = words.say("Your seats, your commands and dice, and the forces you saved.")
+        return Reply(words.say("What is kept about you"), text, private=True, file=(name, told, what))
+
+    @app_commands.command(description=N_("Delete everything that is kept about you."))
+    @answered(private=True)
+    async def delete(self, ctx: Context) -> Reply:
+        kept, words = await ctx.services.privacy.kept(ctx.caller.id), ctx.me
+        if not kept:
+            return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
+        lines = [words(line) for line in (*_kept(kept), *_left_first(kept), *_what_stays())]
+        forget = button("forget", "me", label=_label(words, kept), style="risky")
+        return Reply(words.say("Please confirm"), "\n".join(lines), private=True, buttons=(forget,), colour=REFUSED)
+
+
+def _label(words: Reader, kept: Kept) -> str:
+    """What goes, on the button that lets it go."""
+    games = counted(len(kept.games), "game", "games")
+    forces = counted(kept.forces, "force", "forces")
+    return words.plain.say("Delete me from {games}, and {forces}", games=games, forces=forces)
+
+
+def _kept(kept: Kept) -> list[Text]:
+    if not kept:
+        return [Text("Nothing is kept about you.")]
+    games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
+    return [
+        Text("• Your Discord id and the name you show, in {games}.", games=games),
+        Text("• What you did there, with its dice: {entries}.", entries=entries),
+        Text("• What you saved: {forces}.", forces=counted(kept.forces, "force", "forces")),
+    ]
+
+
+def _games(kept: Kept) -> list[Text]:
+    lines = [_game(one) for one in reversed(kept.games)]
+    more = len(lines) - MOST_LINES
+    return lines[:MOST_LINES] + ([Text("… and {n} more", n=more)] if more > 0 else [])
+
+
+def _game(one: Appearance) -> Text:
+    when = Typed(f"<t:{int(one.game.started_at)}:d>")
+    if one.seat is None or one.game.state == "ended":
+        return Text("  · {game}, {when}", game=one.game.name, when=when)
+    return Text("  · {game}, {when}: you are in it", game=one.game.name, when=when)
+
+
+def _terms(days: int) -> list[Text]:
+    return [
+        Text("It is kept until it is deleted. Messages are not read."),
+        Text("When a server removes the bot, its games are deleted after {days} days.", days=days),
+        Text("`/privacy export` gives you all of it as a file; `/privacy delete` deletes it."),
+    ]
+
+
+def _left_first(kept: Kept) -> list[Text]:
+    return [
+        Text("You leave {game} first, as with `/game leave`: your units stay with your side.", game=game.name)
+        for game in kept.seated
+    ]
+
+
+def _what_stays() -> list[Text]:
+    return [
+        Text(
+            "The games stay, with “Player 1” in your place. What you typed stays too: notes, names of units and sides."
+        ),
+        Text("This cannot be undone."),
+    ]
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(PrivacyCog())

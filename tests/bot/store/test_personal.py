@@ -1,0 +1,75 @@
+"""Forgetting people and servers on either database: nothing of them is left, and what stays adds up."""
+
+from __future__ import annotations
+
+from bot.store import Battle, Record, SavedForce
+from rules.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
+from rules.game import Game, play_back
+from rules.text import Text
+from tests.bot.store.samples import entry, pending, player, unit
+
+GONE, NAME = "900000000000000001", "Zebulon Quark"
+
+
+async def _played(record: Record, game: Battle) -> Game:
+    """A game in which somebody appears wherever one can."""
+    zeb, wanted = player(GONE, name=NAME), unit(owner=GONE)
+    lent = Text("{player} may command {unit}", player=NAME, unit="x")
+    events = [
+        [PlayerSeated(player=zeb)],
+        [UnitPlaced(unit=wanted), UnitDelegated(unit="u1", player=GONE), MentionsSet(player=GONE, on=False)],
+        [PlayerSeated(player=player("300", name="Anna"))],
+    ]
+    was = Game()
+    for number, each in enumerate(events, 1):
+        new = entry(number, by=GONE, events=tuple(each), title=lent, notes=(Text("{who} agreed.", who=NAME),))
+        now = was.with_events(each)
+        now.number = number
+        await record.append(game.id, new, was, now)
+        was = now
+    return was
+
+
+async def test_s18_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: Battle) -> None:
+    await _played(record, game)
+    asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
+    await record.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
+    await record.keep_force(SavedForce(user_id=GONE, system="fubar", key="a", name="A", saved_at=1.0, body={}))
+    found = await record.forget_person(GONE)
+    assert (found.games, found.entries, found.forces) == ((game.id,), 3, 1)
+    entries = await record.entries(game.id)
+    assert {one.by for one in entries} == {"Player 1"}
+    kept = await record.state(game.id)
+    assert kept == play_back(entries)
+    assert kept is not None
+    assert kept.players["Player 1"].name == "Player 1"
+    assert (kept.lent, kept.uncalled, kept.units["u1"].owner) == ({"u1": "Player 1"}, {"Player 1": True}, "Player 1")
+    assert (await record.open_pending(game.id))[0].question["groups"] == ["who:Player 1", "side:red"]
+    whole = repr([entries, kept, await record.open_pending(), await record.games(over=True)])
+    assert GONE not in whole
+    assert NAME not in whole
+    assert await record.forget_person(GONE) == ((), 0, 0)
+
+
+async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None:
+    was = await _played(record, game)
+    left = [PlayerLeft(player=GONE)]
+    note = entry(4, by="300", events=tuple(left), reason=f"{NAME} had to go", title=Text("{side} x", side=NAME))
+    now = was.with_events(left)
+    now.number = 4
+    await record.append(game.id, note, was, now)
+    await record.forget_person(GONE)
+    last = (await record.entries(game.id))[-1]
+    assert (last.reason, last.title.values["side"]) == (f"{NAME} had to go", NAME)
+    assert last.events == (PlayerLeft(player="Player 1"),)
+
+
+async def test_s18_a_server_goes_with_its_games_and_no_other(record: Record, game: Battle) -> None:
+    await _played(record, game)
+    given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
+    other = await record.new_game(guild_id="2", channel_id="21", **given)
+    await record.remember(f"board {game.id}", "{}")
+    assert (await record.forget_guild("1")).games == (game.id,)
+    assert [one.id for one in await record.games(over=True)] == [other.id]
+    assert await record.entries(game.id) == []
+    assert await record.remember(f"board {game.id}") is None
