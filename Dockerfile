@@ -1,4 +1,7 @@
-FROM python:3.13-slim
+# Who builds for others pins this: docker buildx imagetools inspect python:3.13-slim shows the digest, to be given as
+# docker build --build-arg PYTHON=python:3.13-slim@sha256:...
+ARG PYTHON=python:3.13-slim
+FROM ${PYTHON}
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 ADJUTANT_DATABASE=/data/adjutant.sqlite
 WORKDIR /adjutant
 COPY requirements.lock .
@@ -12,4 +15,6 @@ COPY cogs cogs
 USER adjutant
 VOLUME /data
 STOPSIGNAL SIGINT
+# Unwell without a sign of life for a minute, or out of touch with Discord for two.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["python", "-m", "bot", "health"]
 CMD ["python", "-m", "bot", "run"]

@@ -35,6 +35,7 @@ COGS = (
     "tasks.lost_places",
     "tasks.health",
     "tasks.retention",
+    "tasks.heartbeat",
 )
 SYNCED = "commands synced"
 

@@ -10,7 +10,9 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from hashlib import sha256
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Annotated, Any, Literal, get_args
 
 from dotenv import dotenv_values
@@ -104,6 +106,22 @@ class Settings(BaseSettings):
             return f"{_POSTGRESQL}://{query}"
         return f"{_SQLITE}:///{_ready(rest.removeprefix('/') if scheme else rest).as_posix()}"
 
+    def database_file(self) -> Path | None:
+        """The file of the record; None where a server keeps it. Raises what `database_url` raises."""
+        url = self.database_url()
+        return Path(url.removeprefix(f"{_SQLITE}:///")) if url.startswith(_SQLITE) else None
+
+    def shown_database(self) -> str:
+        """Where the record is, to be read on a screen: without a password."""
+        return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1@", self.database_url())
+
+    def beat_file(self) -> Path:
+        """Where a bot on this database leaves its sign of life (see `bot.heartbeat`)."""
+        file, url = self.database_file(), self.database_url()
+        if file is not None:
+            return file.with_name(f"{file.name}.beat")
+        return Path(gettempdir()) / f"adjutant-{sha256(url.encode()).hexdigest()[:12]}.beat"
+
 
 def settings(env_file: Path | None = ENV_FILE) -> Settings:
     """The settings of this run; the environment goes before the file. Raises SettingsError."""
@@ -167,7 +185,7 @@ def _ready(named: str) -> Path:
     """The file with its whole path, its folder made."""
     try:
         path = (Path(named).expanduser() if named else _data_folder() / "adjutant.sqlite").absolute()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _folder(path.parent)
         folder = path.is_dir()
     except (OSError, RuntimeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
@@ -176,6 +194,14 @@ def _ready(named: str) -> Path:
         why = "it is a folder" if folder else "there is a question mark in it"
         raise SettingsError(f"{_DATABASE}: {path} cannot be used: {why}")
     return path
+
+
+def _folder(path: Path) -> None:
+    """Make the folder, and those above it that are missing, for their owner alone."""
+    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    path.mkdir(parents=True, exist_ok=True)
 
 
 def _data_folder() -> Path:

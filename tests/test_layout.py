@@ -23,7 +23,12 @@ TOOLS = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefi
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LONGEST = 300
 
-SPEAKS_DISCORD = {"bot/__main__.py", "bot/client.py", "bot/simulation/transcript.py", "bot/simulation/runner.py"}
+SPEAKS_DISCORD = {
+    "bot/command_line/started.py",
+    "bot/client.py",
+    "bot/simulation/transcript.py",
+    "bot/simulation/runner.py",
+}
 SECRETS = {
     "bot/services/__init__.py": "the number of the run",
     "bot/simulation/local_server.py": "the address of the page",

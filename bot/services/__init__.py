@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bot.dice.rng import system_dice
@@ -48,7 +49,10 @@ class Services:
         run: str,
         texts: Texts = language,
         forget_after_days: int = 30,
+        beat: Path | None = None,
     ) -> None:
+        self.beat = beat
+        """Where the bot leaves its sign of life, if anywhere."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller)
@@ -73,7 +77,10 @@ class Services:
         self.referee.listeners += [self.live_boards.changed, self.answers.changed]
 
 
-async def open_services(settings: Settings) -> Services:
-    """The record opened and everything over it built; raises StoreError."""
+async def open_services(settings: Settings, beats: bool = False) -> Services:
+    """The record opened and everything over it built, with a sign of life where it `beats`; raises StoreError."""
     record = await Record.open(settings.database_url())
-    return Services(record, time.time, system_dice(), secrets.token_hex(4), settings.texts, settings.forget_after_days)
+    beat = settings.beat_file() if beats else None
+    return Services(
+        record, time.time, system_dice(), secrets.token_hex(4), settings.texts, settings.forget_after_days, beat
+    )

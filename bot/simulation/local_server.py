@@ -59,7 +59,7 @@ def _hush(level: str) -> None:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncGenerator[Place]:
     """The table with its players, a demo game set up when nothing was ever played here, the state of play posted."""
-    services = await open_services(settings)
+    services = await open_services(settings, beats=True)
     async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
         await _begin(place)
         yield place

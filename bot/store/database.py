@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
 from bot.store.engine import READERS, SERVED, begin, engine_of
 from bot.store.errors import Unavailable
+from bot.store.file_rights import close_to_others, make
 from bot.store.schema import brought_up_to_date, refused, version
 from bot.store.trouble import told
 
@@ -145,6 +147,8 @@ def _opened(url: str) -> Engine:
     engine = engine_of(url)
     try:
         with refused(url):
+            if engine.dialect.name == "sqlite" and engine.url.database:
+                make(Path(engine.url.database))
             with engine.connect() as connection:
                 version(connection)
             if engine.dialect.name == "sqlite":
@@ -152,6 +156,8 @@ def _opened(url: str) -> Engine:
             with engine.begin() as connection:
                 begin(connection, writes=True)
                 brought_up_to_date(connection)
+            if engine.dialect.name == "sqlite" and engine.url.database:
+                close_to_others(Path(engine.url.database))
     except BaseException:
         engine.dispose()
         raise

@@ -85,7 +85,14 @@ def _board(system: System, *units: Unit) -> Board:
 
 
 def _live(board: Board) -> ActiveGame:
-    told: dict[str, Any] = {"id": "g", "guild_id": "1", "channel_id": "2", "name": "x", "version": "1", "started_by": "1"}
+    told: dict[str, Any] = {
+        "id": "g",
+        "guild_id": "1",
+        "channel_id": "2",
+        "name": "x",
+        "version": "1",
+        "started_by": "1",
+    }
     info = Battle(system=board.system.key, units="inches", started_at=0.0, **told)
     return ActiveGame(info, board.system, board.game)
 

@@ -1,0 +1,46 @@
+"""How every command starts, and ends in one sentence where it cannot go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, NoReturn
+
+import aiohttp
+import discord
+import typer
+
+from bot import logs
+from bot.errors import AppError
+from bot.settings import Settings, SettingsError, settings
+from bot.store.errors import StoreError
+
+
+def stop(sentence: str) -> NoReturn:
+    """Say why, and exit with 1."""
+    typer.echo(sentence, err=True)
+    raise typer.Exit(1)
+
+
+def started() -> Settings:
+    """The settings, with the log begun; stops where a setting cannot be."""
+    try:
+        found = settings()
+    except SettingsError as error:
+        stop(str(error))
+    logs.start(found.log_level, [found.token.get_secret_value()] if found.token else [])
+    return found
+
+
+def go(work: Coroutine[Any, Any, None]) -> None:
+    """Run to the end; what the application cannot start with is one sentence and exit 1."""
+    try:
+        asyncio.run(work)
+    except (AppError, StoreError) as error:
+        stop(str(error))
+    except discord.LoginFailure:
+        stop("DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.")
+    except aiohttp.ClientConnectionError as error:
+        stop(f"Discord cannot be reached: {error}")
+    except KeyboardInterrupt:
+        return

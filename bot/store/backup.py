@@ -1,0 +1,94 @@
+"""Copies of a SQLite file: taken while the bot plays on, looked over, and put in its place.
+
+Copying the file alone would leave out what still stands in the log beside it; SQLite's own backup copies both.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.store.errors import StoreError
+from bot.store.file_rights import BESIDE, make
+from bot.store.schema import HEAD
+
+_GAMES = "SELECT count(*) FROM game"
+
+
+def back_up(file: Path, target: Path) -> int:
+    """A copy of the database as it stands, whole, for its owner alone; how many games are in it.
+
+    Raises StoreError for a file that is not there or not ours; what stood at `target` is replaced at the end.
+    """
+    look_over(file)
+    made = target.with_name(f"{target.name}.part")
+    made.unlink(missing_ok=True)
+    try:
+        games = _copied(file, made)
+        os.replace(made, target)
+    finally:
+        made.unlink(missing_ok=True)
+    return games
+
+
+def restore(copy: Path, file: Path) -> Path | None:
+    """Put a copy in the place of the database; where the replaced file is kept, if there was one. Raises StoreError.
+
+    No bot may be running on it. Whatever happens on the way, either file is there whole.
+    """
+    look_over(copy)
+    made = file.with_name(f"{file.name}.part")
+    made.unlink(missing_ok=True)
+    _copied(copy, made)
+    kept = file.with_name(f"{file.name}.{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}") if file.exists() else None
+    if kept is not None:
+        for beside in BESIDE:
+            old = file.with_name(file.name + beside)
+            if old.exists():
+                old.replace(kept.with_name(kept.name + beside))
+    os.replace(made, file)
+    return kept
+
+
+def look_over(file: Path) -> None:
+    """Raises StoreError, one sentence, for what is no database of ours, is damaged, or is newer than this program."""
+    try:
+        with closing(_opened(file)) as lite:
+            found = lite.execute("SELECT version_num FROM alembic_version").fetchone()
+            lite.execute(_GAMES)
+            damage = lite.execute("PRAGMA integrity_check(1)").fetchone()
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"{file} is not a database of Adjutant: {error}") from None
+    if damage[0] != "ok":
+        raise StoreError(f"{file} is damaged: {' '.join(str(damage[0]).split())}")
+    if found is None or found[0] > HEAD:
+        raise StoreError(f"{file} is from a newer Adjutant than this one, which knows {HEAD}; please update it")
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    if not file.is_file():
+        raise FileNotFoundError("there is no such file")
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0)
+
+
+def _copied(file: Path, made: Path) -> int:
+    """One file, with nothing left beside it; its games."""
+    try:
+        make(made)
+        with closing(_opened(file)) as source, closing(sqlite3.connect(made)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+            games = target.execute(_GAMES).fetchone()[0]
+        _on_disk(made)
+    except (sqlite3.Error, OSError) as error:
+        made.unlink(missing_ok=True)
+        raise StoreError(f"{file} cannot be copied to {made}: {error}") from None
+    return games
+
+
+def _on_disk(file: Path) -> None:
+    with file.open("rb+") as written:
+        os.fsync(written.fileno())

@@ -1,0 +1,58 @@
+"""Leaves a sign of life, and how long ago the bot was in touch with Discord."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+
+from discord.ext import commands, tasks
+
+from bot import heartbeat
+from bot.client import Adjutant
+
+LOG = logging.getLogger(__name__)
+
+
+class Heartbeat(commands.Cog):
+    """Beats wherever the services name a file for it."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot, self._file = bot, bot.services.beat
+        self._connected, self._in_touch = False, time.time()
+
+    async def cog_load(self) -> None:
+        if self._file is not None:
+            self.clock.start()
+
+    async def cog_unload(self) -> None:
+        self.clock.cancel()
+        if self._file is not None:
+            heartbeat.stopped(self._file)
+
+    @tasks.loop(seconds=heartbeat.EVERY)
+    async def clock(self) -> None:
+        """The latency is that of the last beat which Discord has answered; without one it is no number."""
+        if self._connected and math.isfinite(self._bot.latency):
+            self._in_touch = time.time()
+        assert self._file is not None
+        try:
+            heartbeat.beat(self._file, self._in_touch)
+        except OSError:
+            LOG.warning("no sign of life can be written to %s", self._file, exc_info=True)
+
+    @commands.Cog.listener()
+    async def on_connect(self) -> None:
+        self._connected = True
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        self._connected = True
+
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        self._connected = False
+
+
+async def setup(bot: Adjutant) -> None:
+    await bot.add_cog(Heartbeat(bot))

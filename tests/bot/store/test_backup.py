@@ -1,0 +1,143 @@
+"""A database copied while a bot writes to it, put back, and closed to everybody else on the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Battle, Record
+from bot.store.backup import back_up, restore
+from bot.store.errors import StoreError
+from tests.bot.store.samples import games, shot, unit
+
+ENTRIES = 24
+
+
+@pytest.fixture
+def url(lite: str) -> str:
+    """A backup of ours is of a file."""
+    return lite
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "adjutant.sqlite"
+
+
+@pytest.fixture
+def wide() -> Iterator[None]:
+    """Whoever starts the bot shares all files with everybody."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def _entries(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as lite:
+        assert lite.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return lite.execute("SELECT count(*) FROM entry").fetchone()[0]
+
+
+def _mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def _share(file: Path) -> None:
+    file.chmod(0o664)
+
+
+async def _play(record: Record, game: Battle, *numbers: int) -> None:
+    for number in numbers:
+        await record.append(game.id, shot(number), *games(unit(models=number)))
+
+
+async def test_s27_a_backup_has_every_entry_while_the_bot_writes(record: Record, game: Battle, file: Path) -> None:
+    await _play(record, game, *range(1, ENTRIES + 1))
+    alone = shutil.copyfile(file, file.with_name("alone.sqlite"))
+    copy = file.with_name("copy.sqlite")
+    assert back_up(file, copy) == 1
+    await _play(record, game, ENTRIES + 1)
+    assert _entries(copy) == ENTRIES
+    assert not copy.with_name("copy.sqlite-wal").exists()
+    with pytest.raises((AssertionError, sqlite3.Error)):
+        assert _entries(alone) == ENTRIES, "what this is for: a copy of the file alone lacks what is in its log"
+
+
+async def test_s27_a_backup_is_put_back_and_what_was_there_is_kept(record: Record, game: Battle, file: Path) -> None:
+    await _play(record, game, 1, 2)
+    copy = file.with_name("copy.sqlite")
+    back_up(file, copy)
+    await _play(record, game, 3)
+    await record.close()
+    kept = restore(copy, file)
+    assert kept is not None
+    assert (_entries(file), _entries(kept), _entries(copy)) == (2, 3, 2)
+    again = await Record.open(f"sqlite:///{file}")
+    assert await again.last_number(game.id) == 2
+    await again.close()
+
+
+def _foreign(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as lite:
+        lite.execute("CREATE TABLE theirs (a)")
+
+
+def _newer(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as lite:
+        lite.execute("UPDATE alembic_version SET version_num = '9999'")
+        lite.commit()
+
+
+def _halved(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2 // 4096 * 4096])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda file: file.unlink(), "there is no such file"),
+        (lambda file: file.write_text("a letter\n" * 1000), "is not a database of Adjutant"),
+        (lambda file: (file.unlink(), _foreign(file)), "is not a database of Adjutant"),
+        (_newer, "newer Adjutant"),
+        (_halved, "damaged|not a database"),
+    ],
+)
+async def test_s27_what_is_no_copy_of_ours_is_not_put_back(
+    record: Record, game: Battle, file: Path, spoil: object, said: str
+) -> None:
+    await _play(record, game, 1)
+    copy = file.with_name("copy.sqlite")
+    back_up(file, copy)
+    await record.close()
+    spoil(copy)  # type: ignore[operator]
+    with pytest.raises(StoreError, match=said):
+        restore(copy, file)
+    assert _entries(file) == 1
+
+
+async def test_s25_only_its_owner_reads_the_file_and_what_is_beside_it(
+    wide: None, record: Record, game: Battle, file: Path
+) -> None:
+    await _play(record, game, 1)
+    copy = file.with_name("copy.sqlite")
+    back_up(file, copy)
+    beside = [file, file.with_name("adjutant.sqlite-wal"), file.with_name("adjutant.sqlite-shm"), copy]
+    assert [_mode(one) for one in beside] == [0o600] * 4
+
+
+async def test_s25_a_file_that_others_could_read_is_closed_to_them(
+    lite: str, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await (await Record.open(lite)).close()
+    _share(file)
+    caplog.clear()
+    await (await Record.open(lite)).close()
+    assert _mode(file) == 0o600
+    assert "others could read" in caplog.text

@@ -1,0 +1,134 @@
+"""`backup`, `restore`, `forget` and `health`, as they are typed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bot import heartbeat
+from bot.__main__ import app
+from bot.services import Services
+from bot.settings import Settings
+from tests.bot.playing import ANN, BOB, started
+from tests.cogs.table import Loaded, services_on
+
+runner = CliRunner()
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with a demo that Ann and Bob play, named by the settings."""
+    file = tmp_path / "games.sqlite"
+    monkeypatch.setenv("ADJUTANT_DATABASE", str(file))
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    async def play() -> None:
+        services = await services_on(file, Loaded(), "run1")
+        await started(services)
+        await services.record.close()
+
+    asyncio.run(play())
+    return file
+
+
+def _beats(file: Path, in_touch: float = 0.0) -> Path:
+    beat = file.with_name("games.sqlite.beat")
+    heartbeat.beat(beat, time.time() - in_touch)
+    return beat
+
+
+def _done(*words: str, given: str = "") -> str:
+    result = runner.invoke(app, words, input=given)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def _refused(*words: str, given: str = "") -> str:
+    result = runner.invoke(app, words, input=given)
+    assert result.exit_code == 1, result.output
+    return result.output
+
+
+def test_s27_a_copy_is_made_and_none_is_replaced_unasked(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    assert "1 games" in _done("backup", str(copy))
+    assert "add --force" in _refused("backup", str(copy))
+    _done("backup", str(copy), "--force")
+    assert "the database itself" in _refused("backup", str(file), "--force")
+    assert "is what" in _done("restore", str(copy))
+    assert len(list(tmp_path.glob("games.sqlite.2*Z"))) == 1
+
+
+def test_s27_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    beat = _beats(file)
+    _done("backup", str(copy))
+    assert "stop it first" in _refused("restore", str(copy))
+    assert "stop it first" in _refused("forget", ANN.id, "--yes")
+    heartbeat.stopped(beat)
+    _done("restore", str(copy))
+
+
+def test_s27_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUTANT_DATABASE", "postgresql://me:secret@host/games")
+    said = _refused("backup", "copy.dump")
+    assert "pg_dump --format=custom --file copy.dump postgresql://me@host/games" in said
+    assert "secret" not in said
+    assert "pg_restore --clean --if-exists --single-transaction --dbname postgresql://me@host/games copy.dump" in (
+        _refused("restore", "copy.dump")
+    )
+
+
+def test_s18_somebody_is_forgotten_when_the_question_is_answered(file: Path) -> None:
+    assert "leaves 1 of them first" in _refused("forget", BOB.id, given="n\n")
+    assert BOB.id.encode() in file.read_bytes()
+    assert "1 games" in _done("forget", BOB.id, given="y\n")
+    assert b'"400"' not in file.read_bytes()
+    assert b'"Bob"' not in file.read_bytes()
+    assert "0 rebuilt" in _done("check")
+    assert "Nothing is kept" in _refused("forget", BOB.id, "--yes")
+
+
+def test_s18_a_server_is_forgotten_with_its_games(file: Path) -> None:
+    assert "1 games" in _done("forget", "1", "--yes")
+    assert "0 games checked" in _done("check")
+    assert b"Marines" not in file.read_bytes()
+
+
+def test_s25_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
+    assert "no bot runs" in _refused("health")
+    beat = _beats(file)
+    assert "well" in _done("health")
+    _beats(file, in_touch=300)
+    assert "out of touch with Discord for 300 s" in _refused("health")
+    beat.write_text('{"at": 5, "in_touch": 5}')
+    assert "no sign of life" in _refused("health")
+    beat.write_text("[]")
+    assert "no bot runs" in _refused("health")
+
+
+def test_s25_a_folder_that_we_make_is_for_its_owner(tmp_path: Path) -> None:
+    made = Settings.model_validate({"ADJUTANT_DATABASE": str(tmp_path / "a" / "b" / "games.sqlite")})
+    made.database_url()
+    assert [(tmp_path / one).stat().st_mode & 0o777 for one in ("a", "a/b")] == [0o700] * 2
+
+
+async def test_s25_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Services, tmp_path: Path) -> None:
+    from simcord.env import Env
+
+    from bot.client import Adjutant
+
+    services.beat = tmp_path / "beat"
+    env = Env(Adjutant(services))
+    await env.start()
+    found = heartbeat.last(services.beat)
+    assert found is not None
+    assert heartbeat.illness(services.beat, found.at) is None
+    await env.bot.close()
+    await env.shutdown()
+    assert not services.beat.exists()
