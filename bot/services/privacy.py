@@ -8,9 +8,8 @@ from collections.abc import Collection
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
-from bot.errors import AppError
 from bot.game.people import Call, Person
-from bot.game.registry import GameRegistry
+from bot.game.registry import ActiveGame, GameRegistry
 from bot.services.lifecycle import Lifecycle
 from bot.store.forgetting import Forgotten, left_key
 from bot.store.personal import Appearance
@@ -64,15 +63,25 @@ class Privacy:
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
     async def _told(self, one: Appearance, user: str) -> dict[str, Any]:
-        entries = [_entry_told(entry) for entry in await self._record.entries_by(one.game.id, user)]
         game = one.game.model_dump(include={"id", "guild_id", "channel_id", "name", "system", "started_at", "state"})
         seat = one.seat.model_dump(exclude={"id"}) if one.seat else None
-        state = await self._record.state(one.game.id)
-        more = {
-            "mentions": state is None or user not in state.uncalled,
-            "lent_units": [] if state is None else [unit for unit, player in state.lent.items() if player == user],
-        }
-        return {**game, "started_by_you": one.game.started_by == user, "seat": seat, **more, "entries": entries}
+        told = {**game, "started_by_you": one.game.started_by == user, "seat": seat}
+        try:
+            return {**told, **await self._agreed(one.game.id, user), "entries": await self._done(one.game.id, user)}
+        except Exception:  # whatever it is, the other games are handed over
+            LOG.warning("a game cannot be read", exc_info=True, extra={"game": one.game.id})
+            return {**told, "unreadable": True}
+
+    async def _done(self, game: str, user: str) -> list[dict[str, Any]]:
+        return [_entry_told(entry) for entry in await self._record.entries_by(game, user)]
+
+    async def _agreed(self, game: str, user: str) -> dict[str, Any]:
+        """What a game has noted of a person beside the seat."""
+        state = await self._record.state(game)
+        if state is None:
+            return {}
+        lent = [unit for unit, player in state.lent.items() if player == user]
+        return {"mentions": user not in state.uncalled, "lent_units": lent}
 
     async def forget(self, who: Person) -> Forgotten:
         """Stand up from every running game, then leave no trace but "Player 1" in the games that were played."""
@@ -81,19 +90,28 @@ class Privacy:
         running = [one.game for one in await self._record.appearances(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
             # By their ids, so that two who are forgotten at once do not wait for each other.
-            lives = [await self._games.running(game) for game in sorted(running, key=lambda game: game.id)]
+            found = [await self._readable(game) for game in sorted(running, key=lambda game: game.id)]
+            lives = [live for live in found if live is not None]
             for live in lives:
                 await locks.enter_async_context(live.lock)
-            found = await self._record.forget_person(who.id)
+            gone = await self._record.forget_person(who.id)
             for live in lives:
                 await self._games.renewed(live)
-        LOG.info("a person was forgotten", extra={"games": len(found.games), "entries": found.entries})
-        return found
+        LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})
+        return gone
+
+    async def _readable(self, battle: Battle) -> ActiveGame | None:
+        """A running game; one that cannot be read is in nobody's memory, and is forgotten in the record alone."""
+        try:
+            return await self._games.running(battle)
+        except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
+            LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
+            return None
 
     async def _leave(self, who: Person, battle: Battle) -> None:
         try:
             await self._lifecycle.leave(Call(who, self._games.place(battle)))
-        except AppError:
+        except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
             LOG.warning("a game could not be left first", exc_info=True, extra={"game": battle.id})
 
     # Servers

@@ -158,3 +158,20 @@ async def test_s18_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     await guild.leave()
     await table.env.settle()
     assert await table.services.record.remember(f"left {table.guild.id}") is not None
+
+
+async def test_s18_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(table: Table, dice: Loaded) -> None:
+    zeb = await _evening(table, dice)
+    await table.done(table.ann, "/game demo", where=table.other)
+    await table.done(zeb, "/game join", side="Blue", where=table.other)
+    broken = (await table.live()).info.id
+    with sqlite3.connect(table.file) as lite:
+        lite.execute("UPDATE game SET system = 'gone' WHERE id = ?", (broken,))
+    await table.restart()
+    told = await table.say(zeb, "/privacy export", where=table.other)
+    kept = json.loads(await told.messages[-1].attachments[0].read())
+    assert [len(game["entries"]) for game in kept["games"]] == [3, 1]
+    told = await table.say(zeb, "/privacy delete", where=table.other)
+    assert (await table.click(zeb, told, told.buttons[0])).title == "You are forgotten"
+    assert _traces(table.file, str(zeb.id), NAME) == []
+    assert "Player 1 leaves" in (await table.say(table.ann, "/log show", where=table.other)).text
