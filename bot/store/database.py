@@ -7,6 +7,7 @@ however many statements that is. One thread writes to SQLite, so that writers ha
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 import time
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.engine import READERS, SERVED, begin, engine_of
 from bot.store.errors import Unavailable
@@ -24,6 +26,7 @@ from bot.store.file_rights import close_to_others, make
 from bot.store.schema import brought_up_to_date, refused, version
 from bot.store.trouble import told
 
+LOG = logging.getLogger(__name__)
 _WAITS, _WAIT = 50, 0.1
 """How often, and how many seconds between, a file that is in use is tried again."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -76,19 +79,25 @@ class Database:
         return await _finished(self._writers.submit(self._write, work))
 
     async def scrub(self) -> None:
-        """Leave nothing of what was deleted in the parts of the file that are free; raises Unavailable."""
-        await asyncio.wrap_future(self._writers.submit(self._scrubbed))
+        """Leave nothing of what was deleted in the parts of the file that are free.
+
+        What was deleted stays so where this fails (no room, somebody reads all the time); the log says it then.
+        """
+        try:
+            await asyncio.wrap_future(self._writers.submit(self._scrubbed))
+        except (sqlite3.Error, SQLAlchemyError):
+            LOG.warning("free parts of the database may still hold what was deleted; VACUUM it", exc_info=True)
 
     def _scrubbed(self) -> None:
-        with told(self._file):
-            if self._file is None:
-                with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                    connection.exec_driver_sql("VACUUM")
-                return
-            # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.
-            with closing(self._engine.raw_connection()) as connection:
-                for statement in _SCRUB:
-                    connection.cursor().execute(statement).fetchall()
+        if self._file is None:
+            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.exec_driver_sql("VACUUM")
+            return
+        # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.
+        with closing(self._engine.raw_connection()) as connection:
+            found = [connection.cursor().execute(statement).fetchall() for statement in _SCRUB]
+        if found[-1][0][0]:
+            raise sqlite3.OperationalError("the log beside the file could not be emptied")
 
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
+import pytest
+
 from bot.store import Battle, Record, SavedForce
 from rules.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
 from rules.game import Game, play_back
@@ -73,3 +78,18 @@ async def test_s18_a_server_goes_with_its_games_and_no_other(record: Record, gam
     assert [one.id for one in await record.games(over=True)] == [other.id]
     assert await record.entries(game.id) == []
     assert await record.remember(f"board {game.id}") is None
+
+
+async def test_s18_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
+    record: Record, game: Battle, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody who reads all the while keeps the log beside a SQLite file from being emptied."""
+    if not url.startswith("sqlite"):
+        pytest.skip("a server does without")
+    await _played(record, game)
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM entry").fetchone()
+        assert (await record.forget_person(GONE)).entries == 3
+    assert "VACUUM it" in caplog.text
+    assert {one.by for one in await record.entries(game.id)} == {"Player 1"}
