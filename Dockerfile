@@ -16,5 +16,5 @@ USER adjutant
 VOLUME /data
 STOPSIGNAL SIGINT
 # Unwell without a sign of life for a minute, or out of touch with Discord for two.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["python", "-m", "bot", "health"]
+HEALTHCHECK --interval=60s --timeout=15s --start-period=60s --retries=3 CMD ["python", "-m", "bot.command_line.health"]
 CMD ["python", "-m", "bot", "run"]

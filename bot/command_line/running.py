@@ -7,13 +7,14 @@ import time
 import typer
 
 from bot import heartbeat
-from bot.command_line.started import started, stop
+from bot.command_line.health import illness
+from bot.command_line.started import stop
 from bot.settings import Settings
 
 
 def health() -> None:
     """Say whether the bot runs and is in touch with Discord; exit 1 where it is not."""
-    wrong = heartbeat.illness(started().beat_file(), time.time())
+    wrong = illness()
     if wrong:
         stop(wrong)
     typer.echo("well")
