@@ -1,0 +1,44 @@
+"""What the options of a decision come to: told where it is soon known, left out where everybody would wait for it."""
+
+from __future__ import annotations
+
+from time import thread_time
+from typing import Any
+
+import pytest
+
+from bot.resolution.prospects import prospects
+from data import system_of
+from rules.action import Action
+from rules.dice import Throw
+from rules.facts import checked
+from rules.resolve import book_of
+from rules.table import DecisionNeeded, Faces, Live
+from tests.rules.hundreds import HUNDREDS
+from tests.rules.test_every_system import cases
+
+WW2 = system_of("openfire_ww2")
+
+
+def sixes(throw: Throw[Any], count: int) -> Faces:
+    return Faces((throw.sides,) * count, "bot")
+
+
+def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
+    """An assault up to the first decision: whether the defender shoots first."""
+    action = WW2.actions["assault"]
+    with pytest.raises(DecisionNeeded) as needed:
+        Live(sixes, ask=True).play(action.rule, action.plan(checked(action.facts, facts), book_of(WW2)))
+    return action, needed.value
+
+
+def test_s2_prospects_of_a_hundred_against_a_hundred_keep_nobody_waiting() -> None:
+    action, needed = asked(HUNDREDS["openfire_ww2"]["assault"][1])
+    begun = thread_time()
+    assert prospects(action, needed, {}) == {}
+    assert thread_time() - begun < 0.2
+
+
+def test_prospects_of_a_small_fight_are_told() -> None:
+    action, needed = asked(cases(WW2)["assault"][1])
+    assert set(prospects(action, needed, {})) == {"yes", "no"}

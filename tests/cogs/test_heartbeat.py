@@ -1,0 +1,144 @@
+"""Nothing that a player sends holds the event loop: everybody else is answered meanwhile (S2, B6)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from time import thread_time
+from typing import Any
+
+from discord.app_commands import Group
+
+from tests.cogs.heartbeat import LONGEST, heartbeat
+from tests.cogs.table import Table
+
+TRIES = 3
+"""What is made ready at first use takes longer once; what holds the loop does so every time."""
+FAR = {"attacker": "Horde", "target": "Mob", "distance": "20"}
+NEAR = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+BOMB = "a" + ".a" * 20_000 + " = 1\n"
+
+EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/game demo", {}),
+    ("/game join", {"side": "Red"}),
+    ("/unit add", {"name": "Horde", "profile": "militia", "side": "Red", "models": 100}),
+    ("/unit add", {"name": "Mob", "profile": "militia", "side": "Blue", "models": 100}),
+    ("/unit edit", {"unit": "Horde", "field": "weapons", "value": "100 lmg"}),
+    ("/unit edit", {"unit": "Mob", "field": "weapons", "value": "100 lmg"}),
+    ("/marker set", {"unit": "Horde", "marker": "suppressed", "count": 30}),
+    ("/marker set", {"unit": "Mob", "marker": "suppressed", "count": 30}),
+    ("/initiative", {}),
+    ("/activate", {"unit": "Marines"}),
+    ("/move", {"unit": "Marines"}),
+    ("/fire", NEAR),
+    ("/amend", {"cover": "soft"}),
+    ("/fire", FAR),
+    ("/fire", FAR | {"preview": True}),
+    ("/odds", FAR),
+    ("/odds", NEAR),
+    ("/assault", {"attacker": "Horde", "target": "Mob"}),
+    ("/morale", {"unit": "Mob"}),
+    ("/act", {"action": "withdraw", "unit": "Militia", "target": "Marines"}),
+    ("/why", {}),
+    ("/undo", {}),
+    ("/waiting", {}),
+    ("/turn phase", {"phase": "shooting"}),
+    ("/turn next", {}),
+    ("/turn end", {}),
+    ("/unit show", {"unit": "Horde"}),
+    ("/unit list", {}),
+    ("/unit remove", {"unit": "Mob"}),
+    ("/place add", {"kind": "minefield", "label": "42"}),
+    ("/place remove", {"label": "42"}),
+    ("/score", {"points": 3, "side": "Red", "why": "a hill"}),
+    ("/force list", {}),
+    ("/force save", {"name": "Mine"}),
+    ("/force export", {}),
+    ("/force remove", {"force": "Mine"}),
+    ("/force load", {"side": "Red", "file": ("bomb.toml", BOMB.encode())}),
+    ("/force load", {"side": "Red", "file": ("deep.json", b"[" * 60_000)}),
+    ("/game status", {}),
+    ("/game board", {}),
+    ("/game setup", {}),
+    ("/game victory", {}),
+    ("/game dice", {"mode": "bot"}),
+    ("/game mentions", {"mode": "off"}),
+    ("/game pause", {}),
+    ("/game pause", {}),
+    ("/rulings show", {}),
+    ("/rules topic", {"topic": "firing"}),
+    ("/help", {}),
+    ("/roll", {"dice": "20d100"}),
+    ("/setup check", {}),
+    ("/log show", {}),
+    ("/game end", {}),
+    ("/game reopen", {}),
+    ("/game end", {}),
+)
+
+
+LIGHT = {
+    "/game new",
+    "/game leave",
+    "/game umpire",
+    "/game delegate",
+    "/game move",
+    "/game timeout",
+    "/rulings set",
+    "/objective hold",
+    "/objective free",
+    "/Undo this",
+    "/Why?",
+}
+"""They set one thing, or name a person or a channel."""
+
+
+async def _timed(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
+    with heartbeat() as beat:
+        told = await table.say(table.ann, command, **options)
+        if "Anyway" in told.buttons:
+            told = await table.click(table.ann, told, "Anyway")
+    assert told.title != "Sorry", (command, told.text)
+    return beat.longest, beat.where
+
+
+async def test_s2_no_command_holds_the_loop(table: Table) -> None:
+    slow = dict.fromkeys(range(len(EVENING)), (LONGEST + 1, ""))
+    for _ in range(TRIES):
+        for nth, (command, options) in enumerate(EVENING):
+            slow[nth] = min(slow[nth], await _timed(table, command, options))
+        if max(slow.values())[0] <= LONGEST:
+            return
+    assert not {EVENING[nth][0]: found for nth, found in slow.items() if found[0] > LONGEST}
+
+
+def _names(commands: Iterable[Any], before: str = "") -> Iterator[str]:
+    for one in commands:
+        name = f"{before}/{one.name}" if not before else f"{before} {one.name}"
+        yield from _names(one.commands, name) if isinstance(one, Group) else (name,)
+
+
+async def test_s2_the_evening_has_every_command_but_those_that_only_set_something(table: Table) -> None:
+    every = set(_names(table.env.bot.tree.get_commands()))
+    assert every - {command for command, _ in EVENING} == LIGHT
+
+
+async def test_s2_clicks_hold_nobody_up_either(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", **NEAR)
+    for label in ("Why?", "Odds", "Again"):
+        tries = list[float]()
+        for _ in range(TRIES):
+            with heartbeat() as beat:
+                await demo.click(demo.ann, told, label)
+            tries.append(beat.longest)
+        assert min(tries) <= LONGEST, label
+
+
+async def test_the_heartbeat_feels_what_holds_the_loop() -> None:
+    with heartbeat() as beat:
+        await asyncio.sleep(0)
+        until = thread_time() + 2 * LONGEST
+        while thread_time() < until:
+            pass
+        await asyncio.sleep(0)
+    assert beat.longest > LONGEST
