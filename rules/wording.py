@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from string import Formatter
+from typing import Any
 
 from rules.text import N_, Heading, Joined, Listed, Plural, Role, Sentence, Term, Text, Typed, UnitRef, Value
 
@@ -17,38 +18,18 @@ class Wording:
     """How one reader is told things: calling it with a text gives the string."""
 
     def __call__(self, value: Value) -> str:
-        match value:
-            case Text():
-                return self._text(value)
-            case str():
-                return self.typed(value)
-            case _:
-                return self.number(value, "")
+        worded = _WORDED.get(type(value))
+        return worded(self, value) if worded else self._of_a_kind(value)
 
-    def _text(self, text: Text) -> str:
-        match text:
-            case Term():
-                return self.term(text)
-            case UnitRef():
-                return self.unit(text.unit)
-            case Role():
-                return self.role(text)
-            case Typed():
-                return self.typed(text.typed)
-            case Listed():
-                return self.listed([self(one) for one in text.items], text.last)
-            case Joined():
-                return text.between.join(map(self, text.joined))
-            case Sentence():
-                return sentence(self(text.sentence))
-            case Heading():
-                return capital(self(text.heading))
-            case Plural():
-                return self._filled(self.plural(text.msgid, text.many, text.n), text)
-            case _:
-                return self._filled(self.translated(text.msgid), text)
+    def _of_a_kind(self, value: Value) -> str:
+        """A text of a kind derived from another, or a string or number of such."""
+        for kind, worded in _WORDED.items():
+            if isinstance(value, kind):
+                return worded(self, value)
+        raise TypeError(f"{type(value).__name__} is nothing to say")
 
-    def _filled(self, template: str, text: Text) -> str:
+    def filled(self, template: str, text: Text) -> str:
+        """A template with the values of the text in its braces."""
         if not text.values or not template:
             return template
         return "".join(
@@ -90,7 +71,7 @@ class Wording:
         """A part that no unit has taken: "attacker", "target 2", in a sentence "the attacker"."""
         words, number = numbered(role.role)
         name = f"{self.translated(words)} {number}".rstrip()
-        return name if number or not role.article else self._filled(self.translated(THE), Text(THE, role=name))
+        return name if number or not role.article else self.filled(self.translated(THE), Text(THE, role=name))
 
     def term(self, term: Term) -> str:
         words, number = numbered(term.code)
@@ -161,6 +142,23 @@ def sentence(words: str) -> str:
     """The words with a capital letter and a full stop."""
     return capital(words) + ("" if not words or words.endswith((".", "!", "?")) else ".")
 
+
+_WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
+    Term: lambda words, text: words.term(text),
+    UnitRef: lambda words, text: words.unit(text.unit),
+    Role: lambda words, text: words.role(text),
+    Typed: lambda words, text: words.typed(text.typed),
+    Listed: lambda words, text: words.listed([words(one) for one in text.items], text.last),
+    Joined: lambda words, text: text.between.join(map(words, text.joined)),
+    Sentence: lambda words, text: sentence(words(text.sentence)),
+    Heading: lambda words, text: capital(words(text.heading)),
+    Plural: lambda words, text: words.filled(words.plural(text.msgid, text.many, text.n), text),
+    Text: lambda words, text: words.filled(words.translated(text.msgid), text),
+    str: lambda words, value: words.typed(value),
+    int: lambda words, value: words.number(value, ""),
+    Decimal: lambda words, value: words.number(value, ""),
+}
+"""How each kind of value is said; found by its type at once, since an answer is made of hundreds of them."""
 
 ENGLISH = Wording()
 """Plain English, for logs and for the command line of the rules."""

@@ -53,8 +53,8 @@ class Reader(Wording):
         return self._language.texts.ngettext(one, many, n)
 
     def number(self, number: int | Decimal, spec: str) -> str:
-        signs = {".": get_decimal_symbol(self._locale), ",": get_group_symbol(self._locale)}
-        return super().number(number, spec).translate(str.maketrans(signs))
+        written = super().number(number, spec)
+        return written if written.isdecimal() else written.translate(_signs(self._locale))
 
     def listed(self, items: Sequence[str], last: str) -> str:
         if last not in _STYLES:
@@ -74,12 +74,19 @@ class Reader(Wording):
         return self.say("card {number}", number=int(number_of_card(id)))
 
 
+@lru_cache(maxsize=1024)
 def escaped(words: str) -> str:
-    """Words that people typed, made harmless."""
+    """Words that people typed, made harmless. Names of units and players are said again and again."""
     # Of links written as [words](address) discord.py escapes only the first in a line, and nothing within it.
     plain = escape_mentions(escape_markdown(words.replace("[", _BRACKET))).replace(_BRACKET, r"\[")
     # Discord makes channels and dates of <#1> and <t:0:R>, and links of addresses.
     return plain.replace("<", r"\<").replace("://", ":\u200b//")
+
+
+@lru_cache
+def _signs(locale: Locale) -> dict[int, str]:
+    """What a language writes for a point and for a comma in a number."""
+    return str.maketrans({".": get_decimal_symbol(locale), ",": get_group_symbol(locale)})
 
 
 @lru_cache
