@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import random
 from collections.abc import Callable
+from struct import unpack
 from typing import Any
 
 from rules.dice import Throw
@@ -38,8 +38,15 @@ def system_dice() -> Roller:
 
 
 def chance() -> Callable[[], float]:
-    """Numbers from 0 to 1 for estimates, where a great many are drawn: no die of a game is made of them."""
-    return random.Random(os.urandom(32)).random
+    """Numbers from 0 up to 1 for estimates, where a great many are drawn: no die of a game is made of them."""
+    pool: list[int] = []
+
+    def draw() -> float:
+        if not pool:
+            pool.extend(unpack("<512Q", os.urandom(4096)))
+        return (pool.pop() >> 11) / (1 << 53)
+
+    return draw
 
 
 def seeded_dice(seed: bytes) -> Roller:

@@ -39,7 +39,7 @@ def heartbeat() -> Iterator[Heartbeat]:
 
     gc.collect()
     gc.freeze()
-    asyncio.Handle._run = timed
+    asyncio.Handle._run = timed  # pyright: ignore[reportAttributeAccessIssue]
     try:
         yield beat
     finally:

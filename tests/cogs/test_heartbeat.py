@@ -103,7 +103,7 @@ async def _timed(table: Table, command: str, options: dict[str, Any]) -> tuple[f
 
 
 async def test_s2_no_command_holds_the_loop(table: Table) -> None:
-    slow = dict.fromkeys(range(len(EVENING)), (LONGEST + 1, ""))
+    slow: dict[int, tuple[float, str]] = dict.fromkeys(range(len(EVENING)), (LONGEST + 1, ""))
     for _ in range(TRIES):
         for nth, (command, options) in enumerate(EVENING):
             slow[nth] = min(slow[nth], await _timed(table, command, options))
@@ -119,7 +119,8 @@ def _names(commands: Iterable[Any], before: str = "") -> Iterator[str]:
 
 
 async def test_s2_the_evening_has_every_command_but_those_that_only_set_something(table: Table) -> None:
-    every = set(_names(table.env.bot.tree.get_commands()))
+    bot: Any = table.env.bot
+    every = set(_names(bot.tree.get_commands()))
     assert every - {command for command, _ in EVENING} == LIGHT
 
 
