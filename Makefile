@@ -6,7 +6,7 @@
 #              make mutate ARGS='bot.dice*' for a part)
 # make soak   plays long random games of every system for as long as it is left to, and looks at every step (Ctrl-C ends it;
 #              make soak GAMES=5 ENTRIES=300 ARGS='-k fubar' for so many of a system, KNOWN=1 with what is known to be broken)
-# make bench  how long a command takes; make lock brings requirements*.lock up to date
+# make bench  how long a command takes (ARGS="--only fire", --save FILE, --compare FILE); make lock brings requirements*.lock up to date
 SYSTEM ?= fubar
 UV = uv==0.13.8
 PY = .venv/bin/python

@@ -1,168 +1,249 @@
-"""How long `/fire` takes through discord.py and a real SQLite file, against a command that does nothing: from what
-Discord sends to what Discord is answered.
+"""How long commands take in the bot, beside one that does nothing: from what Discord sends to what Discord is answered.
 
-Measured in two processes (`python -m tests.bench.bot speed|memory FOLDER`): the second opens the database of the first,
-as every start of the bot but the first does, and its memory is the bot's and the simulator's only.
+`python -m tests.bench.bot PART FOLDER` measures one part in a process of its own and prints numbers by name: wall and
+processor milliseconds, answers a second, and MiB.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import logging
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
-from tests.bench.table import Row, row
+from tests.bench.long_games import copied, lengthened
+from tests.bench.wire import ANN, Wire, shown, wired
 
-ROUNDS = 150
-LONG = 1000
-SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
-
-
-class Answered(list[Any]):
-    """The requests of the bot; knows when the last one came in, since the simulator goes on waiting after it."""
-
-    at = 0.0
-
-    def append(self, request: Any) -> None:
-        self.at = perf_counter()
-        super().append(request)
-
-
-ANSWERED = Answered()
+LENGTHS = (0, 1000, 5000)
+"""Entries of the games that commands are given in; their channels are 1000, 2000 and 6000."""
+BLOCKS = 2
+"""Of a command and of one that does nothing, in turn: 50 of those whose limit is told, else fewer."""
+TOGETHER, CHANNELS = 50, 20
+RUNNING, OF_EACH = 1000, 100
+COMMANDS = 5000
+SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+SHOTS = (("Regular section", "Militia"), ("Marines", "Planet defence squad"), ("Commandos", "HMG team"))
+"""At targets of their own, so that each finds one."""
+USUAL: tuple[tuple[str, Any], ...] = (
+    ("/fire", SHOT),
+    ("/undo", {}),
+    ("/odds", SHOT),
+    ("/game status", {}),
+    ("/log show", {}),
+)
+WRONG = ("Not possible", "Please confirm", "Sorry")
+Numbers = dict[str, float]
+Place = tuple[int, tuple[str, str]]
+"""A channel, who fires there, and at whom."""
+Say = Callable[[], Awaitable[Any]]
 
 
 @cache
-def measured() -> dict[str, float]:
-    """Everything, measured once: medians in milliseconds, and MiB."""
+def measured(part: str) -> Numbers:
+    """The numbers of one part, measured once."""
     with tempfile.TemporaryDirectory() as folder:
-        return _run("speed", folder) | _run("memory", folder)
+        command = [sys.executable, "-m", "tests.bench.bot", part, folder]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout.splitlines()[-1])
 
 
-def _run(what: str, folder: str) -> dict[str, float]:
-    command = [sys.executable, "-m", "tests.bench.bot", what, folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout.splitlines()[-1])
+async def _services(folder: Path, run: str) -> Any:
+    from tests.cogs.table import Loaded, services_on
+
+    return await services_on(folder / "bench.sqlite", Loaded(), run)
 
 
-class Told(Row):
-    """A row whose numbers come out of `measured`: ours at most `times` the other's, and at most the limit more."""
-
-    def result(self) -> Any:
-        return _Told(self)
-
-
-class _Told:
-    def __init__(self, row: Row) -> None:
-        self.row = row
-        self.ours, self.other = float(row.ours()), float(row.other()) if row.other else 0.0  # pyright: ignore
-
-    @property
-    def allowed(self) -> float:
-        return self.other * self.row.times + self.row.limit
-
-    @property
-    def good(self) -> bool:
-        return self.ours <= self.allowed
+async def _begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
+    """Demos with so many entries each; the first is played, the others are its copies."""
+    services = await _services(folder, f"begun{channels[0]}")
+    first, *others = channels
+    async with wired(services) as wire:
+        await wire.say("/game demo", where=first)
+        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=0)
+        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
+        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
+    battle = await services.record.game_in(str(first))
+    assert battle
+    await services.record.close()
+    if entries:
+        lengthened(folder / "bench.sqlite", battle.id, entries)
+        await _stepped(folder, first)
+    copied(folder / "bench.sqlite", battle.id, others)
 
 
-def _of(name: str) -> Any:
-    return lambda: measured()[name]
+async def _stepped(folder: Path, channel: int) -> None:
+    services = await _services(folder, f"stepped{channel}")
+    async with wired(services) as wire:
+        answer = await wire.say("/marker set", where=channel, unit="Marines", marker="suppressed", count=1)
+        assert shown(answer) not in WRONG, answer
+    await services.record.close()
 
 
-row(Told("/fire, against a command that does nothing", _of("fire"), 5, _of("nothing")))
-row(Told("/fire in a game of 1,000 entries", _of("long"), 0, _of("fire"), times=1.2))
-row(Told("MiB resident after 1,000 commands", _of("resident"), 120))
+async def _alone(folder: Path) -> Numbers:
+    """One command at a time: blocks of it and of one that does nothing, in turn."""
+    for length in LENGTHS:
+        await _begun(folder, length, [1000 + length])
+    services, found = await _services(folder, "alone"), Numbers()
+    async with wired(services) as wire:
+        for length in LENGTHS:
+            where = 1000 + length
+            await wire.say("/game status", where=where)
+            for name, say, after in _commands(wire, where):
+                found |= await _beside_nothing(wire, f"{name} {length}", say, after)
+    await services.record.close()
+    return found
 
 
-async def _measure(what: str, folder: Path) -> dict[str, float]:
-    from discord import Interaction, app_commands
-    from simcord.env import Env
+def _commands(wire: Wire, where: int) -> list[tuple[str, Say, Say | None]]:
+    """What is timed, and what is done after it untimed, so that the next one finds the same game."""
 
-    from bot.client import Adjutant
-    from tests.cogs.table import Loaded, Table, services_on
+    def say(command: str, **options: Any) -> Say:
+        return lambda: wire.say(command, where=where, **options)
 
-    @app_commands.command(description="Does nothing.")
-    async def nothing(interaction: Interaction) -> None:
-        await interaction.response.send_message("Nothing.")
-
-    dice = Loaded()
-    services = await services_on(folder / "bench.sqlite", dice, what)
-    bot = Adjutant(services)
-    bot.tree.add_command(nothing)
-    env = Env(bot, strict_sync=False)
-    try:
-        await env.start()
-        env.backend.http_requests = ANSWERED
-        table = Table(env, services, dice, folder)
-        return await (_times(table) if what == "speed" else _resident(table))
-    finally:
-        await env.bot.close()
-        await env.shutdown()
+    undo, fire = say("/undo"), say("/fire", **SHOT)
+    mark = say("/marker set", unit="Marines", marker="suppressed", count=2)
+    return [
+        ("fire", fire, undo),
+        ("marker", mark, None),
+        ("odds", say("/odds", **SHOT), None),
+        ("log", say("/log show"), None),
+        ("mark, then undo", mark, undo),
+        ("fire, then amend", _both(fire, say("/amend", distance="19")), undo),
+        ("fire, then why", _both(fire, say("/why")), undo),
+    ]
 
 
-async def _times(table: Any) -> dict[str, float]:
-    """Each round: nothing, a shot in a short game, the same shot in a long one; shots are taken back untimed."""
-    await table.done(table.ann, "/game demo", table.other)
-    for n in range(LONG):
-        await table.done(table.ann, "/marker set", table.other, unit="Marines", marker="suppressed", count=n % 5)
-    times: dict[str, list[float]] = {"nothing": [], "fire": [], "long": []}
-    for n in range(ROUNDS):
-        if n % 10 == 0:
-            await _fresh(table, n)
-        times["nothing"].append(await _timed(table.ann.slash(table.channel, "nothing")))
-        times["fire"].append(await _timed(table.done(table.ann, "/fire", **SHOT)))
-        times["long"].append(await _timed(table.done(table.ann, "/fire", table.other, **SHOT)))
-        await table.done(table.ann, "/undo")
-        await table.done(table.ann, "/undo", table.other)
-    return {name: median(found[10:]) for name, found in times.items()}
+def _both(one: Say, other: Say) -> Say:
+    async def say() -> Any:
+        await one()
+        return await other()
+
+    return say
 
 
-async def _fresh(table: Any, n: int) -> None:
-    """A new short game, and an empty memory of the simulator."""
-    if n:
-        await table.done(table.ann, "/game end")
-    await table.done(table.ann, "/game demo")
-    _forget(table)
+async def _beside_nothing(wire: Wire, name: str, say: Say, after: Say | None) -> Numbers:
+    ours, theirs = list[tuple[float, float]](), list[tuple[float, float]]()
+    if after:
+        await say()
+        await after()
+    gc.collect()
+    block = 50 if name in ("fire 0", "marker 0") else 5
+    for _ in range(BLOCKS):
+        theirs += [await _timed(lambda: wire.say("/nothing")) for _ in range(block)]
+        for _ in range(block):
+            ours.append(await _timed(say))
+            if after:
+                await after()
+    found = dict(zip((f"{name} wall", f"{name} cpu"), _middle(ours), strict=True))
+    return found | dict(zip((f"{name} nothing wall", f"{name} nothing cpu"), _middle(theirs), strict=True))
 
 
-def _forget(table: Any) -> None:
-    table.env.backend.transcript.clear()
-    table.env.backend.http_requests.clear()
+async def _timed(say: Say) -> tuple[float, float]:
+    wall, cpu = perf_counter(), process_time()
+    answer = await say()
+    took = (perf_counter() - wall) * 1000, (process_time() - cpu) * 1000
+    assert shown(answer) not in WRONG, answer
+    return took
 
 
-async def _timed(work: Awaitable[Any]) -> float:
-    start = perf_counter()
-    await work
-    return (ANSWERED.at - start) * 1000
+def _middle(times: list[tuple[float, float]]) -> tuple[float, float]:
+    return median(wall for wall, _ in times), sum(cpu for _, cpu in times) / len(times)
 
 
-async def _resident(table: Any) -> dict[str, float]:
-    """MiB after a thousand commands of the usual kinds: shots, looks, and shots taken back."""
-    await table.say(table.ann, "/game end")
-    await table.done(table.ann, "/game demo")
-    for n in range(LONG // 4):
-        await table.done(table.ann, "/fire", **SHOT)
-        await table.say(table.ann, "/odds", **SHOT)
-        await table.say(table.ann, "/game status")
-        await table.done(table.ann, "/undo")
-        if n % 10 == 0:
-            _forget(table)
-    return {"resident": _mebibytes()}
+async def _together(folder: Path) -> Numbers:
+    """Fifty in flight over twenty channels: answers a second, and processor time of each."""
+    await _begun(folder, 0, range(1000, 1000 + CHANNELS))
+    services, found = await _services(folder, "together"), Numbers()
+    async with wired(services) as wire:
+        places = [(channel, one) for one in SHOTS for channel in range(1000, 1000 + CHANNELS)][:TOGETHER]
+        for channel in range(1000, 1000 + CHANNELS):
+            await wire.say("/game status", where=channel)
+        for name in ("nothing", "fire", "marker", "odds", "log"):
+            found |= await _flights(wire, name, places)
+    await services.record.close()
+    return found
+
+
+async def _flights(wire: Wire, name: str, places: list[Place], rounds: int = 4) -> Numbers:
+    answers, wall, cpu = 0, 0.0, 0.0
+    for _ in range(rounds):
+        begun, used = perf_counter(), process_time()
+        told = await asyncio.gather(*(_given(wire, name, n, *place) for n, place in enumerate(places)))
+        wall, cpu, answers = wall + perf_counter() - begun, cpu + process_time() - used, answers + len(told)
+        assert all(shown(one) not in WRONG for one in told), [one for one in told if shown(one) in WRONG][:1]
+        if name == "fire":
+            for channel, _ in places:
+                await wire.say("/undo", where=channel)
+    return {f"{name} together": answers / wall, f"{name} together cpu": cpu * 1000 / answers}
+
+
+def _given(wire: Wire, name: str, nth: int, channel: int, units: tuple[str, str]) -> Awaitable[Any]:
+    unit, target = units
+    shot = SHOT | {"attacker": unit, "target": target}
+    match name:
+        case "fire":
+            return wire.say("/fire", where=channel, **shot)
+        case "odds":
+            return wire.say("/odds", who=ANN + nth, where=channel, **shot)
+        case "marker":
+            return wire.say("/marker set", where=channel, unit=unit, marker="suppressed", count=1)
+        case "log":
+            return wire.say("/log show", where=channel)
+        case _:
+            return wire.say("/nothing", where=channel)
+
+
+async def _start(folder: Path) -> Numbers:
+    """Up to where the bot would say that it is ready: with no game, and with a thousand."""
+    found = Numbers()
+    for name in ("empty", "full"):
+        if name == "full":
+            await _begun(folder, OF_EACH, range(1000, 1000 + RUNNING))
+        before, used = _mebibytes(), process_time()
+        services = await _services(folder, name)
+        await services.games.load()
+        found[f"start {name} cpu"] = (process_time() - used) * 1000
+        found[f"start {name} MiB"] = _mebibytes() - before
+        await services.record.close()
+    return found
+
+
+async def _memory(folder: Path) -> Numbers:
+    """After thousands of commands of the usual kinds."""
+    await _begun(folder, 0, [1000])
+    services = await _services(folder, "memory")
+    async with wired(services) as wire:
+        begun = _mebibytes()
+        for _ in range(COMMANDS // len(USUAL)):
+            for command, options in (
+                ("/fire", SHOT),
+                ("/undo", {}),
+                ("/odds", SHOT),
+                ("/game status", {}),
+                ("/why", {}),
+            ):
+                await wire.say(command, **options)
+        return {"resident": _mebibytes(), "grown": _mebibytes() - begun}
 
 
 def _mebibytes() -> float:
     """What this process holds in memory, as Linux says."""
+    gc.collect()
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
+PARTS = {"alone": _alone, "together": _together, "start": _start, "memory": _memory}
+
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(_measure(sys.argv[1], Path(sys.argv[2])))))
+    logging.disable()
+    print(json.dumps(asyncio.run(PARTS[sys.argv[1]](Path(sys.argv[2])))))

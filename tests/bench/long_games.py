@@ -1,0 +1,68 @@
+"""Databases of many and of long games, made in seconds: one small game is copied inside the database.
+
+The copies are rows like those that the bot wrote; how the tables look is asked of the database.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def copied(file: Path, game: str, channels: list[int]) -> None:
+    """A game copied into other channels, with everything that hangs on it."""
+    with closing(_open(file)) as db, db:
+        tables = [name for name in _tables(db) if "game_id" in _columns(db, name)]
+        rows = {name: _rows(db, f"SELECT * FROM {name} WHERE game_id = ?", game) for name in tables}
+        [own] = _rows(db, "SELECT * FROM game WHERE id = ?", game)
+        for channel in channels:
+            id = f"{game[:8]}{channel:024d}"[:32]
+            _put(db, "game", [own | {"id": id, "channel_id": str(channel)}])
+            for name in tables:
+                _put(db, name, [row | {"game_id": id} for row in rows[name]])
+
+
+def lengthened(file: Path, game: str, entries: int) -> None:
+    """The last entry of a game, which must change nothing by being made again, made again until there are so many.
+
+    The tables of its state are left behind: they are right again after the next command.
+    """
+    with closing(_open(file)) as db, db:
+        [last] = _rows(db, "SELECT * FROM entry WHERE game_id = ? ORDER BY number DESC LIMIT 1", game)
+        body = json.loads(last["body"])
+        more = [
+            last | {"number": n, "source": None, "body": json.dumps(body | {"number": n, "source": None})}
+            for n in range(last["number"] + 1, entries + 1)
+        ]
+        _put(db, "entry", more)
+        db.execute("UPDATE game SET number = ? WHERE id = ?", (max(entries, last["number"]), game))
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(file)
+    db.row_factory = sqlite3.Row
+    return db
+
+
+def _tables(db: sqlite3.Connection) -> list[str]:
+    return [row["name"] for row in _rows(db, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+
+
+def _columns(db: sqlite3.Connection, table: str) -> list[str]:
+    return [row["name"] for row in _rows(db, f"PRAGMA table_info({table})")]
+
+
+def _rows(db: sqlite3.Connection, query: str, *given: Any) -> list[Row]:
+    return [dict(row) for row in db.execute(query, given)]
+
+
+def _put(db: sqlite3.Connection, table: str, rows: list[Row]) -> None:
+    if rows:
+        names = ", ".join(rows[0])
+        places = ", ".join(f":{name}" for name in rows[0])
+        db.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)

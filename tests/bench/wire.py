@@ -1,0 +1,134 @@
+"""Discord as the bench needs it: what it sends goes straight into the library, answers go by HTTP to another process.
+
+So what is measured is the bot with discord.py and its HTTP client, and nothing of a simulator.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any
+
+import aiohttp
+from discord import Interaction, app_commands
+from discord.http import Route
+from discord.user import ClientUser
+from discord.webhook.async_ import async_context
+
+from bot.client import Adjutant
+from bot.services import Services
+
+GUILD, BOT = 1, 2
+ANN = 300
+LATER = 5
+"""The type of an answer that says that another one comes."""
+_IDS = count(1 << 40)
+
+
+@app_commands.command(description="Does nothing.")
+async def nothing(interaction: Interaction[Any]) -> None:
+    await interaction.response.send_message("Nothing.")
+
+
+class Wire:
+    """One bot, and the answers that are being waited for."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot = bot
+        self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
+
+    async def open(self, port: int) -> None:
+        """The bot as it is once the gateway has said that it is ready."""
+        await self._bot._async_setup_hook()
+        self._bot.http._HTTPClient__session = aiohttp.ClientSession()  # pyright: ignore[reportAttributeAccessIssue]
+        state: Any = self._bot._connection
+        state.application_id, state.user = BOT, ClientUser(state=state, data=_user(BOT, "adjutant"))
+        self._bot.tree.add_command(nothing)
+        await self._bot.load_cogs()
+        adapter: Any = async_context.get()
+        self._request, adapter.request = adapter.request, self._answered
+        Route.BASE = f"http://127.0.0.1:{port}"
+
+    async def close(self) -> None:
+        adapter: Any = async_context.get()
+        del adapter.request
+        await self._bot.http._HTTPClient__session.close()  # pyright: ignore[reportAttributeAccessIssue]
+
+    async def say(self, command: str, who: int = ANN, where: int = 1000, **options: str | int) -> dict[str, Any]:
+        """What a command was answered, as Discord gets it; word that an answer comes later is none."""
+        sent = str(next(_IDS))
+        answer = self._waiting[f"t{sent}"] = asyncio.get_running_loop().create_future()
+        payload = json.loads(json.dumps(_interaction(sent, command, who, where, options)))
+        self._bot._connection.parse_interaction_create(payload)
+        return await answer
+
+    async def _answered(self, route: Any, session: Any, **given: Any) -> Any:
+        """The library's own request, and word of it to whoever waits."""
+        found = await self._request(route, session, **given)
+        forms = given.get("multipart")
+        written: dict[str, Any] = json.loads(forms[0]["value"]) if forms else given.get("payload") or {}
+        answer = written if route.path.endswith("/callback") else {"data": written}
+        waiting = self._waiting.get(str(route.webhook_token))
+        if written and waiting and not waiting.done() and answer.get("type") != LATER:
+            waiting.set_result(answer)
+            del self._waiting[str(route.webhook_token)]
+        return found
+
+
+@asynccontextmanager
+async def wired(services: Services) -> AsyncIterator[Wire]:
+    """A bot over these services, and somebody at the other end."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench.rest", stdout=PIPE)
+    assert process.stdout
+    wire = Wire(Adjutant(services))
+    try:
+        await wire.open(int(await process.stdout.readline()))
+        yield wire
+        await wire.close()
+    finally:
+        process.kill()
+        await process.wait()
+
+
+def shown(answer: Mapping[str, Any]) -> str:
+    """The heading of an answer, or what it says without one."""
+    data = answer["data"]
+    return next((embed["title"] for embed in data.get("embeds") or [] if embed.get("title")), data.get("content") or "")
+
+
+def _user(id: int, name: str) -> Any:
+    return {"id": str(id), "username": name, "global_name": name.title(), "discriminator": "0", "avatar": None}
+
+
+def _interaction(id: str, command: str, who: int, where: int, options: Mapping[str, str | int]) -> dict[str, Any]:
+    name, *inner = command.removeprefix("/").split()
+    given: list[dict[str, Any]] = [
+        {"name": key, "type": 4 if isinstance(value, int) else 3, "value": value} for key, value in options.items()
+    ]
+    for part in reversed(inner):
+        given = [{"name": part, "type": 1, "options": given}]
+    member = {"user": _user(who, f"p{who}"), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
+    return {
+        "id": id,
+        "application_id": str(BOT),
+        "type": 2,
+        "token": f"t{id}",
+        "version": 1,
+        "data": {"id": "5", "name": name, "type": 1, "options": given},
+        "channel_id": str(where),
+        "channel": {"id": str(where), "type": 0, "name": "t", "position": 0, "permission_overwrites": []},
+        "guild_id": str(GUILD),
+        "guild_locale": "en-US",
+        "locale": "en-US",
+        "member": {**member, "deaf": False, "mute": False, "permissions": "0"},
+        "app_permissions": "2147483647",
+        "attachment_size_limit": 10_000_000,
+        "entitlements": [],
+        "authorizing_integration_owners": {},
+        "context": 0,
+    }
