@@ -12,7 +12,7 @@ from bot.game.people import Call, Person
 from bot.game.permissions import seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion, Thrown
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, Undo
+from bot.resolution.attempt import Amend, Attempt, Resolve
 from bot.resolution.giver import acting_side
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import NewEntry, Referee, replanned
@@ -96,16 +96,17 @@ def _may_drop(asked: OpenQuestion, who: Person) -> None:
 
 def _side(asked: OpenQuestion) -> str | None:
     """The side of whoever gave the command; once they have left, the one that it is for."""
-    game, attempt, given_by = asked.live.game, asked.attempt(), asked.live.game.players.get(asked.row.asked_by)
-    if given_by is not None or isinstance(attempt.command, Undo):
-        return given_by.side if given_by else None
-    return acting_side(game, attempt.request)
+    game, command = asked.live.game, asked.attempt().command
+    given_by = game.players.get(asked.row.asked_by)
+    if given_by is not None:
+        return given_by.side
+    return acting_side(game, command.request) if isinstance(command, Resolve | Amend) else None
 
 
 def _gone(asked: OpenQuestion) -> bool:
     """Whether a unit of the command has left the game: it can never be played on."""
-    attempt = asked.attempt()
-    units = () if isinstance(attempt.command, Undo) else (*attempt.request.unit, *attempt.request.target)
+    command = asked.attempt().command
+    units = (*command.request.unit, *command.request.target) if isinstance(command, Resolve | Amend) else ()
     return any(id not in asked.live.game.units for id in units)
 
 

@@ -115,7 +115,7 @@ async def _chosen(ctx: Context, click: Click, nth: int) -> Reply:
     return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=offers[nth].value))
 
 
-async def _opened(ctx: Context, click: Click, kind: type[Q]) -> tuple[OpenQuestion, Q]:
+async def _opened(ctx: Context, click: Click, kind: type[Q] | tuple[type[Q], ...]) -> tuple[OpenQuestion, Q]:
     """The question of a click, which must be of that kind; raises Refusal."""
     found = await ctx.services.questions.opened(ctx.call, *click.question)
     if not isinstance(found.question, kind):
@@ -129,9 +129,7 @@ async def roll(ctx: Context, click: Click) -> Reply:
 
 
 async def anyway(ctx: Context, click: Click) -> Reply:
-    found = await ctx.services.questions.opened(ctx.call, *click.question)
-    if not isinstance(found.question, WarningQuestion | ObjectionQuestion):
-        raise Refusal(_OTHER_QUESTION)
+    await _opened(ctx, click, (WarningQuestion, ObjectionQuestion))
     return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.question))
 
 

@@ -88,6 +88,7 @@ _STATES = (
         quiet=True,
     ),
     State("ordered_back", Text("Fall Back"), ("turn_end",), Text("moves at once to the nearest terrain"), quiet=True),
+    State("nerve_tested", Text("Terror test"), ("turn_end",), Text("has taken a Terror test this turn"), quiet=True),
     State("fell_back", Text("falling back"), ("turn_start", "test_passed"), Text("has fallen back"), quiet=True),
     State("grenade_thrown", Text("grenade"), ("turn_end",), Text("no second grenade this turn")),
     State("towed_by", Text("tow"), ("manual",), Text("does not fire; moves behind this vehicle"), "unit", True),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rules.action import Played
-from rules.commands import able
+from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -54,16 +54,32 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     if is_vehicle(unit):
         raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
     plays = () if sure(unit) else (test(unit),)
+    again = _tested(unit) if plays else ()
     return ResolvedCommand(
         plays,
+        warnings=again,
+        rethrows=again,
         after=partial(_after, unit.id, plays),
         notes=partial(_notes, unit.id, plays),
         title=Text("{unit}: Terror", unit=unit.ref),
     )
 
 
+def _tested(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second test of a turn; those that fire brings are thrown with it."""
+    told = Text("{unit} has taken its Terror test this turn: it stands as thrown (Terror).", unit=unit.ref)
+    return (told,) if unit.has("nerve_tested") else ()
+
+
+def tested(board: Board, ids: Iterable[str]) -> list[Event]:
+    """That these squads have thrown, as far as they are still there."""
+    return [event for id in ids if board.unit(id).alive for event in mark(board.unit(id), nerve_tested=1)]
+
+
 def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
-    return steadied(board, results(plays, played) if plays else [(id, "passed")])
+    if not plays:
+        return steadied(board, [(id, "passed")])
+    return [*steadied(board, results(plays, played)), *tested(board, [id])]
 
 
 def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Text]:

@@ -11,7 +11,7 @@ from rules.errors import RuleError
 from rules.events import Event, StateCounted, TurnAdvanced
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first
-from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
+from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test, tested
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.victory import MAJORITY, TURNS, majority, majority_events
@@ -70,8 +70,9 @@ def _handed_on(
 def _steadied(board: Board, units: Sequence[str], plays: Sequence[Planned], played: Sequence[Played]) -> list[Event]:
     """Those that tested and passed, and those that pass without dice by order."""
     found = results(plays, played)
-    tested = {id for id, _ in found}
-    return steadied(board, [*found, *((id, "passed") for id in units if id not in tested)])
+    thrown = [id for id, _ in found]
+    passed = [(id, "passed") for id in units if id not in thrown]
+    return [*steadied(board, [*found, *passed]), *tested(board, thrown)]
 
 
 def side_ended(board: Board, sides: Sequence[str]) -> list[Event]:

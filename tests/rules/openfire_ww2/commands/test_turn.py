@@ -73,21 +73,22 @@ def test_squads_test_their_nerve_at_their_turn_start() -> None:
     on = marked(marked(begun(), "u3", pinned=1), "u1", pinned=1)
     after = done(on, "turn end", (1, 1))
     assert [planned.roles for planned in after.order.plays] == [{"unit": "u3"}]
-    assert (states(after.board, "u3"), states(after.board, "u1")) == ({}, {"pinned": 1})
+    assert (states(after.board, "u3"), states(after.board, "u1")) == ({"nerve_tested": 1}, {"pinned": 1})
     assert (after.texts, after.throws) == (
         ("MG team: 2 (needed: 7 or less): its nerve holds.",),
         ("Terror of MG team",),
     )
     failed = done(on, "turn end", (6, 6)).board
-    assert states(failed, "u3") == {"pinned": 1}
+    assert states(failed, "u3") == {"pinned": 1, "nerve_tested": 1}
     next_turn = done(done(failed, "turn end").board, "turn next", (1, 1))
-    assert states(next_turn.board, "u1") == {}
+    assert states(next_turn.board, "u1") == {"nerve_tested": 1}
+    assert "nerve_tested" not in states(next_turn.board, "u3")
 
 
 def test_without_turns_of_their_own_all_sides_test_at_the_turns_start() -> None:
     on = marked(marked(FIELD, "u3", retreating=1), "u1", pinned=1)
     after = done(on, "turn next", (1, 1, 1, 1)).board
-    assert (states(after, "u1"), states(after, "u3")) == ({}, {})
+    assert (states(after, "u1"), states(after, "u3")) == ({"nerve_tested": 1}, {"nerve_tested": 1})
 
 
 def test_orders_pass_the_test_of_a_turn_start() -> None:
@@ -113,9 +114,12 @@ def test_warned_while_units_have_done_nothing() -> None:
 
 def test_morale_by_hand() -> None:
     after = done(marked(FIELD, "u1", models=1), "morale", (4, 5), unit="u1")
-    assert (after.plays[0].played.outcome.needed, states(after.board, "u1")) == (6, {"retreating": 1})
-    steady = done(after.board, "morale", (3, 3), unit="u1")
-    assert states(steady.board, "u1") == {}
+    assert (after.plays[0].played.outcome.needed, states(after.board, "u1")) == (
+        6,
+        {"retreating": 1, "nerve_tested": 1},
+    )
+    steady = done(marked(after.board, "u1", nerve_tested=0), "morale", (3, 3), unit="u1")
+    assert states(steady.board, "u1") == {"nerve_tested": 1}
     with pytest.raises(RuleError, match="vehicles take no Terror test"):
         ordered(FIELD, "morale", unit="u2")
     held_up = done(marked(FIELD, "u1", holds_the_line=1, pinned=1), "morale", unit="u1")

@@ -1,0 +1,188 @@
+"""What is done again needs the other side, and nobody gets more actions than the rules give: one table of all."""
+
+from __future__ import annotations
+
+from asyncio import gather
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.game.people import Person
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, WarningQuestion
+from bot.resolution.one_at_a_time import StillWaiting
+from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from rules.request import Request
+from rules.wording import ENGLISH
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, started
+from tests.cogs.table import Loaded, same_as_record
+
+
+class Given(NamedTuple):
+    """A command by name, its unit and target by theirs, and the other options."""
+
+    command: str
+    unit: str = ""
+    target: str = ""
+    more: dict[str, Any] = {}  # noqa: RUF012 - never changed
+
+
+class Again(NamedTuple):
+    """What is done first, what is done again after it, and a piece of the objection."""
+
+    first: tuple[Given, ...]
+    again: Given
+    why: str
+
+
+INITIATIVE = Given("initiative")
+LINE, MILITIA = "Line rifle squad", "Colonial militia section"
+NEAR = {"distance": 3}
+
+
+def _act(action: str, unit: str, target: str = "", **more: Any) -> Given:
+    return Given("act", unit, target, {"action": action, **more})
+
+
+_FIGHT = Given("assault", "Marines", "Militia", NEAR)
+_MOVED = (INITIATIVE, Given("activate", LINE), Given("move", LINE), Given("move", LINE))
+_RECOVER = Given("morale", "Line squad", "", {"situation": ("no_enemy_within_12",)})
+_INTERACT = _act("interact", "Line squad", weapon="door")
+_BACK = _act("fall_back", "Company HQ", "Rifle squad", distance=6)
+_SCATTER = _act("scatter", "Mortar team", distance=30)
+_TERROR = Given("morale", "Rifle squad")
+_DIRT = _act("hit_the_dirt", "Rifle squad")
+AGAIN: dict[str, tuple[Again, ...]] = {
+    "fubar": (
+        Again((INITIATIVE,), INITIATIVE, "has been thrown"),
+        Again((Given("activate", "Marines"),), Given("activate", "Marines"), "has had its try this turn"),
+        Again((_FIGHT,), Given("activate", "Marines"), "in close combat and counts as activated"),
+        Again((_FIGHT,), _FIGHT, "have fought their round of this turn"),
+        Again((_FIGHT, _act("withdraw", "Marines")), _act("withdraw", "Marines"), "has tried to break off"),
+    ),
+    "opreb": (
+        Again((INITIATIVE,), INITIATIVE, "has been thrown"),
+        Again((INITIATIVE, Given("activate", LINE)), Given("activate", LINE), "has been activated this turn"),
+        Again(_MOVED, _act("rally", LINE), "has taken its two actions"),
+    ),
+    "openfire_d12": (
+        Again((INITIATIVE,), INITIATIVE, "has been thrown"),
+        Again((Given("activate", "Line squad"),), Given("activate", "Line squad"), "has been activated this round"),
+        Again((_INTERACT,), _INTERACT, "has taken Interact this round"),
+    ),
+    "openfire_ww2": (
+        Again((_DIRT,), _DIRT, "used its action"),
+        Again((_BACK,), _BACK, "used its action"),
+        Again((_SCATTER,), _SCATTER, "has fought this turn"),
+        Again((_TERROR,), _TERROR, "has taken its Terror test this turn"),
+    ),
+    "bayonet": (Again((INITIATIVE,), INITIATIVE, "has been thrown"),),
+}
+CASES = [
+    pytest.param(system, one, id=f"{system} {one.again.command} {n}")
+    for system, all in AGAIN.items()
+    for n, one in enumerate(all)
+]
+
+
+async def _made(services: Services, given: Given) -> Request:
+    return await request(services, given.command, given.unit, given.target, **given.more)
+
+
+async def _done(services: Services, given: Given) -> None:
+    """The command, bent or not, with the first of the bot's dice."""
+    await services.referee.order(call(), await _made(services, given), anyway=True)
+
+
+@pytest.mark.parametrize(("system", "case"), CASES)
+async def test_s12_what_is_done_again_needs_the_other_side(
+    services: Services, dice: Loaded, system: str, case: Again
+) -> None:
+    await started(services, system)
+    dice.next(*[1] * 40)
+    for given in case.first:
+        await _done(services, given)
+    number = (await services.games.at(PLACE)).game.number
+    warned = await services.questions.begin(call(), await _made(services, case.again))
+    assert isinstance(warned, OpenQuestion)
+    assert isinstance(warned.question, WarningQuestion)
+    assert warned.question.others == ("Blue",), [ENGLISH(one) for one in warned.question.warnings]
+    asked = await services.questions.answer(call(), warned.row.id, warned.row.step)
+    assert isinstance(asked, OpenQuestion)
+    assert isinstance(asked.question, ConsentQuestion)
+    assert case.why in " ".join(map(ENGLISH, asked.question.warnings))
+    assert (await services.games.at(PLACE)).game.number == number
+    await services.corrections.refuse(call(BOB), asked.row.id, asked.row.step)
+    assert (await services.games.at(PLACE)).game.number == number
+
+
+# Nobody gets more actions than the rules give
+
+
+class Shots(NamedTuple):
+    """A shot that a unit may make so many times, after what comes first."""
+
+    first: tuple[Given, ...]
+    shot: Given
+    allowed: int
+
+
+SHOTS = {
+    "fubar": Shots(
+        (Given("activate", "Marines", "", {"action": "aimed_fire"}),),
+        Given("fire", "Marines", "Militia", {"distance": 20}),
+        1,
+    ),
+    "opreb": Shots(
+        (INITIATIVE, Given("activate", LINE)),
+        Given("fire", LINE, MILITIA, {"distance": 15, "cover": ("open",), "situation": ("nearest_light=6",)}),
+        2,
+    ),
+    "openfire_d12": Shots(
+        (Given("activate", "Line squad"),),
+        Given("fire", "Line squad", "Howling band", {"distance": 14, "cover": ("light",)}),
+        1,
+    ),
+    "openfire_ww2": Shots(
+        (Given("turn phase", "", "", {"action": "combat", "side": "Red"}),),
+        Given("fire", "Medium tank", "Heavy tank", {"distance": 20, "situation": ("side",)}),
+        1,
+    ),
+    "bayonet": Shots((), Given("fire", "Sniper", "Chief", {"distance": 10}), 1),
+}
+
+
+@pytest.mark.parametrize("system", SHOTS)
+async def test_s6_no_order_of_commands_gives_more_actions(services: Services, dice: Loaded, system: str) -> None:
+    """Five at once, by the player and by somebody who was given the unit, each with dice that are asked for."""
+    await started(services, system)
+    dice.next(6)
+    plan = SHOTS[system]
+    for given in plan.first:
+        await _done(services, given)
+    wanted = await _made(services, plan.shot)
+    await services.preferences.delegate(call(), wanted.unit[0], CYD)
+    shots = 0
+    for _ in range(plan.allowed + 2):
+        came = await gather(*(_begun(services, who, wanted) for who in (ANN, CYD, ANN, CYD, ANN)))
+        shots += sum([await _ended(services, one) for one in came])
+    assert shots == plan.allowed
+    assert await services.questions.open(call()) == []
+    await same_as_record(services, await services.games.at(PLACE))
+
+
+async def _begun(services: Services, who: Person, wanted: Request) -> Any:
+    try:
+        return await services.questions.begin(call(who), wanted, "ask")
+    except StillWaiting as refused:
+        return refused
+
+
+async def _ended(services: Services, came: Any) -> bool:
+    """Whether a command comes to its end without a rule being bent; everybody answers what they are asked."""
+    while isinstance(came, OpenQuestion) and isinstance(came.question, DiceQuestion | DecisionQuestion):
+        who = {one.id: one for one in (ANN, BOB, CYD)}[came.people[0]]
+        choice = came.question.default if isinstance(came.question, DecisionQuestion) else None
+        came = await services.questions.answer(call(who), came.row.id, came.row.step, choice=choice)
+    return isinstance(came, CommandResult)

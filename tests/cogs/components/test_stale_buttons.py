@@ -1,0 +1,215 @@
+"""Every button, menu and form of a table that has changed since, and with ids that nobody gave it: a sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import pytest
+from simcord.actors import _component_interaction
+
+from cogs.components import clicks
+from cogs.components.controls import id_of
+from cogs.components.packed_request import packed
+from rules.request import Request
+from tests.cogs.table import Table, Told, same_as_record
+
+BUTTON, MENU = 2, 3
+
+
+class Stale(NamedTuple):
+    """A control as it stood before the table changed, and who clicks on it."""
+
+    what: str
+    id: str
+    who: Any
+    form: Told | None = None
+
+
+async def _forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",)) -> Told:
+    """A click whose id the one who clicks has made up; the message is some message of the bot."""
+    channel: Any = table.env.bot.get_channel(table.channel.id)  # type: ignore[union-attr]
+    with table.env._bot_scope():
+        message = await channel.send("…")
+    stored = table.env.backend.get_message(message.channel.id, message.id)
+    kind = {"component_type": MENU, "values": list(values)} if ":menu:" in id else {"component_type": BUTTON}
+    data: dict[str, Any] = {"custom_id": id, **kind}
+    found = Told.of(await _component_interaction(table.bob if who is None else who, stored, data), message.id)
+    assert found.result.acknowledged, id
+    return found
+
+
+async def _of_a_question(table: Table, told: Told, what: str, who: Any, *more: object) -> Stale:
+    live = await table.live()
+    row = (await table.services.record.open_pending(live.info.id))[-1]
+    assert told.messages or told.form
+    return Stale(what, id_of(what, row.id, row.step, *more), who)
+
+
+async def _everything(demo: Table) -> list[Stale]:
+    """One of every control there is, each on a question or an entry of its own."""
+    ann, bob = demo.ann, demo.bob
+    await demo.done(bob, "/activate", unit="Militia", dice="1")
+    moved = await demo.anyway(ann, "/move", unit="Regular section", action="walk")
+    number = await demo.last()
+    live = await demo.live()
+    ids = {unit.name: unit.id for unit in live.game.units.values()}
+    of_entry = (live.info.id, number)
+    go = packed(Request("fire", (ids["Regular section"],), (ids["Militia"],), distance=(Decimal(10),)))
+    found = [Stale(what, id_of(what, *of_entry), ann) for what in ("undo", "why", "odds", "again")]
+    found += [Stale("react", id_of("react", *of_entry, ids["Militia"]), bob), Stale("go", id_of("go", go), ann)]
+    found += [Stale("keep", id_of("keep", "Mine"), ann)]
+    assert any("Militia" in label for label in moved.buttons)
+    await demo.done(bob, "/game dice", mode="physical", side="Blue")
+    demo.dice.next(4, 4, 1, 1)
+    shot = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
+    dice = await demo.say(ann, "/fire", **shot)
+    found += [await _of_a_question(demo, dice, what, bob) for what in ("dice", "roll", "show", "drop")]
+    form = await demo.click(bob, dice, "Enter dice")
+    found += [Stale("faces", "", bob, form)]
+    six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
+    await demo.done(ann, "/unit edit", unit="Technical", field="weapons", value=six)
+    shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
+    menu = await demo.say(ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
+    found += [await _of_a_question(demo, menu, "menu", bob), await _of_a_question(demo, menu, "pick", bob, 0)]
+    consent = await demo.say(bob, "/undo", entry=number)
+    assert "do you agree?" in consent.title, consent
+    found += [await _of_a_question(demo, consent, what, ann) for what in ("agree", "refuse")]
+    warned = await demo.warned(bob, "/activate", unit="Militia")
+    found += [await _of_a_question(demo, warned, "anyway", bob)]
+    facts = await demo.say(ann, "/fire", attacker="Regular section", target="Militia")
+    assert facts.form
+    found += [await _of_a_question(demo, facts, "facts", ann), Stale("facts form", "", ann, facts)]
+    return found
+
+
+async def _gone(demo: Table) -> None:
+    for unit in ("Marines", "Regular section", "IFV"):
+        await demo.done(demo.ann, "/unit remove", unit=unit)
+
+
+async def _targets_gone(demo: Table) -> None:
+    for unit in ("Militia", "HMG team", "Technical"):
+        await demo.done(demo.ann, "/unit remove", unit=unit)
+
+
+async def _ended(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+
+
+async def _another(demo: Table) -> None:
+    await _ended(demo)
+    await demo.done(demo.ann, "/game demo")
+
+
+async def _moved(demo: Table) -> None:
+    await demo.done(demo.ann, "/game move", channel=demo.other)
+
+
+async def _stood_up(demo: Table) -> None:
+    for who in (demo.ann, demo.bob):
+        await demo.done(who, "/game leave")
+
+
+CHANGES: dict[str, Callable[[Table], Awaitable[None]]] = {
+    "its unit has gone": _gone,
+    "its target has gone": _targets_gone,
+    "the game has ended": _ended,
+    "another game is played": _another,
+    "the game has moved": _moved,
+    "its players have left": _stood_up,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
+    found = await _everything(demo)
+    kinds = {one.what for one in found}
+    assert kinds >= {*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS}, "a new kind of button: add it here"
+    assert {"faces", "facts form"} <= kinds
+    await CHANGES[change](demo)
+    for one in found:
+        if one.form is not None:
+            typed = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
+            told = await demo.fill(one.who, one.form, **typed)
+        else:
+            told = await _forged(demo, one.who, one.id)
+        assert told.title != "Sorry", (one.what, told.text)
+        assert told.title or told.form, one.what
+    for where in (None, demo.other):
+        info = await demo.services.record.game_in(str((where or demo.channel).id))
+        if info is not None:
+            await same_as_record(demo.services, await demo.live(where))
+
+
+@pytest.mark.parametrize("label", ["Again", "Fire with these settings", "Odds"])
+async def test_b1_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+    fired = await demo.done(demo.ann, "/fire", **shot)
+    told = await demo.say(demo.ann, "/fire", **shot, preview=True) if label.startswith("Fire") else fired
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    came = await demo.click(demo.ann, told, label)
+    if label == "Odds":
+        assert "hits" in came.text, "they are of the board before the shot"
+    else:
+        assert came.text == "A unit of this command is no longer in the game."
+
+
+# Ids that nobody gave
+
+
+async def _ids(demo: Table) -> list[str]:
+    live = (await demo.live()).info.id
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
+    assert asked.title.startswith("Ann: throw")
+    row = (await demo.services.record.open_pending(live))[-1]
+    kinds = (*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS, *clicks.FORMS, "list", "nothing")
+    tails = ["", ":x:y", f":{live}:x", f":{live}:{10**30}", f":{live}:1", f":{live}:2:u99"]
+    tails += [f":{row.id}", f":{row.id}:7", f":{row.id}:0:99", ":\0:1", ":fire;;;;x;;u1;u2"]
+    return [f"adj1:{kind}{tail}" for kind in kinds for tail in tails] + ["adj1", "adj0:why:1:2", "old:button", ""]
+
+
+async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
+    for id in await _ids(demo):
+        told = await _forged(demo, demo.ann, id)
+        assert told.title != "Sorry", (id, told.text)
+        assert told.title or told.form, id
+
+
+@pytest.mark.parametrize("values", [(), ("x",), ("-1",), ("99",), (str(10**30),)])
+async def test_b4_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[str, ...]) -> None:
+    await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
+    fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
+    await demo.say(demo.ann, "/fire", **fire, dice="4 4 1 1")
+    row = (await demo.services.record.open_pending((await demo.live()).info.id))[-1]
+    assert row.kind == "decision"
+    before = await demo.last()
+    told = await _forged(demo, demo.bob, id_of("menu", row.id, row.step), values)
+    assert told.refused
+    assert await demo.last() == before
+
+
+@pytest.mark.parametrize("what", ["pick", "anyway", "dice", "roll", "agree", "facts"])
+async def test_b4_a_button_of_another_question(demo: Table, what: str) -> None:
+    """A dice button on a decision, and the like: nothing is answered by a default."""
+    await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
+    fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
+    dice = None if what in ("pick", "facts") else "4 4 1 1"
+    await demo.say(demo.ann, "/fire", **fire, dice=dice or "ask")
+    row = (await demo.services.record.open_pending((await demo.live()).info.id))[-1]
+    before = await demo.last()
+    told = await _forged(demo, demo.bob if dice else demo.ann, id_of(what, row.id, row.step, 0))
+    assert told.refused, told
+    assert not told.form
+    assert await demo.last() == before
+
+
+async def test_b4_odds_and_again_of_an_entry_without_throws(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
+    about = ((await demo.live()).info.id, await demo.last())
+    for what in ("odds", "again"):
+        told = await _forged(demo, demo.ann, id_of(what, *about))
+        assert told.refused
+        assert "Nothing was thrown in entry" in told.text
