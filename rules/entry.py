@@ -20,7 +20,8 @@ class Throwing(BaseModel):
     """A throw as it went into the record.
 
     `queued` counts the leading faces that an undo had given back, `added` the last ones that the bot threw for a
-    player; `rerolled` are the faces that these replaced.
+    player; `rerolled` are the faces that these replaced. `side` is whose throw it was, "" for nobody's, and None in
+    what was recorded before throws said so.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -38,6 +39,7 @@ class Throwing(BaseModel):
     queued: int = 0
     added: int = 0
     rerolled: tuple[int, ...] = ()
+    side: str | None = None
 
     @property
     def bots(self) -> tuple[int, ...]:

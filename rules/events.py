@@ -201,13 +201,15 @@ class LanguageSet(_Event):
 
 
 class DiceReturned(_Event):
-    """The bot's dice that an undo gave back, of one size: they come out first at the next throw of such dice."""
+    """The bot's dice that wait, of one size: each comes out first at the next such throw of the side that threw it."""
 
     kind: Literal["queue"] = "queue"
     sides: int
     faces: tuple[int, ...]
     of: tuple[str, ...] = ()
     """For every face the command it was thrown for, and is known from."""
+    whose: tuple[str, ...] = ()
+    """For every face the side whose throw it was, "" where it was nobody's; older records do not say it."""
 
 
 class OwnDiceKept(_Event):

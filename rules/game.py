@@ -73,6 +73,8 @@ class Game:
     undone: set[int] = field(default_factory=set[int])
     seen: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     """For every face of the queues, the command it was thrown for."""
+    whose: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    """For every face of the queues, the side whose throw it was, as far as the record says it."""
     kept: dict[str, tuple[Laid, ...]] = field(default_factory=dict[str, tuple[Laid, ...]])
     """Players' own dice of undone commands, for when the same command is given again."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
@@ -104,6 +106,7 @@ class Game:
             self.ticked,
             set(self.undone),
             dict(self.seen),
+            dict(self.whose),
             dict(self.kept),
             dict(self.departed),
         )
@@ -213,6 +216,7 @@ def _ruled(game: Game, event: RulingSet) -> None:
 def _queue(game: Game, event: DiceReturned) -> None:
     game.queues[event.sides] = event.faces
     game.seen[event.sides] = event.of
+    game.whose[event.sides] = event.whose
 
 
 def _kept(game: Game, event: OwnDiceKept) -> None:

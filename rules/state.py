@@ -21,5 +21,7 @@ class State(NamedTuple):
     """Whether it lies on the table as a physical marker."""
     quiet: bool = False
     """Whether lists of units leave it out: the rules need it, a reader does not."""
+    harm: bool = False
+    """Whether a unit is the worse for it: what takes it away again favours its side."""
     goes_with: str = ""
     """The state that it stands as long as, if any."""

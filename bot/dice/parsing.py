@@ -9,6 +9,7 @@ from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
 from rules.errors import BadDice
 from rules.faces import check_faces, left_over
+from rules.table import Source
 from rules.text import N_, Text
 
 MOST_FACES = 1000
@@ -130,7 +131,7 @@ def _faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
             )
         )
     check_faces(faces, throw.sides, throw.label)
-    return Thrown(key=throw.key, label=throw.label, sides=throw.sides, faces=tuple(faces), source="physical")
+    return _thrown(throw, tuple(faces), "physical")
 
 
 def _counted(throw: ThrowAsked, successes: int) -> Thrown:
@@ -142,4 +143,16 @@ def _counted(throw: ThrowAsked, successes: int) -> Thrown:
         )
     need = throw.needed.face
     faces = (need,) * successes + (need - 1,) * (throw.count - successes)
-    return Thrown(key=throw.key, label=throw.label, sides=throw.sides, faces=faces, source="counted")
+    return _thrown(throw, faces, "counted")
+
+
+def _thrown(throw: ThrowAsked, faces: tuple[int, ...], source: Source) -> Thrown:
+    return Thrown(
+        key=throw.key,
+        label=throw.label,
+        sides=throw.sides,
+        faces=faces,
+        source=source,
+        needed=throw.needed,
+        nth=throw.nth,
+    )

@@ -1,131 +1,166 @@
-"""The bot's dice that were given back, by an undo or by a question that was dropped: they come out first.
+"""The bot's dice that wait: given back by an undo, by a question that was dropped, or because they were not needed.
 
-The laws, each a test: an undo is never a second throw (the same dice come out, in their order) nor a choice of target
-(dice of another command are `strange`); a player's own dice never get in here; what is drawn comes out once.
+The laws, each a test: they belong to the side that threw them, and come out first at its next throws of such dice; an
+undo is never a second throw (the same dice come out, in their order) nor a choice of target (dice of another command
+are strange to it); a player's own dice never get in here; what is drawn comes out once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.entry import Entry, Play, Throwing
-from rules.events import DiceReturned, OwnDiceKept
+from rules.events import DiceReturned
 from rules.game import Game
-from rules.kept_dice import Laid
 
-Queue = tuple[tuple[int, ...], tuple[str, ...]]
-"""Faces in the order in which they come out, and for each of them the command that it was thrown for."""
-EMPTY: Queue = ((), ())
+Lot = tuple[str, int]
+"""Dice of one side and one size: the side, "" for dice that are nobody's, and how many faces each die has."""
+NOBODY = ""
+
+
+class Die(NamedTuple):
+    """A die that waits: its face, the command it was thrown for, and the side whose throw it was."""
+
+    face: int
+    command: str
+    whose: str = NOBODY
 
 
 @dataclass(frozen=True)
 class ReturnedDice:
-    """For every size of die the faces that come out first, each with the command it was thrown for; a value."""
+    """For every size of die those that wait, in the order in which their sides draw them; a value."""
 
-    queues: Mapping[int, Queue] = field(default_factory=dict[int, Queue])
+    queues: Mapping[int, tuple[Die, ...]] = field(default_factory=dict[int, tuple[Die, ...]])
 
     @classmethod
     def in_game(cls, game: Game) -> ReturnedDice:
-        """The dice that wait in a game; what a record does not say the command of was thrown for none."""
-        waiting = {sides: (faces, game.seen.get(sides, ())) for sides, faces in game.queues.items()}
-        return cls({sides: (faces, (*of, *[""] * (len(faces) - len(of)))) for sides, (faces, of) in waiting.items()})
+        """The dice that wait in a game; what a record does not say the command of was thrown for none.
 
-    def faces(self, sides: int) -> tuple[int, ...]:
-        return self.queues.get(sides, EMPTY)[0]
+        Where a record of old does not say whose throw it was, the die is the side's that gave the command.
+        """
+        return cls({sides: _waiting(game, sides) for sides, faces in game.queues.items() if faces})
 
-    def strange(self, sides: int, start: int, end: int, command: str) -> tuple[int, ...]:
-        """The faces between two places that were thrown for another command."""
-        faces, of = self.queues.get(sides, EMPTY)
-        return tuple(faces[at] for at in range(start, min(end, len(faces))) if of[at : at + 1] != (command,))
+    def of(self, whose: str, sides: int) -> tuple[Die, ...]:
+        """The dice of a side that wait, the next one first."""
+        return tuple(die for die in self.queues.get(sides, ()) if die.whose == whose)
 
-    def put_first(self, faces: Mapping[int, Sequence[int]], command: str) -> ReturnedDice:
+    def faces(self, whose: str, sides: int) -> tuple[int, ...]:
+        return tuple(die.face for die in self.of(whose, sides))
+
+    def places(self, whose: str, sides: int, but: Collection[int] = ()) -> list[int]:
+        """Where the dice of a side lie among those of their size, without some of these places."""
+        dice = enumerate(self.queues.get(sides, ()))
+        return [at for at, die in dice if die.whose == whose and at not in but]
+
+    def places_of(self, whose: str, sides: int, faces: Sequence[int], but: Collection[int] = ()) -> list[int] | None:
+        """Where these faces of a side lie, in this order; None where they do not all wait."""
+        found: list[int] = []
+        left = iter(self.places(whose, sides, but))
+        for face in faces:
+            at = next((at for at in left if self.queues[sides][at].face == face), None)
+            if at is None:
+                return None
+            found.append(at)
+        return found
+
+    def put_first(self, faces: Mapping[Lot, Sequence[int]], command: str) -> ReturnedDice:
         """The same with these faces, thrown for `command`, before all others of their die."""
-        return self._with({sides: (tuple(first), EMPTY[0]) for sides, first in faces.items()}, command)
-
-    def put_last(self, faces: Mapping[int, Sequence[int]], command: str) -> ReturnedDice:
-        """The same with these faces, thrown for `command`, behind all others of their die."""
-        return self._with({sides: (EMPTY[0], tuple(last)) for sides, last in faces.items()}, command)
-
-    def _with(self, more: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]], command: str) -> ReturnedDice:
         queues = dict(self.queues)
-        for sides, (first, last) in more.items():
-            old, of = queues.get(sides, EMPTY)
-            queues[sides] = (*first, *old, *last), (*[command] * len(first), *of, *[command] * len(last))
-        return ReturnedDice({sides: queue for sides, queue in queues.items() if queue[0]})
+        for (whose, sides), some in reversed(list(faces.items())):
+            queues[sides] = (*(Die(face, command, whose) for face in some), *queues.get(sides, ()))
+        return ReturnedDice(_some(queues))
 
-    def without_first(self, drawn: Mapping[int, int]) -> ReturnedDice:
-        """The same without so many of each die."""
-        cut = {
-            sides: (faces[drawn.get(sides, 0) :], of[drawn.get(sides, 0) :])
-            for sides, (faces, of) in self.queues.items()
-        }
-        return ReturnedDice({sides: queue for sides, queue in cut.items() if queue[0]})
+    def put_last(self, faces: Mapping[Lot, Sequence[int]], command: str) -> ReturnedDice:
+        """The same with these faces, thrown for `command`, behind all others of their die."""
+        queues = dict(self.queues)
+        for (whose, sides), some in faces.items():
+            queues[sides] = (*queues.get(sides, ()), *(Die(face, command, whose) for face in some))
+        return ReturnedDice(_some(queues))
+
+    def without(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
+        """The same without the dice that lie at these places of their size."""
+        return ReturnedDice(
+            _some(
+                {
+                    sides: tuple(die for at, die in enumerate(dice) if at not in places.get(sides, ()))
+                    for sides, dice in self.queues.items()
+                }
+            )
+        )
 
     def changes(self, game: Game) -> tuple[DiceReturned, ...]:
         """What makes the dice that wait in a game these."""
         there = ReturnedDice.in_game(game).queues
-        wanted = {sides: self.queues.get(sides, EMPTY) for sides in (*self.queues, *there)}
-        return tuple(
-            DiceReturned(sides=sides, faces=faces, of=of)
-            for sides, (faces, of) in wanted.items()
-            if (faces, of) != there.get(sides, EMPTY)
-        )
+        wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
+        return tuple(_returned(sides, dice) for sides, dice in wanted.items() if dice != there.get(sides, ()))
 
 
-def bot_faces(throws: Iterable[Throwing]) -> dict[int, list[int]]:
-    """The faces that the bot's dice showed, by die, in the order in which they were thrown."""
-    found: dict[int, list[int]] = {}
-    for throw in throws:
-        if throw.bots:
-            found.setdefault(throw.sides, []).extend(throw.bots)
+def _some(queues: Mapping[int, tuple[Die, ...]]) -> dict[int, tuple[Die, ...]]:
+    return {sides: dice for sides, dice in queues.items() if dice}
+
+
+def _waiting(game: Game, sides: int) -> tuple[Die, ...]:
+    faces = game.queues[sides]
+    commands = [*game.seen.get(sides, ()), *[""] * len(faces)]
+    whose = game.whose.get(sides) or [side_giving(game, command) for command in commands]
+    return tuple(Die(face, command, side) for face, command, side in zip(faces, commands, whose, strict=False))
+
+
+def _returned(sides: int, dice: Sequence[Die]) -> DiceReturned:
+    return DiceReturned(
+        sides=sides,
+        faces=tuple(die.face for die in dice),
+        of=tuple(die.command for die in dice),
+        whose=tuple(die.whose for die in dice),
+    )
+
+
+def side_giving(game: Game, command: str) -> str:
+    """The side of the unit that a command was given to, by the command's key; NOBODY for one without a unit."""
+    unit = command.partition(" ")[2].partition(" ")[0].partition(",")[0]
+    found = game.units.get(unit) or game.departed.get(unit)
+    return found.side if found else NOBODY
+
+
+def thrower(game: Game, entry: Entry, play: Play, throw: Throwing) -> str:
+    """The side whose throw it was; what an older record does not say goes by the unit that took the part."""
+    if throw.side is not None:
+        return throw.side
+    ids = list(play.roles.values())
+    at = 1 if throw.by == "defender" else 0
+    unit = game.units.get(ids[at]) or game.departed.get(ids[at]) if at < len(ids) else None
+    return unit.side if unit else entry.side or NOBODY
+
+
+def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
+    """The faces that the bot's dice showed, by side and die, in the order in which they were thrown."""
+    found: dict[Lot, list[int]] = {}
+    for play in entry.plays:
+        for throw in play.throws:
+            if throw.bots:
+                found.setdefault((thrower(game, entry, play, throw), throw.sides), []).extend(throw.bots)
     return found
 
 
-def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
-    """The throws of an entry as they lie on the table."""
-    return {
-        (nth, throw.key): Laid(
-            nth=nth, key=throw.key, sides=throw.sides, faces=throw.faces, source=throw.source, added=throw.added
-        )
-        for nth, play in enumerate(entry.plays)
-        for throw in play.throws
-    }
-
-
-def own_dice_kept(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
-    """The players' own dice of an entry that is undone, for when the same command is given again."""
-    own = tuple(
-        laid.model_copy(update={"faces": laid.own, "added": 0})
-        for laid in laid_by(entry).values()
-        if laid.source != "bot"
-    )
-    return (OwnDiceKept(command=command, throws=own),) if own else ()
-
-
-def own_dice_used(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
-    """Players' own dice that were kept for this command lie there no longer."""
-    return (OwnDiceKept(command=command),) if command in game.kept else ()
-
-
-def own_dice_again(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
-    """The players' own dice from before an undo that counted again in these plays, throw by throw."""
-    return [
-        throw.faces
-        for laid in game.kept.get(command, ())
-        if laid.nth < len(plays)
-        for throw in plays[laid.nth].throws
-        if throw.key == laid.key and throw.source == laid.source and throw.faces == laid.faces[: len(throw.faces)]
-    ]
-
-
-def not_needed(old: Entry, plays: Sequence[Play]) -> dict[int, list[int]]:
+def not_needed(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:
     """The bot's dice of an entry that a new play of it has no use for, in their order."""
-    over: dict[int, list[int]] = {}
+    over: dict[Lot, list[int]] = {}
     for nth, play in enumerate(old.plays):
         new = {throw.key: throw for throw in plays[nth].throws} if nth < len(plays) else {}
         for throw in play.throws:
             now = new.get(throw.key)
             used = len(now.faces) if now is not None and now.sides == throw.sides else 0
-            over.setdefault(throw.sides, []).extend(throw.faces[max(used, len(throw.faces) - len(throw.bots)) :])
-    return {sides: faces for sides, faces in over.items() if faces}
+            left = throw.faces[max(used, len(throw.faces) - len(throw.bots)) :]
+            over.setdefault((thrower(game, old, play, throw), throw.sides), []).extend(left)
+    return {lot: faces for lot, faces in over.items() if faces}
+
+
+def by_side(faces: Iterable[tuple[Lot, Sequence[int]]]) -> dict[Lot, list[int]]:
+    """Faces of several throws put together by side and die."""
+    found: dict[Lot, list[int]] = {}
+    for lot, some in faces:
+        if some:
+            found.setdefault(lot, []).extend(some)
+    return found

@@ -21,7 +21,8 @@ class _Model(BaseModel):
 class Thrown(_Model):
     """A throw that has been answered, as a waiting command keeps it.
 
-    `result` is what the dice came to against the number needed; None where there is no such number.
+    `result` is what the dice came to against the number needed; None where there is no such number. `nth` is the
+    action of the command that it belongs to, counted from 0, and `side` whose throw it is; None until it has counted.
     """
 
     key: str
@@ -33,10 +34,14 @@ class Thrown(_Model):
     added: int = 0
     needed: Need | None = None
     result: int | None = None
+    nth: int | None = None
+    side: str | None = None
 
 
 class ThrowAsked(_Model):
-    """A throw that somebody is asked for; `counts` says that the number of successes is enough to know."""
+    """A throw that somebody is asked for; `counts` says that the number of successes is enough to know, `nth` to which
+    action of the command it belongs.
+    """
 
     key: str
     label: Text
@@ -45,6 +50,7 @@ class ThrowAsked(_Model):
     needed: Need | None = None
     ledger: tuple[Line, ...] = ()
     counts: bool = False
+    nth: int | None = None
 
 
 class OfferAsked(_Model):

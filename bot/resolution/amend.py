@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from bot.dice.returned import laid_by, not_needed, own_dice_used
-from bot.dice.sources import BotDice, spaced
+from bot.dice.bot_dice import BotDice
+from bot.dice.own_dice import laid_by, own_dice_used
+from bot.dice.returned import Lot, not_needed
+from bot.dice.table_dice import no_longer_needed
 from bot.errors import Refusal, Warned
 from bot.game.consent import concerned, same_command
+from bot.game.opponents import opponents
 from bot.game.people import Call
 from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
 from bot.resolution.execution import command_of, play_out
+from bot.resolution.harm import disturbed, worse_off
 from bot.resolution.objections import unconfirmed
+from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.commands import with_aftermath
@@ -25,7 +30,6 @@ from rules.game import play_back
 from rules.past import played, start_of
 from rules.request import Request
 from rules.resolve import kept_book
-from rules.serialise import play_of
 from rules.system import Board, ResolvedCommand
 from rules.text import N_, Joined, Listed, Term, Text
 
@@ -108,16 +112,18 @@ def amended(
     _agreed(live, call, attempt, entries, old)
     done = play_out(board, command, attempt, dice, again=laid_by(old))
     results = [one.played for one in done.resolutions]
-    plays = tuple(play_of(one, plan.roles) for one, plan in zip(done.resolutions, command.plays, strict=True))
+    pairs = zip(done.resolutions, command.plays, strict=True)
+    plays = tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
     more = with_aftermath(done.board, command.after(done.board, results))
     bare = _bare(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
     leaves_room(entries, old, board.game, bare)
-    over = not_needed(old, plays)
+    over = not_needed(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
     after = live.board._replace(game=played(entries, entry))
     own = command.notes(done.board.after(more), results)
     notes = (*_notes(attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
+    _may_stand(live, call, attempt, old, after, notes)
     return CommandResult(live.info.id, entry.model_copy(update={"notes": notes}), live.board, after)
 
 
@@ -145,10 +151,28 @@ def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[En
     last = standing(entries)[-1].number == old.number
     groups = [one for one in concerned(live.game, call.who, old, last) if one not in attempt.agreed]
     if groups:
-        changed = _changed(attempt.request, old)
-        wish = Text("amend entry {number} ({title}): {changed}", number=old.number, title=called(old), changed=changed)
         notes = [Text("The faces stay; what they come to is worked out again.")]
-        raise QuestionRaised(asked_about(wish, groups, live.board, live.board, notes), attempt)
+        raise QuestionRaised(asked_about(_wish(attempt, old), groups, live.board, live.board, notes), attempt)
+
+
+def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text]) -> None:
+    """Raises QuestionRaised for the sides that an amendment leaves worse off, or all others where one's own is better.
+
+    It shows them what would be done on the table; the dice are those that lie there already.
+    """
+    mine = {seated(live.game, call.who).side, old.side} - {None}
+    others = opponents(live.game, call.who, old.side)
+    worse = disturbed(live.board, after)
+    if not mine & worse_off(after, live.board):
+        others = tuple(one for one in others if one.removeprefix("side:") in worse)
+    groups = [one for one in others if one not in attempt.agreed]
+    if groups:
+        raise QuestionRaised(asked_about(_wish(attempt, old), groups, live.board, after, notes), attempt)
+
+
+def _wish(attempt: Attempt, old: Entry) -> Text:
+    changed = _changed(attempt.request, old)
+    return Text("amend entry {number} ({title}): {changed}", number=old.number, title=called(old), changed=changed)
 
 
 def _changed(request: Request, old: Entry) -> Text:
@@ -187,7 +211,7 @@ def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: R
 
 
 def _with_dice(
-    live: ActiveGame, entries: Sequence[Entry], bare: Entry, over: Mapping[int, list[int]], dice: BotDice
+    live: ActiveGame, entries: Sequence[Entry], bare: Entry, over: Mapping[Lot, list[int]], dice: BotDice
 ) -> Entry:
     """The entry with what it does to the dice that wait: those left over lie first, dice drawn are gone."""
     command = same_command(Request.of(bare.request))
@@ -197,11 +221,7 @@ def _with_dice(
     return bare.model_copy(update={"events": events})
 
 
-def _notes(attempt: Attempt, old: Entry, over: Mapping[int, list[int]]) -> list[Text]:
+def _notes(attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
     changed = _changed(attempt.request, old)
     again = Text("Entry {number} played again with the same faces: {changed}.", number=old.number, changed=changed)
-    return [again, *(_over(sides, faces) for sides, faces in over.items())]
-
-
-def _over(sides: int, faces: Sequence[int]) -> Text:
-    return Text("No longer needed: d{sides} {faces}. The next throw uses them first.", sides=sides, faces=spaced(faces))
+    return [again, *(no_longer_needed(lot, faces) for lot, faces in over.items())]

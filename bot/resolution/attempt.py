@@ -97,6 +97,11 @@ class Attempt(BaseModel):
         return cls.model_validate({**kept, **more})
 
 
+def thrown_elsewhere(kept: Mapping[str, Any]) -> list[Thrown]:
+    """The throws of a waiting command, out of what it kept."""
+    return [Thrown.model_validate(throw) for throw in kept.get("thrown", ())]
+
+
 class QuestionRaised(AppError):
     """Not a fault: the play has come to a question, and goes on with `attempt` when that is answered."""
 

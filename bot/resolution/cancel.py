@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.dice.returned import ReturnedDice
+from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import Refusal
 from bot.game.consent import other_sides, people, same_command
 from bot.game.people import Call, Person
@@ -54,7 +54,7 @@ class Cancellation:
         self, live: ActiveGame, call: Call, attempt: Attempt, title: Text = _DROPPED
     ) -> tuple[int, ...]:
         """The bot's dice of a command that is not played on wait for the next throw, behind those that wait already."""
-        fresh = fresh_faces(attempt.thrown)
+        fresh = fresh_faces(live.game, attempt)
         if not fresh:
             return ()
         async with live.lock:
@@ -114,16 +114,17 @@ def returned_with(game: Game, attempts: Iterable[Attempt]) -> ReturnedDice:
     """The dice that wait in a game, and behind them the bot's dice of commands that are not played on."""
     returned = ReturnedDice.in_game(game)
     for attempt in attempts:
-        if fresh := fresh_faces(attempt.thrown):
+        if fresh := fresh_faces(game, attempt):
             returned = returned.put_last(fresh, same_command(attempt.request))
     return returned
 
 
-def fresh_faces(thrown: Iterable[Thrown]) -> dict[int, list[int]]:
-    """The bot's dice of a command so far, by die, without those that wait still."""
-    found: dict[int, list[int]] = {}
-    for throw in thrown:
-        faces = throw.faces[throw.queued :] if throw.source == "bot" else ()
-        if faces:
-            found.setdefault(throw.sides, []).extend(faces)
-    return found
+def fresh_faces(game: Game, attempt: Attempt) -> dict[Lot, list[int]]:
+    """The bot's dice of a command so far, by side and die, without those that wait still."""
+    if not attempt.thrown:
+        return {}
+    giving = side_giving(game, same_command(attempt.request)) or attempt.request.side or NOBODY
+    throws = [throw for throw in attempt.thrown if throw.source == "bot"]
+    return by_side(
+        ((giving if throw.side is None else throw.side, throw.sides), throw.faces[throw.queued :]) for throw in throws
+    )

@@ -6,8 +6,12 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from bot.dice.answered import Answered
+from bot.dice.bot_dice import BotDice, ConsentNeeded
+from bot.dice.returned import NOBODY
 from bot.dice.sources import BotDice, Hands, Lying, Seen, TableDice, spaced
-from bot.errors import Refusal
+from bot.dice.table_dice import Hands, Lying, TableDice, Whose
+from bot.errors import Refusal, Warned
 from bot.game.people import Call
 from bot.game.permissions import may_command, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked
@@ -113,12 +117,14 @@ def play_out(
     resolutions: list[Resolution] = []
     events: list[Event] = []
     kept = {(one.nth, one.key): one for one in board.game.kept.get(bot.command, ())}
-    dice = TableDice(bot, list(attempt.thrown), attempt.typed, attempt.otherwise, again=again or {}, kept=kept)
+    answered = Answered(list(attempt.thrown))
+    dice = TableDice(bot, answered, attempt.typed, attempt.otherwise, again=again, kept=kept)
     choices = {name: list(values) for name, values in attempt.choices.items()}
     if command.declared:
         _declare(board, command, attempt, dice, choices)
     for nth, plan in enumerate(command.plays):
-        dice.nth, dice.roles, dice.hands = nth, plan.roles, _hands(board, plan, attempt)
+        dice.nth, dice.roles = nth, plan.roles
+        dice.hands, dice.whose = _hands(board, plan, attempt), _whose(board, plan, attempt)
         one = _Playing(board, command, plan, attempt, dice, choices).resolution()
         _take_off(choices, one.played.made, attempt)
         more = changes(board, one.effects, plan.roles)
@@ -126,7 +132,7 @@ def play_out(
         events += more
         board = board.after(more)
     dice.finish()
-    return Done(resolutions, events, board, (*attempt.notes, *(_ANEW if dice.changed else ())))
+    return Done(resolutions, events, board, (*attempt.notes, *dice.notes()))
 
 
 def _declare(
@@ -147,9 +153,6 @@ def _take_off(choices: Mapping[str, list[str]], answered: Iterable[Made], attemp
     for made in answered:
         if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
             choices[made.name].pop(0)
-
-
-_ANEW = (Text("The rules have changed since the question was asked; some dice are asked for again."),)
 
 
 class _Playing(NamedTuple):
@@ -182,31 +185,27 @@ class _Playing(NamedTuple):
                 return resolve(
                     board.system, self.action, self.plan.facts, board.book, self.dice, self.choices, self.attempt.asks
                 )
-        except Seen as seen:
-            raise self._raised(self._consent(seen)) from None
+        except ConsentNeeded as needed:
+            raise self._raised(self._consent(needed)) from None
         except DiceNeeded as needed:
             raise self._raised(self._throw(needed)) from None
         except DecisionNeeded as needed:
             raise self._raised(self._decision(needed)) from None
 
     def _raised(self, question: Any) -> QuestionRaised:
-        so_far = self.attempt.but(thrown=tuple(self.dice.thrown), typed=self.dice.left() or None)
+        so_far = self.attempt.but(thrown=tuple(self.dice.answered.throws), typed=self.dice.left() or None)
         return QuestionRaised(question, so_far)
 
-    def _consent(self, seen: Seen) -> ConsentQuestion:
-        wish = Text(
-            "use dice seen before an undo ({faces}) for another command: {title}",
-            faces=spaced(seen.faces),
-            title=self.command.title,
-        )
-        return ConsentQuestion(groups=seen.groups, wish=wish, so_far=tuple(self.dice.thrown))
+    def _consent(self, needed: ConsentNeeded) -> ConsentQuestion:
+        wish = needed.wish(self.command.title)
+        return ConsentQuestion(groups=needed.groups, wish=wish, so_far=tuple(self.dice.so_far))
 
     def _throw(self, needed: DiceNeeded) -> DiceQuestion:
         throw, roles = needed.throw, self.plan.roles
         return DiceQuestion(
             side=side_throwing(self.board, self.plan, throw, self.attempt.request.side),
             unit=None if throw.side is not None else unit_of(self.plan, throw.by),
-            so_far=tuple(self.dice.thrown),
+            so_far=tuple(self.dice.so_far),
             throw=ThrowAsked(
                 key=throw.key,
                 label=throw.label,
@@ -215,6 +214,7 @@ class _Playing(NamedTuple):
                 needed=throw.needed,
                 ledger=tuple(line._replace(why=in_play(line.why, roles)) for line in throw.ledger),
                 counts=isinstance(throw.reading, Successes),
+                nth=self.dice.nth,
             ),
         )
 
@@ -224,7 +224,7 @@ class _Playing(NamedTuple):
         return DecisionQuestion(
             side=side_deciding(self.board, self.plan, decision),
             unit=unit_of(self.plan, decision.by),
-            so_far=tuple(self.dice.thrown),
+            so_far=tuple(self.dice.so_far),
             name=decision.name,
             question=in_play(decision.question, roles),
             offers=tuple(
@@ -238,6 +238,11 @@ class _Playing(NamedTuple):
             default=decision.default,
             rule=decision.rule,
         )
+
+
+def _whose(board: Board, plan: Planned, attempt: Attempt) -> Whose:
+    """The side whose throw each of this action is."""
+    return lambda throw: side_throwing(board, plan, throw, attempt.request.side) or NOBODY
 
 
 def _hands(board: Board, plan: Planned, attempt: Attempt) -> Hands:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.dice.sources import BotDice
+from bot.dice.bot_dice import BotDice
 from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.execution import play_out
@@ -41,7 +41,14 @@ def known_ahead(board: Board, command: ResolvedCommand, asked: DiceQuestion, att
 
 
 def _with_faces(attempt: Attempt, throw: ThrowAsked, face: int) -> Attempt:
-    thrown = Thrown(key=throw.key, label=throw.label, sides=throw.sides, faces=(face,) * throw.count, source="physical")
+    thrown = Thrown(
+        key=throw.key,
+        label=throw.label,
+        sides=throw.sides,
+        faces=(face,) * throw.count,
+        source="physical",
+        nth=throw.nth,
+    )
     return attempt.but(thrown=(*attempt.thrown, thrown))
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.dice.returned import NOBODY
 from rules.dice import Throw
+from rules.entry import Play
+from rules.resolve import Resolution
+from rules.serialise import play_of
 from rules.system import Board, Planned
 from rules.table import Decision
 
@@ -15,6 +19,14 @@ def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | 
         sides = board.game.sides
         return sides[throw.side] if throw.side < len(sides) else None
     return _side_of(board, plan, throw.by) if plan.roles else caller
+
+
+def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:
+    """An action as the record keeps it, each throw with the side whose it was."""
+    play = play_of(resolution, plan.roles)
+    sides = [side_throwing(board, plan, step.throw, caller) or NOBODY for step in resolution.played.steps]
+    throws = [throw.model_copy(update={"side": side}) for throw, side in zip(play.throws, sides, strict=True)]
+    return play.model_copy(update={"throws": tuple(throws)})
 
 
 def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:

@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from bot.dice.bot_dice import BotDice, spaced
+from bot.dice.own_dice import own_dice_again, own_dice_used
 from bot.dice.parsing import words_typed
-from bot.dice.returned import own_dice_again, own_dice_used
-from bot.dice.sources import BotDice, spaced
-from bot.errors import Busy, Refusal
-from bot.game.consent import other_sides, same_command
+from bot.dice.returned import Lot
+from bot.errors import AppError, Busy, Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
-from bot.resolution.attempt import Amend, Attempt, Resolve, Undo
+from bot.resolution.attempt import Amend, Attempt, QuestionRaised, Resolve, Undo
 from bot.resolution.dependencies import reaches
+from bot.resolution.drawing import drawing, side_of
 from bot.resolution.execution import planned, play_out
+from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import taken_back
 from bot.store.errors import Conflict, Repeated
@@ -28,11 +30,11 @@ from bot.store.tables import State
 from rules.commands import with_aftermath
 from rules.dice import Throw
 from rules.entry import Entry, Play
+from rules.errors import RulesError
 from rules.events import Event
 from rules.game import Game
 from rules.past import Past
 from rules.request import Request
-from rules.serialise import play_of
 from rules.table import Roller
 from rules.text import NOTHING, Text
 
@@ -51,6 +53,7 @@ class Referee:
     def __init__(self, record: Record, games: GameRegistry, clock: Clock, roller: Roller) -> None:
         self.record, self.games, self.clock, self.roller = record, games, clock, roller
         self.listeners: list[Callable[[str], None]] = []
+        self._unseen: dict[str, dict[Lot, list[int]]] = {}
 
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
@@ -67,23 +70,29 @@ class Referee:
 
         Beside what `order` raises: QuestionRaised, when the attempt asks for what is missing.
         """
-        dice = BotDice(self.roller)
+        dice = BotDice(self.roller, unseen=self._unseen.setdefault(live.info.id, {}))
         async with live.lock:
-            for _ in range(TRIES):
-                dice = self._dice(dice, live.game, call, attempt)
-                result, state = await self._done(live, call, attempt, dice)
-                try:
-                    return await self.write(live, result, state, attempt.pending)
-                except Conflict:
-                    _still_here(live, call)
-        raise Busy
+            try:
+                return await self._carried_out(live, call, attempt, dice)
+            except QuestionRaised:
+                raise
+            except (AppError, RulesError):
+                dice.refused()
+                raise
 
-    @staticmethod
-    def _dice(dice: BotDice, game: Game, call: Call, attempt: Attempt) -> BotDice:
-        """The dice that the command may draw on now; those that it has thrown already stay."""
-        groups = tuple(one for one in other_sides(game, call.who) if one not in attempt.agreed)
-        command = "" if isinstance(attempt.command, Undo) else same_command(attempt.request)
-        return dice.again(game, command, groups)
+    async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
+        for _ in range(TRIES):
+            dice = await drawing(self.record, live, call, attempt, dice)
+            result, state = await self._done(live, call, attempt, dice)
+            try:
+                written = await self.write(live, result, state, attempt.pending)
+            except Conflict:
+                _still_here(live, call)
+                continue
+            if written.again:
+                dice.refused()
+            return written
+        raise Busy
 
     async def _done(
         self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice
@@ -109,7 +118,7 @@ class Referee:
         more = with_aftermath(done.board, more)
         after = done.board.after(more)
         pairs = zip(done.resolutions, command.plays, strict=True)
-        plays = tuple(play_of(one, plan.roles) for one, plan in pairs)
+        plays = tuple(recorded(done.board, plan, one, request.side) for one, plan in pairs)
         notes = (
             *done.notes,
             *dice.notes(),
@@ -121,7 +130,7 @@ class Referee:
             command=request.command,
             by=call.who.id,
             at=self.clock(),
-            side=board.unit(request.unit[0]).side if request.unit else request.side,
+            side=side_of(board.game, request) or None,
             request=request.kept(),
             plays=plays,
             events=(*done.events, *more),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.dice.returned import ReturnedDice, bot_faces, own_dice_kept
-from bot.dice.sources import spaced
+from bot.dice.bot_dice import spaced
+from bot.dice.own_dice import own_dice_kept
+from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
 from bot.errors import Refusal
 from bot.game.consent import concerned, same_command
+from bot.game.opponents import opponents
 from bot.game.people import Call
 from bot.game.permissions import seated
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
+from bot.resolution.harm import touched, worse_off
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.tables import State
 from rules.commands import with_aftermath
@@ -45,12 +48,37 @@ def taken_back(
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})
-    groups = tuple(one for one in concerned(live.game, call.who, entry, not later) if one not in attempt.agreed)
+    groups = [*concerned(live.game, call.who, entry, not later), *_affected(live, call, entry, after)]
+    groups = [one for one in dict.fromkeys(groups) if one not in attempt.agreed]
     if groups:
         wish = Text("undo entry {number}: {title}", number=entry.number, title=called(entry))
         question = asked_about(wish, groups, live.board, after, undo.notes)
         raise QuestionRaised(question, attempt.but(command=Undo(entry=entry.number)))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+
+
+def _affected(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[str]:
+    """The groups of the sides that an undo touches, and of all others when it takes back what one lost by.
+
+    A side is touched whose units it changes, or that threw dice in it. Own dice off the table could be thrown in any
+    way the next time: with them it is as if one had lost by them. Before the first throw nobody is asked.
+    """
+    others = opponents(live.game, call.who, seated(live.game, call.who).side)
+    if not (live.game.plays or any(live.game.queues.values())):
+        return []
+    throwing = {thrower(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}
+    sides = touched(live.board, after) | throwing
+    if _lost_by(live, call, entry, after):
+        return list(others)
+    return [one for one in others if one.removeprefix("side:") in sides]
+
+
+def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
+    """Whether an entry left the units of whoever takes it back worse off, or their own dice were thrown in it."""
+    mine = {seated(live.game, call.who).side, entry.side} - {None}
+    throws = [(thrower(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
+    own = any(side in mine and len(throw.bots) < len(throw.faces) for side, throw in throws)
+    return own or bool(mine & worse_off(after, live.board))
 
 
 def called(entry: Entry) -> Text:
@@ -103,7 +131,7 @@ def _given_back(game: Game, entry: Entry) -> tuple[ReturnedDice, tuple[OwnDiceKe
     if not entry.plays:
         return returned, ()
     command = same_command(Request.of(entry.request))
-    faces = bot_faces(throw for play in entry.plays for throw in play.throws)
+    faces = bot_faces(game, entry)
     return returned.put_first(faces, command), own_dice_kept(entry, command)
 
 
@@ -119,11 +147,7 @@ def _notes(
     notes = [*unmarked(live.board, live.board._replace(game=after))]
     if entry.undoes is not None:
         notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
-    for sides in bot_faces(throw for play in entry.plays for throw in play.throws):
-        faces = spaced(returned.faces(sides))
-        notes.append(
-            Text("The bot's next d{sides} are the same again, in this order: {faces}.", sides=sides, faces=faces)
-        )
+    notes += [_same_again(lot, returned) for lot in bot_faces(live.game, entry)]
     for one in kept:
         faces = " / ".join(spaced(laid.faces) for laid in one.throws)
         notes.append(Text("The players' own dice are kept for the same command: {faces}.", faces=faces))
@@ -135,6 +159,15 @@ def _notes(
             )
         )
     return tuple(notes)
+
+
+def _same_again(lot: Lot, returned: ReturnedDice) -> Text:
+    whose, sides = lot
+    faces = spaced(returned.faces(whose, sides))
+    if whose == NOBODY:
+        return Text("The bot's next d{sides} are the same again, in this order: {faces}.", sides=sides, faces=faces)
+    text = "The bot's next d{sides} for {side} are the same again, in this order: {faces}."
+    return Text(text, sides=sides, faces=faces, side=whose)
 
 
 def unmarked(before: Board, after: Board) -> list[Text]:

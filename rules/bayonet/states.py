@@ -12,6 +12,7 @@ _STATES = (
         ("turn_end", "manual"),
         Text("seeks cover, no return fire, may move 2″; until the end of its next own bound"),
         marker=True,
+        harm=True,
     ),
     State(
         "fleeing",
@@ -19,6 +20,7 @@ _STATES = (
         ("turn_end", "manual"),
         Text("moves away, no return fire; until the end of its next own bound"),
         marker=True,
+        harm=True,
     ),
     State(
         "recovers",
@@ -35,6 +37,7 @@ _STATES = (
         Text("out of play; afterwards a die tells what became of it"),
         "count",
         True,
+        harm=True,
     ),
     State(
         "fired", Text("fire"), ("turn_start",), Text("one shot or burst a bound; until the end of the enemy's bound")

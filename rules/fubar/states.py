@@ -13,6 +13,7 @@ _STATES = (
         Text("cannot fire; −1 each on activation; strikes last"),
         "count",
         True,
+        harm=True,
     ),
     State("tried", Text("activation"), ("turn_end",), Text("has had its activation throw this turn"), quiet=True),
     State(
@@ -72,13 +73,20 @@ _STATES = (
         Text("has tried to break off close combat this turn"),
         quiet=True,
     ),
-    State("stunned", Text("vehicle damage"), ("activation",), Text("−2 on the next activation"), marker=True),
-    State("immobilised", Text("vehicle damage"), (), Text("no move for the rest of the game"), marker=True),
-    State("weapons_lost", Text("vehicle damage"), (), Text("these weapons are gone"), "words", True),
     State(
-        "crew_lost", Text("vehicle damage"), (), Text("so many of its crew are gone; they save no more hits"), "count"
+        "stunned", Text("vehicle damage"), ("activation",), Text("−2 on the next activation"), marker=True, harm=True
     ),
-    State("destroyed", Text("vehicle damage"), (), Text("a wreck"), marker=True),
+    State("immobilised", Text("vehicle damage"), (), Text("no move for the rest of the game"), marker=True, harm=True),
+    State("weapons_lost", Text("vehicle damage"), (), Text("these weapons are gone"), "words", True, harm=True),
+    State(
+        "crew_lost",
+        Text("vehicle damage"),
+        (),
+        Text("so many of its crew are gone; they save no more hits"),
+        "count",
+        harm=True,
+    ),
+    State("destroyed", Text("vehicle damage"), (), Text("a wreck"), marker=True, harm=True),
     State(
         "effects_this_turn",
         Text("vehicle damage"),

@@ -13,6 +13,7 @@ _STATES = (
         Text("1: MOV −2, −3 to hit; 2: recovers only"),
         "count",
         True,
+        harm=True,
     ),
     State(
         "activated",

@@ -13,6 +13,7 @@ _STATES = (
         Text("no move, partial cover, −1 MOR, holds no objective"),
         "flag",
         True,
+        harm=True,
     ),
     State(
         "retreating",
@@ -20,6 +21,7 @@ _STATES = (
         ("test_passed",),
         Text("falls back its move from the enemy"),
         marker=True,
+        harm=True,
     ),
     State(
         "hit_the_dirt",
@@ -55,6 +57,7 @@ _STATES = (
         Text("neither moves nor fires for as many of its turns"),
         "count",
         True,
+        harm=True,
     ),
     State(
         "barraged",
@@ -63,6 +66,7 @@ _STATES = (
         Text("neither fires nor moves until so many of its turns have ended"),
         "count",
         True,
+        harm=True,
     ),
     State(
         "moved_this_turn",
@@ -92,9 +96,11 @@ _STATES = (
     State("fell_back", Text("falling back"), ("turn_start", "test_passed"), Text("has fallen back"), quiet=True),
     State("grenade_thrown", Text("grenade"), ("turn_end",), Text("no second grenade this turn")),
     State("towed_by", Text("tow"), ("manual",), Text("does not fire; moves behind this vehicle"), "unit", True),
-    State("immobilised", Text("fire, mines"), (), Text("no move for the rest of the game"), marker=True),
-    State("engine_damaged", Text("fire"), (), Text("half move for the rest of the game"), marker=True),
-    State("weapons_lost", Text("fire"), (), Text("so many weapons are gone, the main one first"), "count", True),
-    State("knocked_out", Text("fire"), (), Text("terrain for the rest of the game"), marker=True),
+    State("immobilised", Text("fire, mines"), (), Text("no move for the rest of the game"), marker=True, harm=True),
+    State("engine_damaged", Text("fire"), (), Text("half move for the rest of the game"), marker=True, harm=True),
+    State(
+        "weapons_lost", Text("fire"), (), Text("so many weapons are gone, the main one first"), "count", True, harm=True
+    ),
+    State("knocked_out", Text("fire"), (), Text("terrain for the rest of the game"), marker=True, harm=True),
 )
 STATES = {state.name: state for state in _STATES}

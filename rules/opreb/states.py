@@ -7,7 +7,13 @@ from rules.text import Text
 
 _STATES = (
     State(
-        "wounds", Text("fire"), ("activation",), Text("possible kills, settled when it next activates"), "count", True
+        "wounds",
+        Text("fire"),
+        ("activation",),
+        Text("possible kills, settled when it next activates"),
+        "count",
+        True,
+        harm=True,
     ),
     State(
         "disorganised",
@@ -23,6 +29,7 @@ _STATES = (
         Text("by the ruling pin_effect; an Initiative Action takes it off"),
         "count",
         True,
+        harm=True,
     ),
     State(
         "in_position",

@@ -92,6 +92,15 @@ async def decided(services: Services, waits: OpenQuestion, choice: str = "suppre
     return done
 
 
+async def taken_back(services: Services) -> CommandResult:
+    """Ann's last entry undone; Bob agrees where it concerns him."""
+    done = await services.corrections.undo(call())
+    if isinstance(done, OpenQuestion):
+        done = await services.corrections.agree(call(BOB), done.row.id, done.row.step)
+    assert isinstance(done, CommandResult)
+    return done
+
+
 async def waiting(services: Services) -> tuple[int, ...]:
     """The bot's dice that come out first."""
     return (await services.games.at(PLACE)).game.queues.get(6, ())

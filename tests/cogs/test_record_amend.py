@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, same_as_record
-from tests.cogs.undoing import asked, too_late
+from tests.cogs.undoing import agreed, asked, too_late, undone
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
@@ -56,7 +56,7 @@ async def test_undoing_an_amendment_undoes_both(demo: Table) -> None:
     before = (await demo.live()).game.units
     number = await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
-    told = await demo.done(demo.ann, "/undo")
+    told = await undone(demo)
     assert f"That takes back entry {number} as well" in told.text
     live = await demo.live()
     assert live.game.units == before
@@ -67,10 +67,10 @@ async def test_undoing_an_amendment_undoes_both(demo: Table) -> None:
 async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> None:
     await shot(demo)
     told = await demo.done(demo.ann, "/amend", firers="4 assault_rifle")
-    assert "No longer needed: d6 1 1 1 1 1. The next throw uses them first." in told.text
+    assert "No longer needed: d6 1 1 1 1 1. The next throw of Red uses them first." in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)
 
@@ -79,7 +79,7 @@ async def test_dice_that_did_not_exist_are_thrown_by_the_bot(demo: Table) -> Non
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
-    told = await demo.done(demo.ann, "/amend", firers="6 assault_rifle")
+    told = await agreed(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1, 6, 6)
     assert "→ **5**" in told.text
     await sound(demo)
@@ -90,7 +90,7 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     number = await demo.last()
-    question = await demo.say(demo.ann, "/amend", firers="6 assault_rifle")
+    question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
     assert "throw 2d6 (to hit)" in question.title
     await demo.restart()
     form = await demo.click(demo.ann, question, "Enter dice")
@@ -105,11 +105,11 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
 async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
-    question = await demo.say(demo.ann, "/amend", firers="6 assault_rifle")
+    question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
     demo.dice.next(6, 2)
     told = await demo.click(demo.ann, question, "Bot throws")
     assert "(physical, 2 bot)" in told.text
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     live = await demo.live()
     assert live.game.queues[6] == (6, 2)
     assert [laid.faces for kept in live.game.kept.values() for laid in kept] == [(5, 5, 6, 1)]
@@ -183,11 +183,11 @@ async def test_what_a_later_entry_stands_on_is_not_amended(demo: Table) -> None:
 async def test_an_amendment_is_amended(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
-    await demo.done(demo.ann, "/amend", cover="none")
+    await agreed(demo, await demo.done(demo.ann, "/amend", cover="none"))
     assert (await demo.unit("Militia")).models == 6
     assert len(demo.dice.thrown) == 9
     assert [one.undoes for one in (await demo.entries())[-2:]] == [number, number + 1]
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import NINE, OTHER, SHOT, asked, questions, shot, sound, too_late
+from tests.cogs.undoing import NINE, OTHER, SHOT, asked, questions, shot, sound, too_late, undone
 
 # Dice that were seen
 
 
 async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
     await shot(demo)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
     assert "The undone dice were used again: 5 5 6 1 1 1 1 1 1." in told.text
     assert len(demo.dice.thrown) == 9
@@ -18,10 +18,10 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
 
 async def test_another_target_for_dice_already_seen_needs_the_other_side(demo: Table) -> None:
     await shot(demo)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     question = await asked(demo, demo.ann, "/fire", **OTHER)
     assert question.title == "Bob: do you agree?"
-    assert "Ann wants to use dice seen before an undo (5 5 6 1 1 1 1 1 1) for another command" in question.text
+    assert "Ann wants to use dice seen before (5 5 6 1 1 1 1 1 1) for another command" in question.text
     assert "Regular section fires at HMG team" in question.text
     assert len(demo.dice.thrown) == 9
     assert (await demo.click(demo.ann, question, "Agree")).refused
@@ -30,7 +30,7 @@ async def test_another_target_for_dice_already_seen_needs_the_other_side(demo: T
     told = await demo.click(demo.bob, question, "Agree")
     assert told.title == "Regular section fires at HMG team"
     assert "Bob agreed." in told.text
-    assert "Dice seen before an undo were used: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "Dice seen before were used: 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.entry()).by == str(demo.ann.id)
     await too_late(demo, demo.bob, question)
     await sound(demo)
@@ -38,27 +38,61 @@ async def test_another_target_for_dice_already_seen_needs_the_other_side(demo: T
 
 async def test_no_to_dice_already_seen_leaves_them_where_they_are(demo: Table) -> None:
     await shot(demo)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     question = await asked(demo, demo.ann, "/fire", **OTHER)
     await demo.click(demo.bob, question, "No")
     assert (await demo.live()).game.queues[6] == NINE
     assert "used again" in (await demo.done(demo.ann, "/fire", **SHOT)).text
 
 
-async def test_the_other_side_too_asks_before_it_uses_dice_already_seen(demo: Table) -> None:
-    await shot(demo)
-    await demo.done(demo.ann, "/undo")
-    question = await asked(demo, demo.bob, "/activate", unit="Militia")
-    assert "(5)" in question.text
-    told = await demo.click(demo.ann, question, "Agree")
-    assert "Dice seen before an undo were used: 5." in told.text
-    assert (await demo.live()).game.queues[6] == NINE[1:]
+async def test_s3_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
+    """Nine misses are taken back: they wait for Red, and Blue throws dice of its own without a word from Red."""
+    demo.dice.next(*[1] * 9)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    assert (await demo.done(demo.ann, "/undo")).title.startswith("Undone")
+    demo.dice.next(6)
+    told = await demo.done(demo.bob, "/activate", unit="Militia")
+    assert "activation, 5+ (bot): **6**" in told.text
+    assert "used" not in told.text
+    assert (await demo.live()).game.queues[6] == (1,) * 9
+    await demo.restart()
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert "The undone dice were used again: 1 1 1 1 1 1 1 1 1." in told.text
+    await sound(demo)
 
 
-async def test_physical_dice_need_nobody(demo: Table) -> None:
-    await shot(demo)
+async def test_s4_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) -> None:
+    demo.dice.next(*[1] * 9)
+    await demo.done(demo.ann, "/fire", **SHOT)
     await demo.done(demo.ann, "/undo")
-    await demo.done(demo.ann, "/fire", **OTHER, dice="1 1 1 1 1 1 1 1 1")
+    question = await asked(demo, demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
+    assert question.title == "Bob: do you agree?"
+    wish = "Ann wants to throw own dice while dice of the bot seen before (1 1 1 1 1 1 1 1 1) wait"
+    assert f"{wish}: Regular section fires at Militia" in question.text
+    assert (await demo.click(demo.ann, question, "Agree")).refused
+    await demo.restart()
+    told = await demo.click(demo.bob, question, "Agree")
+    assert "(physical): **6** **6**" in told.text
+    assert (await demo.live()).game.queues[6] == (1,) * 9
+    await sound(demo)
+
+
+async def test_s4_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> None:
+    """Neither the preference nor the option `dice:ask` is a way around."""
+    demo.dice.next(*[1] * 9)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/undo")
+    await asked(demo, demo.ann, "/fire", **SHOT, dice="ask")
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    question = await asked(demo, demo.ann, "/fire", **OTHER)
+    assert "throw 9d6" in (await demo.click(demo.bob, question, "Agree")).title
+
+
+async def test_s4_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:
+    await shot(demo)
+    await undone(demo)
+    demo.dice.next(2, 3)
+    assert "2 3" in (await demo.done(demo.ann, "/roll", dice="2d6")).text
     assert (await demo.live()).game.queues[6] == NINE
 
 
@@ -67,7 +101,7 @@ async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
     question = await demo.say(demo.ann, "/fire", **SHOT)
     form = await demo.click(demo.ann, question, "Enter dice")
     assert (await demo.fill(demo.ann, form, throw0=" ".join(map(str, NINE)))).title.startswith("Regular")
-    told = await demo.done(demo.ann, "/undo")
+    told = await undone(demo)
     assert "The players' own dice are kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
     await demo.restart()
     told = await demo.done(demo.ann, "/fire", **SHOT)
@@ -79,7 +113,7 @@ async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
 async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot throws", "Cancel")
 
 
@@ -88,7 +122,7 @@ async def test_every_other_side_has_a_voice(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Green")
     await demo.done(demo.ann, "/game umpire", player=demo.bob)
     await shot(demo)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     question = await asked(demo, demo.ann, "/fire", **OTHER)
     then = await demo.click(demo.cyd, question, "Agree")
     assert then.title == "Bob: do you agree?"
@@ -101,9 +135,9 @@ async def test_every_other_side_has_a_voice(demo: Table) -> None:
 
 async def test_dice_thrown_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
     await shot(demo)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     await asked(demo, demo.ann, "/fire", **OTHER)
-    row = (await questions(demo))[0]
+    (row,) = [one for one in await questions(demo) if one.settled is None]
     thrown = {"key": "scatter", "label": "scatter", "sides": 12, "faces": [11, 7], "source": "bot", "queued": 0}
     await demo.services.record.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
     await demo.services.corrections.refuse(demo.call(demo.bob), row.id, 1)
@@ -118,7 +152,8 @@ async def test_dice_thrown_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
 
 async def test_undo_this(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT)
-    found = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
+    question = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
+    found = await demo.click(demo.bob, question, "Agree")
     assert found.title.startswith("Undone: Regular section fires at Militia")
     again = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
     assert again.refused

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from bot.store.migrations.versions.r0003_state_and_questions import command, consent
 from bot.store.tables import PENDING
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import asked, questions, shot, sound, too_late
+from tests.cogs.undoing import asked, questions, shot, sound, too_late, undone
 
 
 async def test_the_question_says_what_would_be_done(demo: Table) -> None:
@@ -19,7 +19,7 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
     assert told.title == "Ann: do you agree?"
     assert f"Bob wants to undo entry {number}: Regular section fires at Militia." in told.text
     assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
-    assert "The bot's next d6 are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "The bot's next d6 for Red are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>")
 
 
@@ -118,7 +118,7 @@ async def test_the_question_outlives_a_restart(demo: Table) -> None:
 async def test_a_late_yes_to_what_was_undone_meanwhile(demo: Table) -> None:
     await shot(demo)
     question = await asked(demo, demo.bob, "/undo")
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     assert (await demo.click(demo.ann, question, "Agree")).refused
     assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
 
@@ -164,14 +164,14 @@ async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
     number = await demo.last()
     await demo.done(demo.ann, "/activate", unit="Guests", dice="6")
     assert f"undo entry {number + 1} first" in await demo.refused(demo.ann, "/undo", entry=number)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     assert "remove it from the table" in (await demo.done(demo.ann, "/undo", entry=number)).text
     await sound(demo)
 
 
 async def test_an_undo_is_not_undone(demo: Table) -> None:
     await shot(demo)
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     assert "give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
 
 

@@ -39,6 +39,23 @@ async def asked(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
     return told
 
 
+async def undone(demo: Table, who: Any = None, entry: int | None = None) -> Told:
+    """Somebody (Ann) takes back an entry, and whoever it touches agrees."""
+    options = {} if entry is None else {"entry": entry}
+    who = who or demo.ann
+    told = await demo.done(who, "/undo", **options)
+    if demo.has(told, "Agree"):
+        told = await demo.click(demo.bob if who is demo.ann else demo.ann, told, "Agree")
+    assert told.title.startswith("Undone"), told
+    return told
+
+
+async def agreed(demo: Table, told: Told, who: Any = None) -> Told:
+    """What becomes of it once Bob agrees, who must be asked."""
+    assert told.title == "Bob: do you agree?", told
+    return await demo.click(who or demo.bob, told, "Agree")
+
+
 async def too_late(demo: Table, who: Any, question: Told) -> None:
     """A second click that was on its way when the buttons went: it is answered, and has no effect."""
     before = await demo.last()

@@ -1,12 +1,15 @@
-"""The bot's dice for one command: those given back first, then new ones, and none of them lost."""
+"""The bot's dice for one command: those that wait for whoever throws first, then new ones, and none of them lost."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.dice.returned import ReturnedDice
-from bot.dice.sources import BotDice, Seen, spaced
+from bot.dice.bot_dice import BotDice, ConsentNeeded, spaced
+from bot.dice.returned import Die, Lot, ReturnedDice
+from bot.game.questions import Thrown
 from rules.game import Game
+from rules.text import Text
+from rules.unit import Unit
 from rules.wording import ENGLISH
 from tests.bot.dice.throws import Fresh, die, nines
 
@@ -14,9 +17,13 @@ HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
 KILL = die(6, "kill")
 
 
+def waiting(*faces: int, command: str = "a", whose: str = "", sides: int = 6) -> ReturnedDice:
+    return ReturnedDice({sides: tuple(Die(face, command, whose) for face in faces)})
+
+
 def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> None:
     fresh = Fresh()
-    dice = BotDice(fresh, ReturnedDice({6: ((1, 2, 3), ("a",) * 3), 12: ((11,), ("a",))}), "a")
+    dice = BotDice(fresh, ReturnedDice({**waiting(1, 2, 3).queues, **waiting(11, sides=12).queues}), "a")
     assert dice(HIT, 2) == ((1, 2), "bot", 2, 0)
     assert dice(KILL, 3) == ((3, 1001, 1002), "bot", 1, 0)
     assert dice(HITS_ON_D12, 1) == ((11,), "bot", 1, 0)
@@ -24,14 +31,23 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
     assert ENGLISH(dice.notes()[0]) == "The undone dice were used again: 1 2 3 11."
 
 
+def test_s3_each_side_draws_its_own() -> None:
+    dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put_last({("Blue", 6): [5]}, "b"), "a", "Red")
+    assert dice(HIT, 1, "Blue").faces == (5,)
+    assert dice(HIT, 1, "Blue").faces == (1001,)
+    assert dice(HIT, 3, "Red").faces == (1, 2, 1002)
+    assert dice(HIT, 1).faces == (1003,)
+    assert dice.left() == ReturnedDice()
+
+
 def test_a_second_try_throws_the_same_dice() -> None:
     """Somebody else wrote first, and took the die that was given back."""
     fresh = Fresh()
-    dice = BotDice(fresh, ReturnedDice({6: ((1,), ("fire",))}))
+    dice = BotDice(fresh, waiting(1, command="fire"))
     first = dice(HIT, 3).faces + dice(KILL, 2).faces
-    again = dice.again(Game(queues={6: (1,)}), "fire", ())
+    again = dice.again(Game(queues={6: (1,)}), "fire")
     assert again(HIT, 3).faces + again(KILL, 2).faces == first
-    assert dice.again(Game(), "fire", ())(HIT, 4).faces == first[1:]
+    assert dice.again(Game(), "fire")(HIT, 4).faces == first[1:]
     assert fresh.thrown == list(first[1:])
 
 
@@ -39,59 +55,105 @@ def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
     """Somebody else wrote first, and gave a die back."""
     first = BotDice(Fresh())
     first(HIT, 3)
-    second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine", ())
+    second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine")
     assert second(HIT, 3).faces == (1, 1001, 1002)
-    assert second.left() == ReturnedDice({6: ((1003,), ("mine",))})
+    assert second.left() == waiting(1003, command="mine")
 
 
 def test_new_dice_of_a_size_that_a_second_try_does_not_need_are_not_lost() -> None:
     first = BotDice(Fresh())
     first(HIT, 1)
     first(HITS_ON_D12, 2)
-    second = first.again(Game(), "mine", ())
+    second = first.again(Game(), "mine")
     second(HIT, 1)
-    assert second.left() == ReturnedDice({12: ((1002, 1003), ("mine",) * 2)})
+    assert second.left() == waiting(1002, 1003, command="mine", sides=12)
 
 
 def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
     game = Game(queues={6: (1, 2, 3)}, seen={6: ("mine", "mine", "other")})
-    dice = BotDice(nines).again(game, "mine", ("side:Blue",))
+    dice = BotDice(nines).again(game, "mine", groups=("side:Blue",))
     assert dice(HIT, 2).faces == (1, 2)
-    with pytest.raises(Seen) as seen:
+    with pytest.raises(ConsentNeeded) as needed:
         dice(KILL, 2)
-    assert (seen.value.faces, seen.value.groups) == ((3,), ("side:Blue",))
+    assert (needed.value.why, needed.value.faces, needed.value.groups) == ("seen", (3,), ("side:Blue",))
     assert not any(dice.fresh.values())
-    agreed = BotDice(nines).again(game, "mine", ())
+    agreed = BotDice(nines).again(game, "mine")
     assert agreed(HIT, 4).faces == (1, 2, 3, 9)
-    assert [ENGLISH(note) for note in agreed.notes()] == ["Dice seen before an undo were used: 3."]
+    assert [ENGLISH(note) for note in agreed.notes()] == [
+        "The undone dice were used again: 1 2.",
+        "Dice seen before were used: 3.",
+    ]
+
+
+def test_what_the_others_are_asked() -> None:
+    def wish(why: object) -> str:
+        return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).wish(Text("a shot")))  # type: ignore[arg-type]
+
+    assert wish("seen") == "use dice seen before (5 1) for another command: a shot"
+    assert wish("own") == "throw own dice while dice of the bot seen before (5 1) wait: a shot"
+    assert wish("new") == "throw 3 more d6 for an amendment: a shot"
 
 
 def test_what_an_earlier_step_drew_is_taken_once() -> None:
-    dice = BotDice(nines, ReturnedDice({6: ((1, 2, 3), ("a",) * 3)}), "a")
-    assert dice.drew(6, (1, 2))
-    assert not dice.drew(6, (1, 2)), "they have been taken"
-    assert dice.drew(6, ())
+    dice = BotDice(nines, waiting(1, 2, 3), "a")
+    assert dice.drew("", 6, (1, 2))
+    assert not dice.drew("", 6, (1, 2)), "they have been taken"
+    assert dice.drew("", 6, ())
     assert dice(HIT, 2) == ((3, 9), "bot", 1, 0)
 
 
+def test_what_an_earlier_step_drew_is_found_behind_what_was_given_back_since() -> None:
+    dice = BotDice(nines, waiting(5, 1, 6, 2), "a")
+    assert dice.drew("", 6, (1, 2))
+    assert dice(HIT, 3).faces == (5, 6, 9)
+
+
 def test_what_others_have_taken_meanwhile_is_not_there() -> None:
-    dice = BotDice(nines, ReturnedDice({6: ((2, 3), ("a",) * 2)}), "a")
-    assert not dice.drew(6, (1, 2))
-    assert not dice.drew(12, (2,))
+    dice = BotDice(nines, waiting(2, 3), "a")
+    assert not dice.drew("", 6, (1, 2))
+    assert not dice.drew("", 12, (2,))
+    assert not dice.drew("Blue", 6, (2,))
     assert dice(HIT, 2).faces == (2, 3)
 
 
+def test_s5_what_another_open_question_has_drawn_waits_for_that() -> None:
+    game = Game(queues={6: (1, 2, 3)}, seen={6: ("a",) * 3}, whose={6: ("Red",) * 3})
+    elsewhere = Thrown(
+        key="hit", label=Text("hit"), sides=6, faces=(1, 2, 6), source="bot", queued=2, nth=0, side="Red"
+    )
+    dice = BotDice(nines).again(game, "a", "Red", elsewhere=[elsewhere])
+    assert dice(HIT, 2, "Red").faces == (3, 9)
+    assert dice.left() == waiting(1, 2, whose="Red"), "they lie there still"
+
+
+def test_s3_what_another_side_took_back_is_used_without_asking_it() -> None:
+    """Blue's save of Red's shot: Red's undo put it there, and must not hold Blue up."""
+    game = Game(queues={6: (2,)}, seen={6: ("fire u1 > u2",)}, whose={6: ("Blue",)})
+    game.units["u1"] = _unit("u1", "Red")
+    dice = BotDice(nines).again(game, "activate u2 > ", "Blue", ("side:Red",), ("side:Red",))
+    assert dice(HIT, 1, "Blue").faces == (2,)
+
+
+def _unit(id: str, side: str) -> Unit:
+    return Unit(id=id, name=id, side=side, models=1, starting=1)
+
+
+def test_s4_new_dice_of_a_refused_command_come_out_next() -> None:
+    fresh, unseen = Fresh(), dict[Lot, list[int]]()
+    refused = BotDice(fresh, unseen=unseen)
+    assert refused(HIT, 3, "Red").faces == (1001, 1002, 1003)
+    refused.refused()
+    other = BotDice(fresh, unseen=unseen)
+    assert other(HIT, 1, "Blue").faces == (1004,)
+    assert BotDice(fresh, unseen=unseen)(HIT, 2, "Red").faces == (1001, 1002)
+    assert BotDice(fresh, unseen=unseen)(HIT, 2, "Red").faces == (1003, 1005)
+
+
 def test_only_dice_that_were_seen_before_are_worth_a_note() -> None:
-    dice = BotDice(nines, ReturnedDice({6: ((1,), ("a",))}), "a")
+    dice = BotDice(nines, waiting(1), "a")
     assert dice.notes() == ()
     dice(HITS_ON_D12, 1)
     assert dice.notes() == ()
-
-
-def test_those_of_another_command_are_named_from_the_first() -> None:
-    dice = BotDice(nines, ReturnedDice({6: ((5, 4, 3), ("other", "mine", "other"))}), "mine")
-    dice(HIT, 2)
-    assert ENGLISH(dice.notes()[0]) == "Dice seen before an undo were used: 5."
 
 
 def test_faces_as_they_are_written_down() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dice.returned import own_dice_again, own_dice_kept, own_dice_used
+from bot.dice.own_dice import own_dice_again, own_dice_kept, own_dice_used
 from rules.entry import Throwing
 from rules.game import Game
 from rules.kept_dice import Laid

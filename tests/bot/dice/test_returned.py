@@ -1,4 +1,4 @@
-"""The laws of the dice that were given back: no second throw, no choice of target, nobody's own, and each once."""
+"""The laws of the dice that wait: each side's own, no second throw, no choice of target, and each once."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.returned import (
-    ReturnedDice,
-    bot_faces,
-    laid_by,
-    not_needed,
-    own_dice_kept,
-)
-from bot.dice.sources import BotDice, Seen
+from bot.dice.bot_dice import BotDice, ConsentNeeded
+from bot.dice.own_dice import laid_by, own_dice_kept
+from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces, not_needed, side_giving, thrower
+from bot.game.consent import same_command
 from rules.entry import Entry, Play, Throwing
 from rules.events import DiceReturned
 from rules.game import Game
+from rules.request import Request
+from rules.unit import Unit
 from tests.bot.dice.throws import Fresh, die, entry, play, thrown
 
 COMMANDS = ("fire u1 > u2", "fire u1 > u3", "activate u2 > ")
 SIDES: tuple[int, ...] = (6, 12)
+LOTS: tuple[Lot, ...] = tuple((whose, sides) for whose in ("Red", "Blue", "") for sides in SIDES)
+UNITS = {id: Unit(id=id, name=id, side=side, models=1, starting=1) for id, side in (("u1", "Red"), ("u2", "Blue"))}
 
 
-def waiting(returned: ReturnedDice) -> dict[int, list[tuple[int, str]]]:
-    """Each die that waits with its command, by size; sizes of which none waits are left out."""
-    found = {sides: list(zip(*queue, strict=True)) for sides, queue in returned.queues.items()}
-    return {sides: dice for sides, dice in found.items() if dice}
+def waiting(returned: ReturnedDice) -> dict[Lot, list[tuple[int, str]]]:
+    """Each die that waits with its command, by side and size; those of which none waits are left out."""
+    found = {lot: [(one.face, one.command) for one in returned.of(*lot)] for lot in LOTS}
+    assert sum(map(len, found.values())) == sum(map(len, returned.queues.values()))
+    return {lot: dice for lot, dice in found.items() if dice}
 
 
 PUTS = st.tuples(
-    st.sampled_from(SIDES), st.lists(st.integers(1, 12), max_size=4), st.sampled_from(COMMANDS), st.booleans()
+    st.sampled_from(LOTS), st.lists(st.integers(1, 12), max_size=4), st.sampled_from(COMMANDS), st.booleans()
 )
 
 
@@ -43,53 +44,54 @@ PUTS = st.tuples(
 def returneds(draw: Any) -> ReturnedDice:
     """Any dice that may wait, made of what was put in."""
     returned = ReturnedDice()
-    for sides, faces, command, first in draw(st.lists(PUTS, max_size=5)):
+    for lot, faces, command, first in draw(st.lists(PUTS, max_size=6)):
         put = returned.put_first if first else returned.put_last
-        returned = put({sides: faces}, command)
+        returned = put({lot: faces}, command)
     return returned
 
 
-THROWS = st.lists(st.tuples(st.sampled_from(SIDES), st.integers(0, 5)), max_size=6)
-"""Throws of a command: the die, and how many."""
+THROWS = st.lists(st.tuples(st.sampled_from(LOTS), st.integers(0, 5)), max_size=6)
+"""Throws of a command: whose, the die, and how many."""
 
-# Each once
+# Each once, and each its side's
 
-PUT = st.tuples(st.sampled_from(["first", "last"]), st.sampled_from(SIDES), st.integers(0, 4))
-DRAW = st.tuples(st.just("draw"), st.sampled_from(SIDES), st.integers(0, 6))
+PUT = st.tuples(st.sampled_from(["first", "last"]), st.sampled_from(LOTS), st.integers(0, 4))
+DRAW = st.tuples(st.just("draw"), st.sampled_from(LOTS), st.integers(0, 6))
 
 
 @given(st.lists(st.tuples(PUT | DRAW, st.sampled_from(COMMANDS)), max_size=20))
-def test_every_die_that_is_put_in_comes_out_once_and_in_its_order(
-    steps: list[tuple[tuple[str, int, int], str]],
+def test_s3_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
+    steps: list[tuple[tuple[str, Lot, int], str]],
 ) -> None:
     returned, faces, came = ReturnedDice(), count(1), list[int]()
-    expected: dict[int, list[tuple[int, str]]] = {sides: [] for sides in SIDES}
-    for (what, sides, n), command in steps:
+    expected: dict[Lot, list[tuple[int, str]]] = {lot: [] for lot in LOTS}
+    for (what, lot, n), command in steps:
         if what == "draw":
             dice = BotDice(Fresh(), returned, command)
-            got, old = dice(die(sides), n), [face for face, _ in expected[sides][:n]]
-            del expected[sides][:n]
+            got, old = dice(die(lot[1]), n, lot[0]), [face for face, _ in expected[lot][:n]]
+            del expected[lot][:n]
             assert (list(got.faces[: got.queued]), got.queued) == (old, len(old))
             assert all(face > 1000 for face in got.faces[got.queued :])
             returned, came = dice.left(), [*came, *old]
             continue
         some = [next(faces) for _ in range(n)]
         dealt = [(face, command) for face in some]
-        expected[sides] = [*dealt, *expected[sides]] if what == "first" else [*expected[sides], *dealt]
-        returned = (returned.put_first if what == "first" else returned.put_last)({sides: some}, command)
-        assert waiting(returned) == {sides: dice for sides, dice in expected.items() if dice}
+        expected[lot] = [*dealt, *expected[lot]] if what == "first" else [*expected[lot], *dealt]
+        returned = (returned.put_first if what == "first" else returned.put_last)({lot: some}, command)
+        assert waiting(returned) == {one: dice for one, dice in expected.items() if dice}
     left = [face for dice in expected.values() for face, _ in dice]
     assert sorted([*came, *left]) == list(range(1, next(faces)))
 
 
 @given(returneds(), THROWS)
-def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[int, int]]) -> None:
+def test_s3_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
+    """What one side throws takes nothing from another."""
     before, dice = waiting(returned), BotDice(Fresh(), returned, COMMANDS[0])
-    drawn = {sides: sum(n for one, n in throws if one == sides) for sides in SIDES}
-    for sides, n in throws:
-        dice(die(sides), n)
-    left = {sides: all_[drawn[sides] :] for sides, all_ in before.items()}
-    assert waiting(dice.left()) == {sides: some for sides, some in left.items() if some}
+    drawn = {lot: sum(n for one, n in throws if one == lot) for lot in LOTS}
+    for (whose, sides), n in throws:
+        dice(die(sides), n, whose)
+    left = {lot: dice[drawn[lot] :] for lot, dice in before.items()}
+    assert waiting(dice.left()) == {lot: some for lot, some in left.items() if some}
     assert waiting(returned) == before, "a value does not change"
 
 
@@ -97,81 +99,114 @@ def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws:
 
 
 @given(returneds(), THROWS, st.data())
-def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tuple[int, int]], data: Any) -> None:
+def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tuple[Lot, int]], data: Any) -> None:
     """The dice of a command that is undone come out again in their order, however they are parted; none is new."""
     fresh, command = Fresh(), COMMANDS[0]
     dice = BotDice(fresh, returned, command)
-    first = [thrown(f"throw {at}", sides, dice(die(sides), n).faces) for at, (sides, n) in enumerate(throws)]
-    new = list(fresh.thrown)
-    undone = dice.left().put_first(bot_faces(first), command)
-    again, came = BotDice(fresh, undone, command), dict[int, list[int]]()
-    for sides, n in _parted(throws, data):
-        came.setdefault(sides, []).extend(again(die(sides), n).faces)
-    assert {sides: faces for sides, faces in came.items() if faces} == bot_faces(first)
+    first = entry(play(*(_recorded(at, lot, dice(die(lot[1]), n, lot[0]).faces) for at, (lot, n) in enumerate(throws))))
+    new, faces = list(fresh.thrown), bot_faces(Game(), first)
+    undone = dice.left().put_first(faces, command)
+    again, came = BotDice(fresh, undone, command), dict[Lot, list[int]]()
+    for (whose, sides), n in _parted(throws, data):
+        came.setdefault((whose, sides), []).extend(again(die(sides), n, whose).faces)
+    assert {lot: some for lot, some in came.items() if some} == faces
     assert fresh.thrown == new, "the same command threw new dice"
     assert waiting(again.left()) == waiting(dice.left())
 
 
-def _parted(throws: list[tuple[int, int]], data: Any) -> Iterator[tuple[int, int]]:
-    """As many dice of each size in other throws, in another order of sizes."""
-    for sides in data.draw(st.permutations(SIDES)):
-        left = sum(n for one, n in throws if one == sides)
+def _recorded(at: int, lot: Lot, faces: tuple[int, ...]) -> Throwing:
+    return thrown(f"throw {at}", lot[1], faces).model_copy(update={"side": lot[0]})
+
+
+def _parted(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
+    """As many dice of each side and size in other throws, in another order."""
+    for lot in data.draw(st.permutations(LOTS)):
+        left = sum(n for one, n in throws if one == lot)
         while left:
             n = data.draw(st.integers(1, left))
-            yield sides, n
+            yield lot, n
             left -= n
 
 
 @given(returneds(), st.integers(1, 8))
 def test_dice_of_one_size_never_come_out_for_another(returned: ReturnedDice, n: int) -> None:
-    got = BotDice(Fresh(), returned)(die(20), n)
-    assert (got.queued, returned.faces(20)) == (0, ())
+    got = BotDice(Fresh(), returned)(die(20), n, "Red")
+    assert (got.queued, returned.faces("Red", 20)) == (0, ())
     assert len(got.faces) == n
 
 
 # Nor a choice of target
 
 
-@given(returneds(), st.sampled_from(COMMANDS), st.sampled_from(SIDES), st.integers(0, 12), st.integers(0, 12))
-def test_dice_of_another_command_are_strange(
-    returned: ReturnedDice, command: str, sides: int, start: int, more: int
-) -> None:
-    there = waiting(returned).get(sides, [])[start : start + more]
-    strange = returned.strange(sides, start, start + more, command)
-    assert list(strange) == [face for face, of in there if of != command]
-
-
 @given(returneds(), THROWS, st.sampled_from(COMMANDS))
-def test_no_strange_die_is_touched_before_all_agree(
-    returned: ReturnedDice, throws: list[tuple[int, int]], command: str
+def test_s4_no_strange_die_is_touched_before_all_agree(
+    returned: ReturnedDice, throws: list[tuple[Lot, int]], command: str
 ) -> None:
     """The throw that would use one is asked about with all that would come out, before a new die is thrown."""
-    fresh, groups, at = Fresh(), ("side:Blue",), dict.fromkeys(SIDES, 0)
-    dice = BotDice(fresh, returned, command, groups)
-    for sides, n in throws:
-        there = waiting(returned).get(sides, [])[at[sides] : at[sides] + n]
-        if all(of == command for _, of in there):
-            assert dice(die(sides), n).queued == len(there)
-            at[sides] += len(there)
+    fresh, groups, at = Fresh(), ("side:Blue",), dict.fromkeys(LOTS, 0)
+    dice = BotDice(fresh, returned, command, "Red", groups, groups)
+    for lot, n in throws:
+        there = waiting(returned).get(lot, [])[at[lot] : at[lot] + n]
+        if lot[0] != "Red" or all(of == command for _, of in there):
+            assert dice(die(lot[1]), n, lot[0]).queued == len(there)
+            at[lot] += len(there)
             continue
         before, left = list(fresh.thrown), waiting(dice.left())
-        with pytest.raises(Seen) as seen:
-            dice(die(sides), n)
-        assert (seen.value.faces, seen.value.groups) == (tuple(face for face, _ in there), groups)
+        with pytest.raises(ConsentNeeded) as needed:
+            dice(die(lot[1]), n, "Red")
+        assert (needed.value.faces, needed.value.groups) == (tuple(face for face, _ in there), groups)
         assert (fresh.thrown, waiting(dice.left())) == (before, left)
-        assert replace(dice, groups=())(die(sides), n).queued == len(there)
+        assert replace(dice, groups=())(die(lot[1]), n, "Red").queued == len(there)
         return
 
 
-def test_dice_of_which_nobody_knows_the_command_are_strange() -> None:
-    """A record that does not say it."""
-    old = Game(queues={6: (1, 2)})
+@given(returneds(), st.sampled_from(LOTS), st.data())
+def test_dice_that_were_drawn_are_found_where_they_lie(returned: ReturnedDice, lot: Lot, data: Any) -> None:
+    mine = returned.faces(*lot)
+    picked = data.draw(st.lists(st.integers(0, max(0, len(mine) - 1)), unique=True).map(sorted)) if mine else []
+    places = returned.places_of(*lot, [mine[at] for at in picked])
+    assert places is not None
+    assert [returned.queues[lot[1]][at].face for at in places] == [mine[at] for at in picked]
+    assert {returned.queues[lot[1]][at].whose for at in places} <= {lot[0]}
+    assert returned.places_of(*lot, [*mine, 99]) is None
+
+
+# Records of old
+
+
+def test_s3_where_a_record_does_not_say_whose_a_die_is_it_is_the_commanders() -> None:
+    """Red's shot at Blue's unit: that the 2 was its save is not to be known."""
+    old = Game(queues={6: (1, 2, 3)}, seen={6: ("fire u1 > u2", "activate u2 > ")}, units=UNITS)
     returned = ReturnedDice.in_game(old)
-    assert returned.strange(6, 0, 2, "mine") == (1, 2)
-    more = returned.put_first({6: [3]}, "mine").put_last({6: [4]}, "mine")
-    assert more.faces(6) == (3, 1, 2, 4)
-    assert more.strange(6, 0, 4, "mine") == (1, 2)
-    assert waiting(ReturnedDice.in_game(old.with_events(more.changes(old)))) == waiting(more)
+    assert waiting(returned) == {
+        ("Red", 6): [(1, "fire u1 > u2")],
+        ("Blue", 6): [(2, "activate u2 > ")],
+        ("", 6): [(3, "")],
+    }
+    more = returned.put_first({("Red", 6): [5]}, "mine")
+    after = old.with_events(more.changes(old))
+    assert waiting(ReturnedDice.in_game(after)) == waiting(more)
+    assert returned.changes(old) == ()
+
+
+def test_the_side_of_a_command_is_read_off_its_key() -> None:
+    game = Game(units=UNITS)
+    for command in ("fire", "act"):
+        request = Request(command=command, action="withdraw", unit=("u2", "u1"), target=("u1",))
+        assert side_giving(game, same_command(request)) == "Blue"
+    for request in (Request(command="initiative"), Request(command="fire", unit=("u9",))):
+        assert side_giving(game, same_command(request)) == ""
+    gone = Game(departed={"u1": UNITS["u1"]})
+    assert side_giving(gone, same_command(Request(command="fire", unit=("u1",)))) == "Red"
+
+
+@pytest.mark.parametrize(("by", "side"), [("attacker", "Red"), ("unit", "Red"), ("defender", "Blue")])
+def test_a_throw_of_old_is_its_units(by: str, side: str) -> None:
+    throw = thrown("hit", 6, (1,)).model_copy(update={"by": by})
+    one = entry(play(throw).model_copy(update={"roles": {"attacker": "u1", "target": "u2"}}), side="Green")
+    assert thrower(Game(units=UNITS), one, one.plays[0], throw) == side
+    assert thrower(Game(), one, one.plays[0], throw) == "Green"
+    assert thrower(Game(units=UNITS), one, one.plays[0], throw.model_copy(update={"side": "Blue"})) == "Blue"
 
 
 # Nobody's own
@@ -183,7 +218,8 @@ def throwings(draw: Any, key: str, numbers: Iterator[int]) -> Throwing:
     source, size = draw(st.sampled_from(["bot", "physical", "counted"])), draw(st.integers(0, 5))
     bots = size if source == "bot" else draw(st.integers(0, size))
     faces = (*(-next(numbers) for _ in range(size - bots)), *(next(numbers) for _ in range(bots)))
-    return thrown(key, draw(st.sampled_from(SIDES)), faces, source, 0 if source == "bot" else bots)
+    one = thrown(key, draw(st.sampled_from(SIDES)), faces, source, 0 if source == "bot" else bots)
+    return one.model_copy(update={"side": draw(st.sampled_from(["Red", "Blue", ""]))})
 
 
 @st.composite
@@ -205,9 +241,7 @@ def faces_of(one: Entry) -> list[int]:
 @given(entries())
 def test_a_players_own_dice_are_no_dice_of_the_bot(one: Entry) -> None:
     """The bot's faces go back to its dice and a player's own to theirs: each in one place."""
-    bots = [
-        face for faces in bot_faces(throw for play in one.plays for throw in play.throws).values() for face in faces
-    ]
+    bots = [face for faces in bot_faces(Game(), one).values() for face in faces]
     assert sorted(bots) == sorted(face for face in faces_of(one) if face > 0)
     kept = [face for event in own_dice_kept(one, "fire") for laid in event.throws for face in laid.faces]
     assert kept == [face for face in faces_of(one) if face < 0]
@@ -215,30 +249,30 @@ def test_a_players_own_dice_are_no_dice_of_the_bot(one: Entry) -> None:
 
 @given(entries(), st.data())
 def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, data: Any) -> None:
-    """Whatever a new play uses of the old dice: what is over of the bot's goes back, and nothing else."""
-    plays, over = list[Play](), {sides: list[int]() for sides in SIDES}
+    """Whatever a new play uses of the old dice: what is over of the bot's goes back to its side, and nothing else."""
+    plays, over = list[Play](), {lot: list[int]() for lot in LOTS}
     kept = data.draw(st.integers(0, len(old.plays)))
     for nth, before in enumerate(old.plays):
         throws = list[Throwing]()
         for throw in before.throws:
             fate = data.draw(st.sampled_from(["again", "gone", "other die"])) if nth < kept else "gone"
             used = data.draw(st.integers(0, len(throw.faces) + 2)) if fate == "again" else 0
-            over[throw.sides] += [face for face in throw.faces[used:] if face > 0]
+            over[throw.side or "", throw.sides] += [face for face in throw.faces[used:] if face > 0]
             if fate != "gone":
                 faces = (*throw.faces[:used], *[2000] * (used - len(throw.faces)))
                 sides = throw.sides if fate == "again" else 18 - throw.sides
                 throws.append(throw.model_copy(update={"faces": faces or (2000,) * (fate != "again"), "sides": sides}))
         if nth < kept:
             plays.append(before.model_copy(update={"throws": tuple(throws)}))
-    assert not_needed(old, plays) == {sides: faces for sides, faces in over.items() if faces}
+    assert not_needed(Game(), old, plays) == {lot: faces for lot, faces in over.items() if faces}
 
 
 def test_the_hands_of_a_mixed_throw_part_after_the_players_own() -> None:
-    mixed = thrown("hit", 6, (1, 2, 5, 6), "physical", 2)
+    mixed, game = thrown("hit", 6, (1, 2, 5, 6), "physical", 2), Game()
     assert laid_by(entry(play(mixed)))[0, "hit"].own == (1, 2)
-    assert not_needed(entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {6: [5, 6]}
-    assert not_needed(entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {6: [6]}
-    assert not_needed(entry(play(mixed)), [play(mixed)]) == {}
+    assert not_needed(game, entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {("", 6): [5, 6]}
+    assert not_needed(game, entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {("", 6): [6]}
+    assert not_needed(game, entry(play(mixed)), [play(mixed)]) == {}
 
 
 # What a game is told
@@ -250,14 +284,17 @@ def test_the_changes_bring_a_game_exactly_there(there: ReturnedDice, wanted: Ret
     assert waiting(ReturnedDice.in_game(game)) == waiting(there)
     changes = wanted.changes(game)
     after = game.with_events(changes)
-    assert waiting(ReturnedDice.in_game(after)) == waiting(wanted)
+    assert ReturnedDice.in_game(after) == wanted
     assert wanted.changes(after) == ()
-    differ = {sides for sides in SIDES if waiting(there).get(sides) != waiting(wanted).get(sides)}
+    differ = {sides for sides in SIDES if there.queues.get(sides) != wanted.queues.get(sides)}
     assert {change.sides for change in changes} == differ
     assert len(changes) == len(differ)
-    assert replace(after, queues={}, seen={}) == replace(game, queues={}, seen={}), "nothing else of the game changes"
+    same = {"queues": {}, "seen": {}, "whose": {}}
+    assert replace(after, **same) == replace(game, **same), "nothing else of the game changes"
 
 
-def test_dice_of_the_same_faces_and_another_command_are_others() -> None:
-    game = Game(queues={6: (1,)}, seen={6: ("mine",)})
-    assert ReturnedDice({6: ((1,), ("other",))}).changes(game) == (DiceReturned(sides=6, faces=(1,), of=("other",)),)
+def test_dice_of_the_same_faces_and_another_command_or_side_are_others() -> None:
+    game = Game(queues={6: (1,)}, seen={6: ("mine",)}, whose={6: ("Red",)})
+    for command, whose in (("other", "Red"), ("mine", "Blue")):
+        changed = DiceReturned(sides=6, faces=(1,), of=(command,), whose=(whose,))
+        assert ReturnedDice({6: (Die(1, command, whose),)}).changes(game) == (changed,)

@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.dice.returned import ReturnedDice
-from bot.dice.sources import BotDice, TableDice, result_of
+from bot.dice.answered import Answered
+from bot.dice.bot_dice import BotDice, ConsentNeeded
+from bot.dice.returned import Die, ReturnedDice
+from bot.dice.table_dice import TableDice, joined, result_of
 from bot.game.questions import Thrown
 from rules.dice import Highest, Need, Successes, Tally, Throw, Total
 from rules.entry import Throwing
@@ -32,7 +34,16 @@ def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> 
 
 
 def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
-    return TableDice(bot or BotDice(nines), list(thrown), hands=lambda _: hands, roles=ROLES, **more)
+    bot = bot or BotDice(nines, side="Red")
+    return TableDice(bot, Answered(list(thrown)), hands=lambda _: hands, whose=lambda _: "Red", roles=ROLES, **more)
+
+
+def waiting(*faces: int, command: str = "a") -> ReturnedDice:
+    return ReturnedDice({6: tuple(Die(face, command, "Red") for face in faces)})
+
+
+def thrown(dice: TableDice) -> list[Thrown]:
+    return dice.answered.throws
 
 
 # What lies there already, when an entry is amended
@@ -41,13 +52,13 @@ def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more
 def test_the_first_of_the_old_faces_count_again() -> None:
     dice = table(again=lying("bot", 1, 2, 3))
     assert dice(HIT, 2) == Faces((1, 2), "bot")
-    assert not dice.thrown
+    assert not thrown(dice)
 
 
 def test_only_what_is_missing_is_thrown() -> None:
     dice = table(again=lying("bot", 1, 2))
     assert dice(HIT, 4) == Faces((1, 2, 9, 9), "bot")
-    assert [one.faces for one in dice.thrown] == [(9, 9)]
+    assert [one.faces for one in thrown(dice)] == [(9, 9)]
 
 
 @pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
@@ -65,12 +76,12 @@ def test_each_throw_is_asked_whose_it_is() -> None:
     def whose(throw: Throw[Any]) -> Literal["bot", "physical"]:
         return "physical" if throw.key == "hit" else "bot"
 
-    dice = TableDice(BotDice(nines), [], hands=whose)
+    dice = TableDice(BotDice(nines), Answered([]), hands=whose)
     assert dice(KILL, 1) == Faces((9,), "bot")
     with pytest.raises(DiceNeeded):
         dice(HIT, 1)
     with pytest.raises(DiceNeeded):
-        TableDice(BotDice(nines), [], hands=whose, again=lying("physical", 1))(HIT, 2)
+        TableDice(BotDice(nines), Answered([]), hands=whose, again=lying("physical", 1))(HIT, 2)
 
 
 def test_only_what_is_missing_is_asked_for() -> None:
@@ -80,11 +91,11 @@ def test_only_what_is_missing_is_asked_for() -> None:
 
 
 def test_dice_of_both_hands_in_one_throw() -> None:
-    thrown = table(again=lying("physical", 1, 2), hands="bot")(HIT, 4)
-    assert thrown == Faces((1, 2, 9, 9), "physical", added=2)
-    written = Throwing(key="hit", label=Text("hit"), by="attacker", sides=6, faces=thrown.faces, source="physical")
-    assert written.model_copy(update={"added": thrown.added}).bots == (9, 9)
-    again = lying("physical", *thrown.faces, added=thrown.added)
+    mixed = table(again=lying("physical", 1, 2), hands="bot")(HIT, 4)
+    assert mixed == Faces((1, 2, 9, 9), "physical", added=2)
+    written = Throwing(key="hit", label=Text("hit"), by="attacker", sides=6, faces=mixed.faces, source="physical")
+    assert written.model_copy(update={"added": mixed.added}).bots == (9, 9)
+    again = lying("physical", *mixed.faces, added=mixed.added)
     assert table(again=again)(HIT, 2) == Faces((1, 2), "physical")
     assert table(again=again)(HIT, 3) == Faces((1, 2, 9), "physical", added=1)
     assert table(again=again)(HIT, 5) == Faces((1, 2, 9, 9, 9), "physical", added=3)
@@ -121,11 +132,59 @@ def test_kept_dice_answer_their_throw_where_there_are_enough() -> None:
     assert table(kept=lying("physical", 1, 2), otherwise="physical")(HIT, 1) == Faces((1,), "physical")
     with pytest.raises(DiceNeeded) as needed:
         table(kept=lying("physical", 1, 2), hands="physical")(HIT, 3)
-    assert needed.value.count == 3
+    assert needed.value.count == 1
 
 
-def test_kept_dice_are_nothing_to_the_bot() -> None:
-    assert table(kept=lying("physical", 1, 2), hands="bot")(HIT, 2) == Faces((9, 9), "bot")
+def test_s4_kept_dice_come_again_whatever_hands_are_preferred_now() -> None:
+    assert table(kept=lying("physical", 1, 2), hands="bot")(HIT, 2) == Faces((1, 2), "physical")
+    assert table(kept=lying("physical", 1, 2), hands="bot")(HIT, 3) == Faces((1, 2, 9), "physical", added=1)
+    assert table(kept=lying("physical", 1, 2), typed=(5, 6))(HIT, 2) == Faces((5, 6), "physical")
+
+
+def test_s4_of_kept_dice_a_mere_count_holds_for_as_many_dice_only() -> None:
+    assert table(kept=lying("counted", 4, 3), hands="bot")(HIT, 2) == Faces((4, 3), "counted")
+    assert table(kept=lying("counted", 4, 3), hands="bot")(HIT, 1) == Faces((9,), "bot")
+
+
+def test_s4_own_dice_instead_of_those_that_wait_need_the_others() -> None:
+    for more in ({"typed": (5, 6)}, {"hands": "physical"}, {"otherwise": "physical"}):
+        bot = BotDice(nines, waiting(1, 2), "a", "Red", ("side:Blue",), ("side:Blue",))
+        with pytest.raises(ConsentNeeded) as needed:
+            table(bot=bot, **more)(HIT, 2)
+        assert (needed.value.why, needed.value.groups, needed.value.faces) == ("own", ("side:Blue",), (1, 2))
+
+
+def test_s4_own_dice_typed_as_an_answer_need_them_too() -> None:
+    """Asked for while none waited: an undo meanwhile is no way around."""
+    bot = BotDice(nines, waiting(1, 2), "a", "Red", ("side:Blue",), ("side:Blue",))
+    with pytest.raises(ConsentNeeded):
+        table(answered("hit", 6, 6, source="physical"), bot=bot)(HIT, 2)
+    counted = answered("hit", 6, 6, source="physical").model_copy(update={"side": "Red", "nth": 0})
+    assert table(counted, bot=bot)(HIT, 2).faces == (6, 6), "they had counted before"
+
+
+def test_s3_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
+    bot = BotDice(nines, waiting(1, 2), "a", "Blue", ("side:Red",), ("side:Red",))
+    for more in ({"typed": (5, 6)}, {"otherwise": "bot"}):
+        dice = TableDice(bot, Answered([]), whose=lambda _: "Blue", **more)
+        assert dice(HIT, 2).faces in ((5, 6), (9, 9))
+    with pytest.raises(DiceNeeded):
+        TableDice(bot, Answered([]), otherwise="physical", whose=lambda _: "Blue")(HIT, 2)
+    assert bot.left() == waiting(1, 2)
+
+
+def test_s3_in_the_command_of_another_a_side_throws_with_its_dice_that_wait() -> None:
+    bot = BotDice(nines, waiting(1), "a", "Blue", ("side:Red",), ("side:Red",))
+    assert table(bot=bot, hands="physical")(HIT, 2) == Faces((1, 9), "bot", 1)
+
+
+def test_s15_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
+    for more in ({"hands": "bot"}, {"hands": "physical"}):
+        bot = BotDice(nines, waiting(1), "a", "Red", ("side:Blue",), ("side:Blue",))
+        with pytest.raises(ConsentNeeded) as needed:
+            table(bot=bot, again=lying("bot", 1), **more)(HIT, 3)
+        assert (needed.value.why, needed.value.count, bot.left()) == ("new", 2, waiting(1))
+        assert table(bot=bot, again=lying("bot", 1, 2), **more)(HIT, 2).faces == (1, 2)
 
 
 # What is answered already
@@ -136,36 +195,86 @@ def test_what_is_answered_is_not_thrown_again() -> None:
     assert dice(HIT, 2) == Faces((4, 4), "bot")
     assert dice(KILL, 1) == Faces((5,), "physical")
     assert dice(die(6, "save"), 1) == Faces((9,), "bot")
-    assert [(one.key, one.faces) for one in dice.thrown] == [("hit", (4, 4)), ("kill", (5,)), ("save", (9,))]
-    assert not dice.changed
+    assert [(one.key, one.faces) for one in thrown(dice)] == [("hit", (4, 4)), ("kill", (5,)), ("save", (9,))]
+    assert not dice.notes()
 
 
-@pytest.mark.parametrize(("throw", "count"), [(HIT, 3), (HIT, 1), (HITS_ON_D12, 2)])
-def test_an_answer_that_fits_no_longer_is_asked_anew_with_all_behind_it(throw: Throw[Any], count: int) -> None:
-    dice = table(answered("hit", 4, 4), answered("kill", 5))
-    assert dice(throw, count).faces == (9,) * count
-    assert dice.changed
-    assert [one.key for one in dice.thrown] == ["hit"]
+@pytest.mark.parametrize(
+    ("throw", "count", "faces", "over"),
+    [(HIT, 3, (4, 3, 9), ()), (HIT, 1, (4,), (3,)), (HITS_ON_D12, 2, (9, 9), (4, 3)), (KILL, 1, (5,), (4, 3))],
+)
+def test_s5_what_is_answered_stays_whatever_is_needed_now(
+    throw: Throw[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
+) -> None:
+    """Only what is missing is thrown; what is over, or thrown for what is gone, waits for its side."""
+    dice = table(answered("hit", 4, 3), answered("kill", 5))
+    assert dice(throw, count).faces == faces
+    left = over if throw is KILL else (*over, 5)
+    dice.finish()
+    assert dice.bot.left().faces("Red", 6) == left
+    assert thrown(dice)[0].faces == (4, 3), "they are not forgotten before the command has come to its end"
+
+
+def test_s5_the_same_through_several_questions() -> None:
+    first = table(answered("hit", 4, 3))
+    assert first(HIT, 3).faces == (4, 3, 9)
+    second = table(*thrown(first))
+    assert second(HIT, 2).faces == (4, 3)
+    third = table(*thrown(second))
+    assert third(HIT, 4).faces == (4, 3, 9, 9)
+    assert not third.bot.left().queues
+
+
+def test_s5_of_own_dice_only_what_is_missing_is_asked_for() -> None:
+    dice = table(answered("hit", 4, 3, source="physical"), hands="physical")
+    with pytest.raises(DiceNeeded) as needed:
+        dice(HIT, 3)
+    assert needed.value.count == 1
+    more = answered("hit", 2, source="physical")
+    assert table(*thrown(dice), more, hands="physical")(HIT, 3) == Faces((4, 3, 2), "physical")
+    fewer = table(answered("hit", 4, 3, source="physical"))
+    assert fewer(HIT, 1).faces == (4,)
+    fewer.finish()
+    assert not fewer.bot.left().queues, "a player's own dice never wait with the bot's"
+
+
+def test_s5_what_was_only_counted_is_asked_for_anew() -> None:
+    dice = table(answered("hit", 4, 3, source="counted"), hands="physical")
+    with pytest.raises(DiceNeeded) as needed:
+        dice(HIT, 3)
+    assert needed.value.count == 3
+
+
+def test_s5_throws_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
+    dice = table(answered("hit", 1, 2), answered("hit", 3, 4))
+    assert dice(HIT, 3).faces == (1, 2, 9)
+    dice.nth = 1
+    assert dice(HIT, 2).faces == (3, 4)
+
+
+def test_pieces_of_a_throw() -> None:
+    assert joined([Faces((1, 2), "bot", 2), Faces((3, 9), "bot", 1)]) == Faces((1, 2, 3, 9), "bot", 3)
+    assert joined([Faces((1, 2), "bot", 1), Faces((3,), "bot", 1)]) == Faces((1, 2, 3), "bot", 1)
 
 
 def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None:
     """The command is played again from its top with every answer: what it drew before is drawn with it."""
-    returned = ReturnedDice({6: ((1, 2, 3), ("a",) * 3)})
-    first = table(bot=BotDice(nines, returned, "a"))
+    returned = waiting(1, 2, 3)
+    first = table(bot=BotDice(nines, returned, "a", "Red"))
     assert first(HIT, 2) == Faces((1, 2), "bot", 2)
     for _ in range(3):
-        bot = BotDice(nines, returned, "a")
-        again = table(*first.thrown, bot=bot)
+        bot = BotDice(nines, returned, "a", "Red")
+        again = table(*thrown(first), bot=bot)
         assert again(HIT, 2) == Faces((1, 2), "bot", 2)
-        assert not again.changed
+        assert not again.notes()
         assert again(KILL, 2) == Faces((3, 9), "bot", 1)
         assert bot.left() == ReturnedDice()
 
 
 def test_dice_that_have_gone_since_the_question_are_thrown_anew() -> None:
-    dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, ReturnedDice({6: ((2,), ("a",))}), "a"))
+    dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, waiting(2), "a", "Red"))
     assert dice(HIT, 2) == Faces((2, 9), "bot", 1)
-    assert dice.changed
+    assert [str(note) for note in dice.notes()]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +287,7 @@ def test_what_dice_came_to_is_kept_where_a_number_was_needed(
     throw = HIT._replace(reading=reading, needed=needed)
     dice = table(answered("hit", *faces))
     dice(throw, len(faces))
-    assert (dice.thrown[0].needed, dice.thrown[0].result) == (needed, result)
+    assert (dice.so_far[0].needed, dice.so_far[0].result) == (needed, result)
 
 
 def test_several_marks_are_no_one_result() -> None:
@@ -235,4 +344,4 @@ def test_a_throw_is_asked_for_in_the_name_of_the_unit() -> None:
     dice(OF_TARGET, 1)
     dice.roles = {"target": "u3"}
     dice(OF_TARGET, 1)
-    assert [ENGLISH(one.label) for one in dice.thrown] == ["attack on u2", "attack on u3"]
+    assert [ENGLISH(one.label) for one in dice.so_far] == ["attack on u2", "attack on u3"]

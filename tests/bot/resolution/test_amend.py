@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.dice.sources import BotDice
+from bot.dice.bot_dice import BotDice
 from bot.errors import Refusal
 from bot.resolution.amend import amended, amendment, to_amend
 from bot.resolution.attempt import Amend
@@ -95,6 +95,15 @@ async def _amended(services: Services, **facts: Any) -> CommandResult:
     return answer
 
 
+async def _agreed(services: Services, **facts: Any) -> CommandResult:
+    """An amendment that throws new dice, to which Bob agrees."""
+    asked = await services.corrections.amend(call(), None, facts)
+    assert isinstance(asked, OpenQuestion)
+    answer = await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
+    assert isinstance(answer, CommandResult)
+    return answer
+
+
 async def _waiting(services: Services) -> tuple[int, ...]:
     return (await services.games.at(PLACE)).game.queues.get(6, ())
 
@@ -105,7 +114,7 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
     await fire(services, distance=20, firers=("4 assault_rifle",))
     answer = await _amended(services, firers=("2 assault_rifle",))
     assert answer.entry.undoes == answer.entry.number - 1
-    over = "No longer needed: d6 1 2. The next throw uses them first."
+    over = "No longer needed: d6 1 2. The next throw of Red uses them first."
     assert over in [ENGLISH(note) for note in answer.entry.notes]
     assert (faces(answer), await _waiting(services)) == ([4, 4], (1, 2))
     assert dice.thrown == [4, 4, 1, 2]
@@ -127,7 +136,7 @@ async def test_of_a_mixed_throw_only_the_bots_dice_are_left_over(services: Servi
     await services.preferences.dice(call(), "bot", "Red")
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     dice.next(3, 2)
-    (hit,) = (await _amended(services, firers=("2 assault_rifle",))).entry.plays[0].throws
+    (hit,) = (await _agreed(services, firers=("2 assault_rifle",))).entry.plays[0].throws
     assert (hit.faces, hit.source, hit.added, hit.bots) == ((1, 2, 3, 2), "physical", 2, (3, 2))
     answer = await _amended(services, firers=("1 assault_rifle",))
     assert (faces(answer), await _waiting(services)) == ([1, 2], (3, 2))
@@ -137,6 +146,8 @@ async def test_what_is_missing_of_a_players_throw_is_asked_for(services: Service
     await started(services)
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {"firers": ("2 assault_rifle",)})
+    assert isinstance(asked, OpenQuestion)
+    asked = await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
     assert isinstance(asked, OpenQuestion)
     done = await services.questions.answer(call(), asked.row.id, asked.row.step, faces="3 1")
     assert isinstance(done, CommandResult)

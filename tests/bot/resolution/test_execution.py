@@ -16,7 +16,7 @@ from rules.errors import BadDice, RuleError
 from rules.request import Request
 from rules.text import Role
 from rules.wording import Wording
-from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, started
+from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, started, taken_back
 from tests.cogs.table import Loaded
 
 
@@ -216,18 +216,14 @@ async def test_consent_for_dice_already_seen_speaks_of_the_units(services: Servi
     words = await reader(services)
     dice.next(6, 1)
     await services.referee.order(call(), await request(services, "assault", "GI", "Irregular"), anyway=True)
-    await services.corrections.undo(call())
-    await services.preferences.dice(call(), "physical", "Red")
-    waits = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"))
-    assert isinstance(waits, OpenQuestion)
-    then = await answer(services, waits, ANN, faces="4")
+    await taken_back(services)
+    then = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"))
     assert isinstance(then, OpenQuestion)
     assert isinstance(then.question, ConsentQuestion)
-    assert words(then.question.wish) == "use dice seen before an undo (6) for another command: GI 2 assaults Chief"
-    assert labels(words, then.question.so_far) == ["GI 2"]
+    assert words(then.question.wish) == "use dice seen before (6) for another command: GI 2 assaults Chief"
     done = await services.corrections.agree(call(BOB), then.row.id, then.row.step)
     assert isinstance(done, CommandResult)
-    assert throws(words, done.entry) == [("GI 2", (4,)), ("Chief", (6,))]
+    assert throws(words, done.entry) == [("GI 2", (6,)), ("Chief", (1,))]
 
 
 async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> None:

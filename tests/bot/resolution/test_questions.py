@@ -27,6 +27,7 @@ from tests.bot.playing import (
     fire,
     request,
     started,
+    taken_back,
     undecided,
     waiting,
 )
@@ -171,7 +172,7 @@ async def test_dice_given_back_come_out_once_though_a_question_stops_them(servic
     await asking(services)
     dice.next(4, 5, 1, 1)
     await decided(services, await undecided(services))
-    await services.corrections.undo(call())
+    await taken_back(services)
     assert await waiting(services) == (4, 5, 1, 1)
     waits = await undecided(services)
     assert await waiting(services) == (4, 5, 1, 1), "nothing is recorded before the answer"
@@ -181,27 +182,6 @@ async def test_dice_given_back_come_out_once_though_a_question_stops_them(servic
     assert dice.thrown == [4, 5, 1, 1]
     dice.next(1, 2, 3, 2)
     assert faces(await fire(services, "Marines", distance=20, firers=("4 assault_rifle",))) == [1, 2, 3, 2]
-
-
-async def test_dice_given_back_come_out_once_before_a_players_own(services: Services, dice: Loaded) -> None:
-    """Bob throws his saves himself now: Ann's hits are drawn at the question, and again with its answer."""
-    await started(services)
-    dice.next(4, 4, 1, 1, 1, 6)
-    await fire(services, "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
-    await services.corrections.undo(call())
-    assert await waiting(services) == (4, 4, 1, 1, 1, 6)
-    await services.preferences.dice(call(BOB), "physical", "Blue")
-    wanted = await request(services, "fire", "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
-    saves = await services.questions.begin(call(), wanted)
-    assert isinstance(saves, OpenQuestion)
-    done = await answer(services, saves, BOB, faces="6 6")
-    assert isinstance(done, CommandResult)
-    hits, saved = done.entry.plays[0].throws
-    assert (hits.faces, hits.queued, saved.faces, saved.source) == ((4, 4, 1, 1), 4, (6, 6), "physical")
-    assert await waiting(services) == (1, 6)
-    await services.corrections.undo(call())
-    assert await waiting(services) == (4, 4, 1, 1, 1, 6)
-    assert dice.thrown == [4, 4, 1, 1, 1, 6]
 
 
 async def test_two_answers_at_once_count_once(services: Services) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from bot.dice.returned import ReturnedDice
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.resolution.questions import OpenQuestion
@@ -118,10 +119,11 @@ async def _all_there(services: Services, dice: Marked) -> None:
     queue = [face for faces in live.game.queues.values() for face in faces]
     standing = [face for entry in entries if entry.number not in live.game.undone for face in _bots(entry)]
     assert sorted([*queue, *standing]) == sorted(dice.thrown)
-    assert all(len(live.game.seen[sides]) == len(faces) for sides, faces in live.game.queues.items())
-    assert _first_seen(entries) == dice.thrown
+    for known in (live.game.seen, live.game.whose):
+        assert all(len(known[sides]) == len(faces) for sides, faces in live.game.queues.items())
+    assert sorted(_first_seen(entries)) == sorted(dice.thrown)
     _queue_first(entries)
-    _undone_first(entries, queue)
+    _undone_first(entries, ReturnedDice.in_game(live.game))
 
 
 def _bots(entry: Entry) -> list[int]:
@@ -134,19 +136,29 @@ def _first_seen(entries: list[Entry]) -> list[int]:
 
 
 def _queue_first(entries: list[Entry]) -> None:
-    """A new die is thrown only when none that was undone lies there."""
+    """A side throws a new die only when none of its own that was undone lies there."""
     seen: set[int] = set()
     for entry in entries:
         faces = _bots(entry)
-        if set(faces) - seen and entry.undoes is None:
-            queue = play_back([one for one in entries if one.number < entry.number]).queues.get(6, ())
-            assert tuple(faces[: len(queue)]) == queue
+        if entry.undoes is None:
+            before = ReturnedDice.in_game(play_back([one for one in entries if one.number < entry.number]))
+            for side, thrown in _by_side(entry).items():
+                queue = before.faces(side, 6)
+                assert not set(thrown) - seen or tuple(thrown[: len(queue)]) == queue
         seen |= set(faces)
 
 
-def _undone_first(entries: list[Entry], queue: list[int]) -> None:
+def _by_side(entry: Entry) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for throw in (throw for play in entry.plays for throw in play.throws):
+        assert throw.side in ("Red", "Blue")
+        found.setdefault(throw.side or "", []).extend(throw.bots)
+    return found
+
+
+def _undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
     """What has just been taken back comes out next, in the order in which it was thrown."""
     last = entries[-1]
     if last.command == "undo" and last.undoes is not None:
-        back = _bots(entries[last.undoes - 1])
-        assert queue[: len(back)] == back
+        for side, back in _by_side(entries[last.undoes - 1]).items():
+            assert returned.faces(side, 6)[: len(back)] == tuple(back)

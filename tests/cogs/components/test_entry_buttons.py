@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, Told
+from tests.cogs.undoing import undone
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
@@ -17,7 +18,8 @@ async def test_undo_once_by_whoever_fired(demo: Table) -> None:
     told = await _shot(demo)
     assert (await demo.click(demo.bob, told, "Undo")).title == "Ann: do you agree?"
     assert (await demo.click(demo.cyd, told, "Undo")).refused
-    assert (await demo.click(demo.ann, told, "Undo")).title.startswith("Undone")
+    asked = await demo.click(demo.ann, told, "Undo")
+    assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
     again = await demo.click(demo.ann, told, "Undo")
     assert again.refused
     assert "undone already" in again.text
@@ -85,8 +87,9 @@ async def test_buttons_outlive_a_restart(demo: Table) -> None:
     assert (await demo.click(demo.ann, asked, "Anyway")).title == "Turn 2"
     assert "seasoned expertise" in (await demo.click(demo.bob, told, "Why?")).text
     assert "4.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
-    await demo.done(demo.ann, "/undo")
-    assert (await demo.click(demo.ann, told, "Undo")).title.startswith("Undone")
+    await undone(demo)
+    asked = await demo.click(demo.ann, told, "Undo")
+    assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
 
 
 async def test_interactions_of_two_runs_do_not_collide(demo: Table) -> None:
@@ -112,4 +115,4 @@ async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
 
 async def test_an_undo_has_no_buttons(demo: Table) -> None:
     await _shot(demo)
-    assert (await demo.done(demo.ann, "/undo")).buttons == ()
+    assert (await undone(demo)).buttons == ()

@@ -70,7 +70,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
     await demo.click(demo.ann, await _following(demo), "Cancel")
     told = await demo.say(demo.bob, "/activate", unit="HMG team")
     assert told.title == "Ann: do you agree?"
-    assert "dice seen before an undo (5)" in told.text
+    assert "dice seen before (5)" in told.text
 
 
 async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:

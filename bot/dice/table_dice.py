@@ -1,0 +1,207 @@
+"""Where the dice of a command come from: what lies there already, the bot, or a player's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from bot.dice.answered import Answered
+from bot.dice.bot_dice import BotDice, spaced
+from bot.dice.parsing import Word, cut, first_faces
+from bot.dice.returned import NOBODY, Lot, by_side
+from bot.game.questions import Thrown
+from rules.dice import Throw, read
+from rules.faces import check_faces, left_over, too_few
+from rules.kept_dice import Laid
+from rules.table import DiceNeeded, Faces
+from rules.text import NOTHING, Text, in_play
+
+Hands = Callable[[Throw[Any]], Literal["bot", "physical"] | None]
+"""Whose dice a throw is made with, or None where nothing was agreed."""
+Whose = Callable[[Throw[Any]], str]
+"""The side whose throw it is, or NOBODY."""
+Lying = Mapping[tuple[int, str], Laid]
+"""Throws that were made before, by the action they belong to and their key."""
+
+
+@dataclass
+class TableDice:
+    """Everybody's dice for one command: what lies there already, faces that were typed, the bot's, or a question.
+
+    `answered` are the throws of a command that waited. `typed` faces must answer every throw for which no other hands
+    were agreed, each throw cutting what it takes of them into faces of its dice. `otherwise` is whose dice are thrown
+    where nothing was agreed or typed. `again` are throws of an entry that is amended: they lie there, and only what
+    is missing of them is thrown, if the others agree. `kept` are a player's own dice of the same command before it
+    was undone; they come again like the bot's. What is said of a throw speaks of the units in `roles`.
+    """
+
+    bot: BotDice
+    answered: Answered
+    typed: Sequence[Word] | None = None
+    otherwise: Literal["bot", "physical"] = "bot"
+    again: Lying | None = None
+    kept: Lying = field(default_factory=dict[tuple[int, str], Laid])
+    hands: Hands = lambda throw: None
+    whose: Whose = lambda throw: NOBODY
+    roles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The units that take the parts of the action that is played, by their ids."""
+    nth: int = 0
+    """Which action of the command is played, counted from 0."""
+    so_far: list[Thrown] = field(default_factory=list[Thrown])
+    """The throws that were made, each whole."""
+    _grown: list[Text] = field(default_factory=list[Text])
+    _sides: int = 6
+    _last: Text = NOTHING
+
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        throw = throw._replace(label=in_play(throw.label, self.roles))
+        parts = self._lying(throw, count)
+        if (missing := count - _number(parts)) > 0:
+            parts.append(self._missing(throw, missing, parts))
+        if len(parts) > 1 and self.again is None and (self.nth, throw.key) not in self.kept:
+            self._grown.append(_grown(throw, count - len(parts[0].faces)))
+        faces = joined(parts)
+        self.so_far.append(self._thrown(throw, faces))
+        return faces
+
+    def _lying(self, throw: Throw[Any], count: int) -> list[Faces]:
+        """What is there for a throw: of the entry that is amended, of what was answered, of before an undo."""
+        parts = list(_pieces(self.again or {}, (self.nth, throw.key), throw.sides, count))
+        room = count - _number(parts)
+        parts += self.answered.faces(self.nth, throw, room, self.whose(throw), self.bot)
+        if not parts and self.typed is None:
+            parts += self._kept(throw, count)
+        return parts
+
+    def _kept(self, throw: Throw[Any], count: int) -> list[Faces]:
+        """A player's own dice of before an undo; a mere count holds only for as many dice."""
+        laid = self.kept.get((self.nth, throw.key))
+        if laid is None or (laid.source == "counted" and len(laid.faces) != count):
+            return []
+        parts = list(_pieces(self.kept, (self.nth, throw.key), throw.sides, count))
+        for part in parts:
+            self.answered.add(self._thrown(throw, part))
+        return parts
+
+    def _missing(self, throw: Throw[Any], count: int, parts: Sequence[Faces]) -> Faces:
+        if self.again is not None:
+            self.bot.agreed("new", throw.sides, count=count)
+        agreed = self.hands(throw) or (self.otherwise if parts else None)
+        whose = self.whose(throw)
+        if any(part.source == "bot" for part in parts) or (parts and self.bot.same_again(whose, throw.sides)):
+            found = self.bot(throw, count, whose)
+        else:
+            found = self._new(throw, count, agreed)
+        self.answered.add(self._thrown(throw, found))
+        return found
+
+    def _thrown(self, throw: Throw[Any], found: Faces) -> Thrown:
+        return Thrown.model_construct(
+            key=throw.key,
+            label=throw.label,
+            sides=throw.sides,
+            faces=found.faces,
+            source=found.source,
+            queued=found.queued,
+            added=found.added,
+            needed=throw.needed,
+            result=result_of(throw, found.faces),
+            nth=self.nth,
+            side=self.whose(throw),
+        )
+
+    def _new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
+        if self.typed:
+            return self._from_typed(self.typed, throw, count)
+        if self.typed is not None and agreed is None:
+            raise too_few(throw, count, 0)
+        whose = self.whose(throw)
+        if (agreed or self.otherwise) == "physical" and not self.bot.must_draw(whose, throw.sides):
+            self.bot.give_way(whose, throw.sides)
+            raise DiceNeeded(throw, count)
+        return self.bot(throw, count, whose)
+
+    def _from_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> Faces:
+        faces, left = first_faces(typed, throw.sides, count)
+        if len(faces) < count:
+            raise too_few(throw, count, len(faces))
+        check_faces(faces, throw.sides, throw.label)
+        self.bot.give_way(self.whose(throw), throw.sides, typed=True)
+        self.typed, self._last, self._sides = left, throw.label, throw.sides
+        return Faces(faces, "physical")
+
+    def left(self) -> tuple[Word, ...] | None:
+        """What was typed and no throw has asked for yet."""
+        return None if self.typed is None else tuple(self.typed)
+
+    def finish(self) -> None:
+        """Dice that nothing needed go to those that wait; raises BadDice for faces that no throw asked for."""
+        over = sum(len(cut(word, self._sides)) for word in self.left() or ())
+        if over:
+            raise left_over(over, self._last)
+        for lot, faces in self.answered.over(self.bot.side):
+            self.bot.give_back(lot, faces)
+
+    def notes(self) -> tuple[Text, ...]:
+        """Lines for the players where a command that waited needs other dice than it did."""
+        over = by_side(self.answered.over(self.bot.side))
+        return (
+            *self._grown,
+            *(no_longer_needed(lot, faces) for lot, faces in over.items()),
+            *((_ANEW,) if self.answered.changed else ()),
+        )
+
+
+_ANEW = Text("The rules have changed since the question was asked; some dice are asked for again.")
+
+
+def no_longer_needed(lot: Lot, faces: Sequence[int]) -> Text:
+    """That dice wait now for the side that threw them."""
+    side, sides = lot
+    if side == NOBODY:
+        text = "No longer needed: d{sides} {faces}. The next throw uses them first."
+        return Text(text, sides=sides, faces=spaced(faces))
+    text = "No longer needed: d{sides} {faces}. The next throw of {side} uses them first."
+    return Text(text, sides=sides, faces=spaced(faces), side=side)
+
+
+def _grown(throw: Throw[Any], count: int) -> Text:
+    text = "{throw}: the dice thrown before stay, and {count} d{sides} more were needed."
+    return Text(text, throw=throw.label, count=count, sides=throw.sides)
+
+
+def _number(parts: Iterable[Faces]) -> int:
+    return sum(len(part.faces) for part in parts)
+
+
+def _pieces(lying: Lying, at: tuple[int, str], sides: int, count: int) -> Iterable[Faces]:
+    """The first faces of a throw that lies there: a player's own, and those the bot threw."""
+    laid = lying.get(at)
+    if laid is None or laid.sides != sides:
+        return
+    own, rest = laid.own[:count], laid.faces[len(laid.own) : count]
+    if own:
+        yield Faces(own, laid.source)
+    if rest:
+        yield Faces(rest, "bot")
+
+
+def joined(parts: Sequence[Faces]) -> Faces:
+    """Pieces of one throw as a whole: the bot's, or a player's own and behind them what the bot threw for them."""
+    faces = tuple(face for part in parts for face in part.faces)
+    source = parts[0].source
+    if source != "bot":
+        return Faces(faces, source, added=sum(len(part.faces) for part in parts if part.source == "bot"))
+    queued = 0
+    for part in parts:
+        queued += part.queued
+        if part.queued < len(part.faces):
+            break
+    return Faces(faces, source, queued)
+
+
+def result_of(throw: Throw[Any], faces: Sequence[int]) -> int | None:
+    """What dice come to against the number needed; None where there is no such number."""
+    got = read(throw.reading, faces) if throw.needed else None
+    return got if isinstance(got, int) else None

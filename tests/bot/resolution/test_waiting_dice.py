@@ -1,0 +1,342 @@
+"""Dice that wait through undos, dropped questions and amendments: each side's own, and never a second chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.dice.returned import ReturnedDice
+from bot.game.people import Person
+from bot.game.questions import ConsentQuestion, DiceQuestion
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from rules.wording import ENGLISH
+from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, faces, request, started, undecided
+from tests.cogs.table import Loaded, same_as_record
+
+FOUR = ("4 assault_rifle",)
+Came = CommandResult | OpenQuestion
+
+
+async def begun(
+    services: Services, command: str, unit: str, target: str = "", who: Person = ANN, dice: str = "", **more: Any
+) -> Came:
+    """A command, its warnings answered with "anyway"."""
+    came = await services.questions.begin(call(who), await request(services, command, unit, target, **more), dice)
+    while isinstance(came, OpenQuestion) and came.row.kind == "anyway":
+        came = await services.questions.answer(call(who), came.row.id, came.row.step)
+    return came
+
+
+async def shot(services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any) -> Came:
+    return await begun(services, "fire", unit, target, dice=dice, **{"distance": 20, "firers": FOUR, **more})
+
+
+def done(came: Came) -> CommandResult:
+    assert isinstance(came, CommandResult), came
+    return came
+
+
+def consent(came: Came) -> ConsentQuestion:
+    """What the others are asked to agree to."""
+    assert isinstance(came, OpenQuestion), came
+    assert isinstance(came.question, ConsentQuestion), came.question
+    return came.question
+
+
+def wish(came: Came) -> str:
+    return ENGLISH(consent(came).wish)
+
+
+async def agreed(services: Services, came: Came, who: Person = BOB) -> Came:
+    consent(came)
+    assert isinstance(came, OpenQuestion)
+    return await services.corrections.agree(call(who), came.row.id, came.row.step)
+
+
+async def undone(services: Services, who: Person = ANN, by: Person = BOB) -> CommandResult:
+    """The last entry taken back, with the consent of the other where it needs it."""
+    came = await services.corrections.undo(call(who))
+    if isinstance(came, OpenQuestion):
+        came = await agreed(services, came, by)
+    return done(came)
+
+
+async def waiting(services: Services, side: str, sides: int = 6) -> tuple[int, ...]:
+    live = await services.games.at(PLACE)
+    await same_as_record(services, live)
+    return ReturnedDice.in_game(live.game).faces(side, sides)
+
+
+# Dice of a side
+
+
+async def test_s3_a_defenders_dice_wait_for_the_defender(services: Services, dice: Loaded) -> None:
+    """Bob's saves of Ann's shot are his: she never draws them, and he does, without asking her, who took them back."""
+    await started(services)
+    dice.next(4, 4, 1, 1, 3, 6)
+    done(await shot(services, target="HMG team"))
+    await undone(services)
+    assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (3, 6))
+    activation = done(await begun(services, "activate", "Militia", who=BOB))
+    assert faces(activation) == [3]
+    assert [ENGLISH(note) for note in activation.entry.notes] == ["Dice seen before were used: 3."]
+    assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (6,))
+
+
+async def test_s3_the_same_command_draws_the_dice_of_both_sides(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(4, 4, 1, 1, 3, 6)
+    done(await shot(services, target="HMG team"))
+    await undone(services)
+    again = done(await shot(services, target="HMG team"))
+    assert faces(again) == [4, 4, 1, 1, 3, 6]
+    assert [throw.side for throw in again.entry.plays[0].throws] == ["Red", "Blue"]
+    assert dice.thrown == [4, 4, 1, 1, 3, 6]
+
+
+async def test_s3_a_defender_whose_dice_wait_throws_with_them(services: Services, dice: Loaded) -> None:
+    """Whatever hands he prefers by now: in her command there is nobody whom he could ask."""
+    await started(services)
+    dice.next(4, 4, 1, 1, 1, 1)
+    done(await shot(services, target="HMG team"))
+    await undone(services)
+    await services.preferences.dice(call(BOB), "physical", "Blue")
+    assert faces(done(await shot(services, target="HMG team"))) == [4, 4, 1, 1, 1, 1]
+
+
+async def test_s3_initiative_thrown_again_gives_each_side_its_own_dice(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(2, 6)
+    done(await begun(services, "initiative", "", side="Red"))
+    await undone(services)
+    assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((2,), (6,))
+    assert faces(done(await begun(services, "initiative", "", side="Red"))) == [2, 6]
+    assert dice.thrown == [2, 6]
+
+
+async def test_s3_an_umpire_without_a_side_asks_nobody(services: Services, dice: Loaded) -> None:
+    await started(services)
+    await services.preferences.umpire(call(), CYD)
+    dice.next(1, 1, 1, 1)
+    done(await begun(services, "fire", "Marines", "Militia", CYD, distance=20, firers=FOUR))
+    done(await services.corrections.undo(call(CYD)))
+    again = done(await begun(services, "fire", "Marines", "HMG team", CYD, dice="1 1 1 1", distance=20, firers=FOUR))
+    assert faces(again) == [1, 1, 1, 1]
+    assert await waiting(services, "Red") == (1, 1, 1, 1)
+
+
+async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
+    """And needs the other side like its own players."""
+    await started(services)
+    live = await services.games.at(PLACE)
+    marines = next(unit for unit in live.game.units.values() if unit.name == "Marines")
+    dice.next(1, 1, 1, 1)
+    done(await shot(services))
+    await undone(services)
+    await services.preferences.delegate(call(), marines.name, CYD)
+    came = await begun(services, "fire", "Marines", "HMG team", CYD, distance=20, firers=FOUR)
+    assert consent(came).groups == ("side:Blue",)
+    assert wish(came) == "use dice seen before (1 1 1 1) for another command: u2 fires at u7"
+
+
+# Another number of dice
+
+
+async def test_s5_dice_between_an_undo_and_the_command_keep_their_order(services: Services, dice: Loaded) -> None:
+    """More rifles than before: only what is missing is thrown; fewer: what is over waits."""
+    await started(services)
+    dice.next(1, 2, 2)
+    done(await shot(services, firers=("3 assault_rifle",)))
+    await undone(services)
+    dice.next(2)
+    assert faces(done(await shot(services))) == [1, 2, 2, 2]
+    await undone(services)
+    assert faces(done(await shot(services, firers=("2 assault_rifle",)))) == [1, 2]
+    assert await waiting(services, "Red") == (2, 2)
+
+
+async def _edited(services: Services, weapons: str) -> None:
+    await services.roster.edit(call(), "Marines", "weapons", weapons)
+
+
+async def test_s5_dice_of_an_open_question_stay_when_their_number_grows(services: Services, dice: Loaded) -> None:
+    await asking(services)
+    dice.next(4, 5, 1, 1)
+    waits = await undecided_all(services, "4 assault_rifle")
+    await _edited(services, "5 assault_rifle")
+    dice.next(1)
+    came = await decided(services, waits)
+    assert faces(came) == [4, 5, 1, 1, 1]
+    assert dice.thrown == [4, 5, 1, 1, 1]
+    assert "to hit: the dice thrown before stay, and 1 d6 more were needed." in [ENGLISH(n) for n in came.entry.notes]
+
+
+async def test_s5_dice_of_an_open_question_that_are_over_wait_for_their_side(services: Services, dice: Loaded) -> None:
+    await asking(services)
+    dice.next(4, 5, 1, 1)
+    waits = await undecided_all(services, "4 assault_rifle")
+    await _edited(services, "3 assault_rifle")
+    came = await decided(services, waits)
+    assert faces(came) == [4, 5, 1]
+    assert await waiting(services, "Red") == (1,)
+    assert "No longer needed: d6 1. The next throw of Red uses them first." in [ENGLISH(n) for n in came.entry.notes]
+    assert dice.thrown == [4, 5, 1, 1]
+
+
+async def undecided_all(services: Services, weapons: str) -> OpenQuestion:
+    """A shot of everything the Marines carry, whose hits wait for Bob's word."""
+    await _edited(services, weapons)
+    came = await shot(services, firers=())
+    assert isinstance(came, OpenQuestion)
+    return came
+
+
+async def test_s5_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(services: Services) -> None:
+    await asking(services)
+    await services.preferences.dice(call(), "physical", "Red")
+    waits = await undecided_all(services, "4 assault_rifle")
+    then = await answer(services, waits, ANN, faces="4 5 1 1")
+    assert isinstance(then, OpenQuestion)
+    await _edited(services, "5 assault_rifle")
+    more = await answer(services, then, BOB, choice="suppress=1")
+    assert isinstance(more, OpenQuestion)
+    assert isinstance(more.question, DiceQuestion)
+    assert more.question.throw.count == 1
+    assert faces(done(await answer(services, more, ANN, faces="2"))) == [4, 5, 1, 1, 2]
+
+
+async def test_s5_dice_that_an_open_question_has_drawn_are_no_others(services: Services, dice: Loaded) -> None:
+    """Two commands never show the same dice: what one has drawn and waits with is not drawn by the next."""
+    await asking(services)
+    dice.next(4, 5, 1, 1)
+    await decided(services, await undecided(services))
+    await undone(services)
+    waits = await undecided(services)
+    dice.next(6)
+    assert faces(done(await begun(services, "activate", "Commandos"))) == [6]
+    came = await decided(services, waits)
+    assert faces(came) == [4, 5, 1, 1]
+    assert await waiting(services, "Red") == ()
+
+
+async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Services, dice: Loaded) -> None:
+    await asking(services)
+    dice.next(4, 5, 1, 1)
+    waits = await undecided(services)
+    await services.cancellation.drop(call(BOB), waits.row.id, waits.row.step)
+    assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 5, 1, 1), ())
+    dice.next(6)
+    assert faces(done(await begun(services, "activate", "Militia", who=BOB))) == [6]
+    assert wish(await begun(services, "activate", "Commandos")).startswith("use dice seen before (4)")
+    assert wish(await shot(services, dice="6 6 6 6")).startswith(
+        "throw own dice while dice of the bot seen before (4 5"
+    )
+
+
+# What an undo asks
+
+
+async def test_s4_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(4, 5, 1, 1)
+    done(await shot(services))
+    assert wish(await services.corrections.undo(call())).startswith("undo entry")
+
+
+async def test_s4_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
+    """A die off the table can fall in any way the next time."""
+    await started(services)
+    done(await begun(services, "activate", "Marines", dice="1"))
+    assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
+
+
+async def test_s4_an_undo_of_what_one_lost_by_asks_the_other_side(services: Services) -> None:
+    await started(services)
+    done(await begun(services, "activate", "Commandos"))
+    await services.roster.mark(call(), "Marines", "suppressed", 2, "")
+    assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
+
+
+async def test_s4_a_miss_with_the_bots_dice_is_taken_back_freely(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1, 1, 1)
+    done(await shot(services))
+    done(await services.corrections.undo(call()))
+
+
+async def test_s4_own_dice_of_before_an_undo_come_again_whatever_is_preferred(services: Services) -> None:
+    await started(services)
+    done(await shot(services, dice="1 1 1 1"))
+    await undone(services)
+    await services.preferences.dice(call(), "bot", "Red")
+    assert faces(done(await shot(services))) == [1, 1, 1, 1]
+
+
+# What an amendment asks
+
+
+async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1)
+    done(await shot(services, firers=("2 assault_rifle",)))
+    came = await services.corrections.amend(call(), None, {"firers": FOUR})
+    assert wish(came) == "throw 2 more d6 for an amendment: u2 fires at u5"
+    assert dice.thrown == [1, 1]
+    dice.next(2, 3)
+    assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]
+
+
+async def test_s15_up_and_down_again_asks_as_well(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1, 1, 6)
+    done(await shot(services))
+    fewer = await services.corrections.amend(call(), None, {"firers": ("3 assault_rifle",)})
+    done(fewer)
+    assert await waiting(services, "Red") == (6,)
+    more = await services.corrections.amend(call(), None, {"firers": FOUR})
+    assert wish(more).startswith("throw 1 more d6")
+
+
+async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1, 1, 6)
+    done(await shot(services, firers=("3 assault_rifle",)))
+    done(await begun(services, "activate", "Commandos"))
+    done(await services.corrections.undo(call()))
+    assert await waiting(services, "Red") == (6,)
+    assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("throw 1")
+
+
+async def test_s15_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:
+    """Out of cover two of the dice hit that did not: Bob sees what it would do to him before he agrees."""
+    await started(services)
+    dice.next(4, 4, 4, 1)
+    done(await shot(services, cover=("hard",)))
+    came = await services.corrections.amend(call(), None, {"cover": ("none",)})
+    assert [(change.unit, bool(change.place)) for change in consent(came).changes] == [("u5", True)]
+    assert dice.thrown == [4, 4, 4, 1]
+    assert faces(done(await agreed(services, came))) == [4, 4, 4, 1]
+
+
+async def test_s15_an_amendment_that_spares_the_enemy_asks_nobody(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(4, 4, 4, 1)
+    done(await shot(services))
+    done(await services.corrections.amend(call(), None, {"cover": ("hard",)}))
+
+
+# Refused after the dice
+
+
+async def test_s4_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: Services, dice: Loaded) -> None:
+    """Nobody has seen them: they are what comes out next, for this command or another."""
+    await started(services)
+    dice.next(4, 5, 6, 1)
+    live = await services.games.at(PLACE)
+    referee: Any = services.referee
+    unseen = referee._unseen.setdefault(live.info.id, {})
+    unseen["Red", 6] = [3]
+    done(await begun(services, "activate", "Militia", who=BOB))
+    assert dice.thrown == [4]
+    assert faces(done(await begun(services, "activate", "Marines"))) == [3]
