@@ -64,6 +64,8 @@ def _throw(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
     head = words.say("🎲 {label}: ", label=throw.label) + faces_marked(throw.faces, throw.needed)
     head += "" if result is None else f" → {words(result)}"
     head += words.say(" ({source} dice, d{sides})", source=source, sides=throw.sides)
+    if throw.queued:
+        head += words.say(" (thrown before: {faces})", faces=spaced(throw.faces[: throw.queued]))
     groups = dict.fromkeys(line.of for line in throw.ledger)
     return [head, *(line for of in groups for line in _sum(words, throw, of, causes))]
 

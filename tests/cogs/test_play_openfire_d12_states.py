@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.table import Table
+from tests.cogs.undoing import undone
 
 EVADE = "evade: +2 on Defence tests, then 1 suppression token"
 FAR = {"situation": "no_enemy_within_12"}
@@ -160,7 +161,7 @@ async def test_the_fallen_have_no_markers_and_hold_nobody(core: Table) -> None:
     await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="0")
     assert await core.states("Raiders") == {}
     assert await core.states("Line squad") == {}
-    await core.done(core.ann, "/undo")
+    await undone(core)
     assert "in_assault_range_of" in await core.states("Line squad")
 
 

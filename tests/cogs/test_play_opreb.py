@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.table import Table, Told
+from tests.cogs.undoing import undone
 
 SQUAD, MARINES, SCOUTS = "Line rifle squad", "Marine assault team", "Scout sharpshooters"
 MILITIA, HEAVY = "Colonial militia section", "Heavy weapons squad"
@@ -55,7 +56,7 @@ async def test_a_tied_initiative_is_thrown_again_unless_the_ruling_says_otherwis
     assert told.title == f"Initiative of turn 1: {MARINES} (Red) and {HEAVY} (Blue)"
     assert "Blue activates first with 1 bang." in told.text
     assert "initiative of Blue (2)" in told.text
-    await colony.done(colony.ann, "/undo")
+    await undone(colony)
     await colony.done(colony.cyd, "/rulings set", name="initiative_tie", value="first")
     assert "Red activates first with 1 bang." in (await colony.done(colony.ann, "/initiative", dice=tie)).text
 

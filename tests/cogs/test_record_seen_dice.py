@@ -13,6 +13,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
     await undone(demo)
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
     assert "The undone dice were used again: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "(thrown before: 5 5 6 1 1 1 1 1 1)" in (await demo.say(demo.bob, "/why")).text
     assert len(demo.dice.thrown) == 9
 
 
