@@ -34,10 +34,12 @@ class ConsentNeeded(AppError):
         if self.why == "seen":
             return Text("use dice seen before ({faces}) for another command: {title}", faces=faces, title=title)
         if self.why == "own":
-            text = "throw own dice while dice of the bot seen before ({faces}) wait: {title}"
-            return Text(text, faces=faces, title=title)
-        text = "throw {count} more d{sides} for an amendment: {title}"
-        return Text(text, count=self.count, sides=self.sides, title=title)
+            return Text(
+                "throw own dice while dice of the bot seen before ({faces}) wait: {title}", faces=faces, title=title
+            )
+        return Text(
+            "throw {count} more d{sides} for an amendment: {title}", count=self.count, sides=self.sides, title=title
+        )
 
 
 @dataclass

@@ -160,15 +160,24 @@ def no_longer_needed(lot: Lot, faces: Sequence[int]) -> Text:
     """That dice wait now for the side that threw them."""
     side, sides = lot
     if side == NOBODY:
-        text = "No longer needed: d{sides} {faces}. The next throw uses them first."
-        return Text(text, sides=sides, faces=spaced(faces))
-    text = "No longer needed: d{sides} {faces}. The next throw of {side} uses them first."
-    return Text(text, sides=sides, faces=spaced(faces), side=side)
+        return Text(
+            "No longer needed: d{sides} {faces}. The next throw uses them first.", sides=sides, faces=spaced(faces)
+        )
+    return Text(
+        "No longer needed: d{sides} {faces}. The next throw of {side} uses them first.",
+        sides=sides,
+        faces=spaced(faces),
+        side=side,
+    )
 
 
 def _grown(throw: Throw[Any], count: int) -> Text:
-    text = "{throw}: the dice thrown before stay, and {count} d{sides} more were needed."
-    return Text(text, throw=throw.label, count=count, sides=throw.sides)
+    return Text(
+        "{throw}: the dice thrown before stay, and {count} d{sides} more were needed.",
+        throw=throw.label,
+        count=count,
+        sides=throw.sides,
+    )
 
 
 def _number(parts: Iterable[Faces]) -> int:

@@ -166,8 +166,12 @@ def _same_again(lot: Lot, returned: ReturnedDice) -> Text:
     faces = spaced(returned.faces(whose, sides))
     if whose == NOBODY:
         return Text("The bot's next d{sides} are the same again, in this order: {faces}.", sides=sides, faces=faces)
-    text = "The bot's next d{sides} for {side} are the same again, in this order: {faces}."
-    return Text(text, sides=sides, faces=faces, side=whose)
+    return Text(
+        "The bot's next d{sides} for {side} are the same again, in this order: {faces}.",
+        sides=sides,
+        faces=faces,
+        side=whose,
+    )
 
 
 def unmarked(before: Board, after: Board) -> list[Text]:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, func, select
 from bot.store import forgetting, rows
 from bot.store.database import Database
 from bot.store.forgetting import Forgotten
+from bot.store.pasts import Pasts
 from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, Battle
 from rules.entry import Entry
 from rules.players import Player
@@ -26,6 +27,7 @@ class PersonalData:
     """The part of the record that people may ask for, or have taken away."""
 
     _database: Database
+    _pasts: Pasts
 
     async def appearances(self, user_id: str) -> list[Appearance]:
         """The games in which a person appears anywhere, the oldest first."""
@@ -49,12 +51,14 @@ class PersonalData:
     async def forget_person(self, user_id: str) -> Forgotten:
         """Take a person out of the database, in one transaction, and leave nothing of them in what is free of it."""
         found = await self._database.write(lambda write: forgetting.forget_person(write, user_id))
+        self._pasts.forget()
         await self._database.scrub()
         return found
 
     async def forget_guild(self, guild_id: str) -> Forgotten:
         """Take the games of a server out of the database; like `forget_person`."""
         found = await self._database.write(lambda write: forgetting.forget_guild(write, guild_id))
+        self._pasts.forget()
         await self._database.scrub()
         return found
 

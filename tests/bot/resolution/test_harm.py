@@ -1,0 +1,57 @@
+"""Whom a correction touches, and who is the worse for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.resolution.harm import disturbed, touched, worse_off
+from data import system_of
+from rules.game import Game
+from rules.resolve import kept_book
+from rules.system import Board
+from rules.unit import Unit
+
+RED = Unit(id="u1", name="Marines", side="Red", models=5, starting=5)
+BLUE = Unit(
+    id="u2", name="Carrier", side="Blue", models=1, starting=1, hp=(3,), states={"suppressed": 1, "on_guard": 1}
+)
+
+
+def board(*units: Unit) -> Board:
+    system = system_of("fubar")
+    return Board(Game(units={unit.id: unit for unit in units}), system, kept_book(system, {}))
+
+
+@pytest.mark.parametrize(
+    ("change", "worse", "other"),
+    [
+        ({}, False, False),
+        ({"models": 0}, True, True),
+        ({"hp": (2,)}, True, True),
+        ({"hp": (4,)}, False, False),
+        ({"states": {"suppressed": 2, "on_guard": 1}}, True, True),
+        ({"states": {"suppressed": 1, "on_guard": 1, "weapons_lost": "gun"}}, True, True),
+        ({"states": {"on_guard": 1}}, False, False),
+        ({"states": {"suppressed": 1}}, False, True),
+        ({"states": {"suppressed": 1, "on_guard": 1, "fired": 1}}, False, False),
+        ({"name": "Tank"}, False, False),
+    ],
+)
+def test_what_a_side_is_the_worse_for(change: dict[str, Any], worse: bool, other: bool) -> None:
+    """Losses and what harms; beside them any other marker, of which nobody can say whom it serves."""
+    before, after = board(RED, BLUE), board(RED, BLUE.model_copy(update=change))
+    assert touched(before, after) == ({"Blue"} if change else set())
+    assert worse_off(before, after) == ({"Blue"} if worse else set())
+    assert disturbed(before, after) == ({"Blue"} if other else set())
+
+
+def test_a_unit_that_is_gone_is_a_loss_and_one_that_comes_is_none() -> None:
+    assert (touched(board(RED, BLUE), board(RED)), worse_off(board(RED, BLUE), board(RED))) == ({"Blue"}, {"Blue"})
+    assert (touched(board(RED), board(RED, BLUE)), worse_off(board(RED), board(RED, BLUE))) == ({"Blue"}, set())
+
+
+@pytest.mark.parametrize("key", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
+def test_every_system_knows_what_harms(key: str) -> None:
+    assert any(state.harm for state in system_of(key).states.values())
