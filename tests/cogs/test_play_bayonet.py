@@ -232,7 +232,8 @@ async def test_an_assault_from_too_far_is_warned_of_and_taken_back(ford: Table) 
     before = (await ford.live()).game.units
     far = {"attacker": "Chief", "target": "Engineer", "distance": "9"}
     told = await ford.anyway(ford.bob, "/assault", **far)
-    assert (await ford.click(ford.bob, told, "Undo")).title.startswith("Undone: Chief assaults Engineer")
+    asked = await ford.click(ford.bob, told, "Undo")
+    assert (await ford.click(ford.ann, asked, "Agree")).title.startswith("Undone: Chief assaults Engineer")
     assert (await ford.live()).game.units == before
 
 

@@ -4,69 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.dice.returned import ReturnedDice
-from bot.game.people import Person
-from bot.game.questions import ConsentQuestion, DiceQuestion
+from bot.game.questions import DiceQuestion
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.wording import ENGLISH
-from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, faces, request, started, undecided
-from tests.cogs.table import Loaded, same_as_record
-
-FOUR = ("4 assault_rifle",)
-Came = CommandResult | OpenQuestion
-
-
-async def begun(
-    services: Services, command: str, unit: str, target: str = "", who: Person = ANN, dice: str = "", **more: Any
-) -> Came:
-    """A command, its warnings answered with "anyway"."""
-    came = await services.questions.begin(call(who), await request(services, command, unit, target, **more), dice)
-    while isinstance(came, OpenQuestion) and came.row.kind == "anyway":
-        came = await services.questions.answer(call(who), came.row.id, came.row.step)
-    return came
-
-
-async def shot(services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any) -> Came:
-    return await begun(services, "fire", unit, target, dice=dice, **{"distance": 20, "firers": FOUR, **more})
-
-
-def done(came: Came) -> CommandResult:
-    assert isinstance(came, CommandResult), came
-    return came
-
-
-def consent(came: Came) -> ConsentQuestion:
-    """What the others are asked to agree to."""
-    assert isinstance(came, OpenQuestion), came
-    assert isinstance(came.question, ConsentQuestion), came.question
-    return came.question
-
-
-def wish(came: Came) -> str:
-    return ENGLISH(consent(came).wish)
-
-
-async def agreed(services: Services, came: Came, who: Person = BOB) -> Came:
-    consent(came)
-    assert isinstance(came, OpenQuestion)
-    return await services.corrections.agree(call(who), came.row.id, came.row.step)
-
-
-async def undone(services: Services, who: Person = ANN, by: Person = BOB) -> CommandResult:
-    """The last entry taken back, with the consent of the other where it needs it."""
-    came = await services.corrections.undo(call(who))
-    if isinstance(came, OpenQuestion):
-        came = await agreed(services, came, by)
-    return done(came)
-
-
-async def waiting(services: Services, side: str, sides: int = 6) -> tuple[int, ...]:
-    live = await services.games.at(PLACE)
-    await same_as_record(services, live)
-    return ReturnedDice.in_game(live.game).faces(side, sides)
-
+from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, faces, started, undecided
+from tests.bot.resolution.orders import FOUR, begun, consent, done, shot, undone, waiting, wish
+from tests.cogs.table import Loaded
 
 # Dice of a side
 
@@ -232,98 +176,6 @@ async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Serv
     assert wish(await shot(services, dice="6 6 6 6")).startswith(
         "throw own dice while dice of the bot seen before (4 5"
     )
-
-
-# What an undo asks
-
-
-async def test_s4_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
-    await started(services)
-    dice.next(4, 5, 1, 1)
-    done(await shot(services))
-    assert wish(await services.corrections.undo(call())).startswith("undo entry")
-
-
-async def test_s4_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
-    """A die off the table can fall in any way the next time."""
-    await started(services)
-    done(await begun(services, "activate", "Marines", dice="1"))
-    assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
-
-
-async def test_s4_an_undo_of_what_one_lost_by_asks_the_other_side(services: Services) -> None:
-    await started(services)
-    done(await begun(services, "activate", "Commandos"))
-    await services.roster.mark(call(), "Marines", "suppressed", 2, "")
-    assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
-
-
-async def test_s4_a_miss_with_the_bots_dice_is_taken_back_freely(services: Services, dice: Loaded) -> None:
-    await started(services)
-    dice.next(1, 1, 1, 1)
-    done(await shot(services))
-    done(await services.corrections.undo(call()))
-
-
-async def test_s4_own_dice_of_before_an_undo_come_again_whatever_is_preferred(services: Services) -> None:
-    await started(services)
-    done(await shot(services, dice="1 1 1 1"))
-    await undone(services)
-    await services.preferences.dice(call(), "bot", "Red")
-    assert faces(done(await shot(services))) == [1, 1, 1, 1]
-
-
-# What an amendment asks
-
-
-async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
-    await started(services)
-    dice.next(1, 1)
-    done(await shot(services, firers=("2 assault_rifle",)))
-    came = await services.corrections.amend(call(), None, {"firers": FOUR})
-    assert wish(came) == "throw 2 more d6 for an amendment: u2 fires at u5"
-    assert dice.thrown == [1, 1]
-    dice.next(2, 3)
-    assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]
-
-
-async def test_s15_up_and_down_again_asks_as_well(services: Services, dice: Loaded) -> None:
-    await started(services)
-    dice.next(1, 1, 1, 6)
-    done(await shot(services))
-    fewer = await services.corrections.amend(call(), None, {"firers": ("3 assault_rifle",)})
-    done(fewer)
-    assert await waiting(services, "Red") == (6,)
-    more = await services.corrections.amend(call(), None, {"firers": FOUR})
-    assert wish(more).startswith("throw 1 more d6")
-
-
-async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
-    await started(services)
-    dice.next(1, 1, 1, 6)
-    done(await shot(services, firers=("3 assault_rifle",)))
-    done(await begun(services, "activate", "Commandos"))
-    done(await services.corrections.undo(call()))
-    assert await waiting(services, "Red") == (6,)
-    assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("throw 1")
-
-
-async def test_s15_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:
-    """Out of cover two of the dice hit that did not: Bob sees what it would do to him before he agrees."""
-    await started(services)
-    dice.next(4, 4, 4, 1)
-    done(await shot(services, cover=("hard",)))
-    came = await services.corrections.amend(call(), None, {"cover": ("none",)})
-    assert [(change.unit, bool(change.place)) for change in consent(came).changes] == [("u5", True)]
-    assert dice.thrown == [4, 4, 4, 1]
-    assert faces(done(await agreed(services, came))) == [4, 4, 4, 1]
-
-
-async def test_s15_an_amendment_that_spares_the_enemy_asks_nobody(services: Services, dice: Loaded) -> None:
-    await started(services)
-    dice.next(4, 4, 4, 1)
-    done(await shot(services))
-    done(await services.corrections.amend(call(), None, {"cover": ("hard",)}))
 
 
 # Refused after the dice

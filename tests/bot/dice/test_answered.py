@@ -1,0 +1,150 @@
+"""The throws that a waiting command was answered with: they stay, whatever is needed by now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.dice.answered import Answered
+from bot.dice.bot_dice import BotDice
+from bot.dice.returned import Die, ReturnedDice
+from bot.dice.table_dice import TableDice, joined, result_of
+from bot.game.questions import Thrown
+from rules.dice import Highest, Need, Successes, Tally, Throw, Total
+from rules.kept_dice import Laid
+from rules.table import DiceNeeded, Faces, Source
+from rules.text import Text
+from tests.bot.dice.throws import die, nines
+
+HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
+KILL = die(6, "kill")
+ROLES = {"target": "u2"}
+
+
+def lying(source: Source = "bot", *faces: int, added: int = 0) -> dict[tuple[int, str], Laid]:
+    return {(0, "hit"): Laid(nth=0, key="hit", sides=6, faces=faces, source=source, added=added)}
+
+
+def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> Thrown:
+    return Thrown(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
+
+
+def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
+    bot = bot or BotDice(nines, side="Red")
+    return TableDice(bot, Answered(list(thrown)), hands=lambda _: hands, whose=lambda _: "Red", roles=ROLES, **more)
+
+
+def waiting(*faces: int, command: str = "a") -> ReturnedDice:
+    return ReturnedDice({6: tuple(Die(face, command, "Red") for face in faces)})
+
+
+def thrown(dice: TableDice) -> list[Thrown]:
+    return dice.answered.throws
+
+
+# What is answered already
+
+
+def test_what_is_answered_is_not_thrown_again() -> None:
+    dice = table(answered("hit", 4, 4), answered("kill", 5, source="physical"))
+    assert dice(HIT, 2) == Faces((4, 4), "bot")
+    assert dice(KILL, 1) == Faces((5,), "physical")
+    assert dice(die(6, "save"), 1) == Faces((9,), "bot")
+    assert [(one.key, one.faces) for one in thrown(dice)] == [("hit", (4, 4)), ("kill", (5,)), ("save", (9,))]
+    assert not dice.notes()
+
+
+@pytest.mark.parametrize(
+    ("throw", "count", "faces", "over"),
+    [(HIT, 3, (4, 3, 9), ()), (HIT, 1, (4,), (3,)), (HITS_ON_D12, 2, (9, 9), (4, 3)), (KILL, 1, (5,), (4, 3))],
+)
+def test_s5_what_is_answered_stays_whatever_is_needed_now(
+    throw: Throw[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
+) -> None:
+    """Only what is missing is thrown; what is over, or thrown for what is gone, waits for its side."""
+    dice = table(answered("hit", 4, 3), answered("kill", 5))
+    assert dice(throw, count).faces == faces
+    left = over if throw is KILL else (*over, 5)
+    dice.finish()
+    assert dice.bot.left().faces("Red", 6) == left
+    assert thrown(dice)[0].faces == (4, 3), "they are not forgotten before the command has come to its end"
+
+
+def test_s5_the_same_through_several_questions() -> None:
+    first = table(answered("hit", 4, 3))
+    assert first(HIT, 3).faces == (4, 3, 9)
+    second = table(*thrown(first))
+    assert second(HIT, 2).faces == (4, 3)
+    third = table(*thrown(second))
+    assert third(HIT, 4).faces == (4, 3, 9, 9)
+    assert not third.bot.left().queues
+
+
+def test_s5_of_own_dice_only_what_is_missing_is_asked_for() -> None:
+    dice = table(answered("hit", 4, 3, source="physical"), hands="physical")
+    with pytest.raises(DiceNeeded) as needed:
+        dice(HIT, 3)
+    assert needed.value.count == 1
+    more = answered("hit", 2, source="physical")
+    assert table(*thrown(dice), more, hands="physical")(HIT, 3) == Faces((4, 3, 2), "physical")
+    fewer = table(answered("hit", 4, 3, source="physical"))
+    assert fewer(HIT, 1).faces == (4,)
+    fewer.finish()
+    assert not fewer.bot.left().queues, "a player's own dice never wait with the bot's"
+
+
+def test_s5_what_was_only_counted_is_asked_for_anew() -> None:
+    dice = table(answered("hit", 4, 3, source="counted"), hands="physical")
+    with pytest.raises(DiceNeeded) as needed:
+        dice(HIT, 3)
+    assert needed.value.count == 3
+
+
+def test_s5_throws_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
+    dice = table(answered("hit", 1, 2), answered("hit", 3, 4))
+    assert dice(HIT, 3).faces == (1, 2, 9)
+    dice.nth = 1
+    assert dice(HIT, 2).faces == (3, 4)
+
+
+def test_pieces_of_a_throw() -> None:
+    assert joined([Faces((1, 2), "bot", 2), Faces((3, 9), "bot", 1)]) == Faces((1, 2, 3, 9), "bot", 3)
+    assert joined([Faces((1, 2), "bot", 1), Faces((3,), "bot", 1)]) == Faces((1, 2, 3), "bot", 1)
+
+
+def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None:
+    """The command is played again from its top with every answer: what it drew before is drawn with it."""
+    returned = waiting(1, 2, 3)
+    first = table(bot=BotDice(nines, returned, "a", "Red"))
+    assert first(HIT, 2) == Faces((1, 2), "bot", 2)
+    for _ in range(3):
+        bot = BotDice(nines, returned, "a", "Red")
+        again = table(*thrown(first), bot=bot)
+        assert again(HIT, 2) == Faces((1, 2), "bot", 2)
+        assert not again.notes()
+        assert again(KILL, 2) == Faces((3, 9), "bot", 1)
+        assert bot.left() == ReturnedDice()
+
+
+def test_dice_that_have_gone_since_the_question_are_thrown_anew() -> None:
+    dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, waiting(2), "a", "Red"))
+    assert dice(HIT, 2) == Faces((2, 9), "bot", 1)
+    assert [str(note) for note in dice.notes()]
+
+
+@pytest.mark.parametrize(
+    ("reading", "needed", "faces", "result"),
+    [(Successes(4), Need(4), (4, 6, 1), 2), (Total(), None, (4, 6), None), (Highest(), Need(5), (2, 5), 5)],
+)
+def test_what_dice_came_to_is_kept_where_a_number_was_needed(
+    reading: Any, needed: Need | None, faces: tuple[int, ...], result: int | None
+) -> None:
+    throw = HIT._replace(reading=reading, needed=needed)
+    dice = table(answered("hit", *faces))
+    dice(throw, len(faces))
+    assert (dice.so_far[0].needed, dice.so_far[0].result) == (needed, result)
+
+
+def test_several_marks_are_no_one_result() -> None:
+    assert result_of(HIT._replace(reading=Tally((4, 6)), needed=Need(4)), (4, 6)) is None

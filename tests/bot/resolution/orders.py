@@ -1,0 +1,68 @@
+"""Commands in tests of dice that wait: given, agreed to, taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.dice.returned import ReturnedDice
+from bot.game.people import Person
+from bot.game.questions import ConsentQuestion
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from rules.wording import ENGLISH
+from tests.bot.playing import ANN, BOB, PLACE, call, request
+from tests.cogs.table import same_as_record
+
+FOUR = ("4 assault_rifle",)
+Came = CommandResult | OpenQuestion
+
+
+async def begun(
+    services: Services, command: str, unit: str, target: str = "", who: Person = ANN, dice: str = "", **more: Any
+) -> Came:
+    """A command, its warnings answered with "anyway"."""
+    came = await services.questions.begin(call(who), await request(services, command, unit, target, **more), dice)
+    while isinstance(came, OpenQuestion) and came.row.kind == "anyway":
+        came = await services.questions.answer(call(who), came.row.id, came.row.step)
+    return came
+
+
+async def shot(services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any) -> Came:
+    return await begun(services, "fire", unit, target, dice=dice, **{"distance": 20, "firers": FOUR, **more})
+
+
+def done(came: Came) -> CommandResult:
+    assert isinstance(came, CommandResult), came
+    return came
+
+
+def consent(came: Came) -> ConsentQuestion:
+    """What the others are asked to agree to."""
+    assert isinstance(came, OpenQuestion), came
+    assert isinstance(came.question, ConsentQuestion), came.question
+    return came.question
+
+
+def wish(came: Came) -> str:
+    return ENGLISH(consent(came).wish)
+
+
+async def agreed(services: Services, came: Came, who: Person = BOB) -> Came:
+    consent(came)
+    assert isinstance(came, OpenQuestion)
+    return await services.corrections.agree(call(who), came.row.id, came.row.step)
+
+
+async def undone(services: Services, who: Person = ANN, by: Person = BOB) -> CommandResult:
+    """The last entry taken back, with the consent of the other where it needs it."""
+    came = await services.corrections.undo(call(who))
+    if isinstance(came, OpenQuestion):
+        came = await agreed(services, came, by)
+    return done(came)
+
+
+async def waiting(services: Services, side: str, sides: int = 6) -> tuple[int, ...]:
+    live = await services.games.at(PLACE)
+    await same_as_record(services, live)
+    return ReturnedDice.in_game(live.game).faces(side, sides)

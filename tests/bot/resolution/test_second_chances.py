@@ -1,0 +1,99 @@
+"""What an undo and an amendment ask the other side: no second chance at dice that were seen."""
+
+from __future__ import annotations
+
+from bot.services import Services
+from tests.bot.playing import call, faces, started
+from tests.bot.resolution.orders import FOUR, agreed, begun, consent, done, shot, undone, waiting, wish
+from tests.cogs.table import Loaded
+
+# What an undo asks
+
+
+async def test_s4_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(4, 5, 1, 1)
+    done(await shot(services))
+    assert wish(await services.corrections.undo(call())).startswith("undo entry")
+
+
+async def test_s4_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
+    """A die off the table can fall in any way the next time."""
+    await started(services)
+    done(await begun(services, "activate", "Marines", dice="1"))
+    assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
+
+
+async def test_s4_an_undo_of_what_one_lost_by_asks_the_other_side(services: Services) -> None:
+    await started(services)
+    done(await begun(services, "activate", "Commandos"))
+    await services.roster.mark(call(), "Marines", "suppressed", 2, "")
+    assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
+
+
+async def test_s4_a_miss_with_the_bots_dice_is_taken_back_freely(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1, 1, 1)
+    done(await shot(services))
+    done(await services.corrections.undo(call()))
+
+
+async def test_s4_own_dice_of_before_an_undo_come_again_whatever_is_preferred(services: Services) -> None:
+    await started(services)
+    done(await shot(services, dice="1 1 1 1"))
+    await undone(services)
+    await services.preferences.dice(call(), "bot", "Red")
+    assert faces(done(await shot(services))) == [1, 1, 1, 1]
+
+
+# What an amendment asks
+
+
+async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1)
+    done(await shot(services, firers=("2 assault_rifle",)))
+    came = await services.corrections.amend(call(), None, {"firers": FOUR})
+    assert wish(came) == "throw 2 more d6 for an amendment: u2 fires at u5"
+    assert dice.thrown == [1, 1]
+    dice.next(2, 3)
+    assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]
+
+
+async def test_s15_up_and_down_again_asks_as_well(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1, 1, 6)
+    done(await shot(services))
+    fewer = await services.corrections.amend(call(), None, {"firers": ("3 assault_rifle",)})
+    done(fewer)
+    assert await waiting(services, "Red") == (6,)
+    more = await services.corrections.amend(call(), None, {"firers": FOUR})
+    assert wish(more).startswith("throw 1 more d6")
+
+
+async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 1, 1, 6)
+    done(await shot(services, firers=("3 assault_rifle",)))
+    done(await begun(services, "activate", "Commandos"))
+    done(await services.corrections.undo(call()))
+    assert await waiting(services, "Red") == (6,)
+    assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("throw 1")
+
+
+async def test_s15_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:
+    """Out of cover two of the dice hit that did not: Bob sees what it would do to him before he agrees."""
+    await started(services)
+    dice.next(4, 4, 4, 1)
+    done(await shot(services, cover=("hard",)))
+    came = await services.corrections.amend(call(), None, {"cover": ("none",)})
+    assert [(change.unit, bool(change.place)) for change in consent(came).changes] == [("u5", True)]
+    assert dice.thrown == [4, 4, 4, 1]
+    assert faces(done(await agreed(services, came))) == [4, 4, 4, 1]
+
+
+async def test_s15_an_amendment_that_spares_the_enemy_asks_nobody(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(4, 4, 4, 1)
+    done(await shot(services))
+    done(await services.corrections.amend(call(), None, {"cover": ("hard",)}))
