@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from bot.client import Adjutant
 from bot.store.database import Database
+from tests.cogs.faulty import raw
 from tests.cogs.table import Table
 
 
@@ -139,3 +141,21 @@ async def test_a_unit_is_suggested_with_the_names_of_those_it_has_to_do_with(dem
 async def test_after_a_restart_suggestions_are_there(demo: Table) -> None:
     await demo.restart()
     assert await demo.type(demo.ann, "/fire", "attacker")
+
+
+async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One's own forces are in the record; the samples are shown in time without them."""
+
+    async def slowly(self: Database, work: Any) -> Any:
+        await asyncio.sleep(10)
+        raise AssertionError("nobody waits for that")
+
+    focused = {"name": "force", "type": 3, "value": "", "focused": True}
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "read", slowly)
+        typed = {"id": "1", "name": "force", "type": 1, "options": [{"name": "load", "type": 1, "options": [focused]}]}
+        await raw(demo, demo.ann, 4, typed)
+        await demo.env.advance_time(2)
+    answered = [one for one in demo.env.http_requests if one.path.endswith("/callback")][-1].json
+    assert answered
+    assert "armour" in [choice["value"] for choice in answered["data"]["choices"]]
