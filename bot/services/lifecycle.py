@@ -13,7 +13,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import NewEntry, Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.services.roster import Roster
-from bot.store.errors import ChannelTaken
+from bot.store.errors import ChannelTaken, Unavailable
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
@@ -34,6 +34,8 @@ class Lifecycle:
     def __init__(self, referee: Referee, roster: Roster, questions: Questions) -> None:
         self.referee, self._roster, self._questions = referee, roster, questions
         self._record, self._games = referee.record, referee.games
+        self._broken_off: set[str] = set()
+        """Channels in which a game has been begun, but its first entry could not be written."""
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
@@ -42,13 +44,21 @@ class Lifecycle:
         chosen = system_of(system)
         events = _rounds(chosen, rounds)
         running = await self._record.game_in(call.where.channel)
-        if running is not None:
+        if running is not None and not running.number and call.where.channel in self._broken_off:
+            # Whoever began it was told that nothing was recorded.
+            await self._record.set_state(running.id, "ended")
+            self._broken_off.discard(call.where.channel)
+        elif running is not None:
             raise Refusal(
                 Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
             )
         title = checked(Titled, {"name": name or chosen.name}).name
         await self._begin(call, chosen, title, units)
-        return await self._seat_umpire(call, events, Text("New game: {title}", title=title))
+        try:
+            return await self._seat_umpire(call, events, Text("New game: {title}", title=title))
+        except Unavailable:
+            self._broken_off.add(call.where.channel)
+            raise
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> None:
         """The game's row; raises Refusal when somebody else has begun one in the channel just now."""

@@ -181,3 +181,21 @@ async def test_b11_an_entry_is_not_denied_because_of_what_comes_after(
     monkeypatch.undo()
     assert await demo.last() == before + 1
     assert "What you did counts all the same" in told.text
+
+
+async def test_b11_a_game_that_could_not_be_begun_is_begun_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its row is written before its first entry; a disk may be full between them."""
+    real, writes = Database.write, [0]
+
+    async def full_at_the_entry(self: Database, work: Any) -> Any:
+        writes[0] += 1
+        if writes[0] == 2:
+            raise Unavailable("full", "no room")
+        return await real(self, work)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "write", full_at_the_entry)
+        told = await table.say(table.ann, "/game new", system="fubar")
+    assert "Nothing was recorded." in told.text
+    assert (await table.done(table.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"
+    assert "already has a game" in await table.refused(table.ann, "/game new", system="fubar")
