@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.people import Person
-from cogs.components.outcome import shown
+from cogs.components.outcome import come_to, shown
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -68,7 +68,7 @@ class GameCog(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return shown(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
+        return come_to(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answered()
@@ -89,7 +89,7 @@ class GameCog(
     ) -> Reply:
         if closed := await closed_here(ctx):
             return closed_reply(ctx.everybody, closed)
-        return shown(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
+        return come_to(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()
@@ -138,7 +138,7 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
     @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
     @answered()
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return shown(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
+        return come_to(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
 
 
 async def setup(bot: commands.Bot) -> None:

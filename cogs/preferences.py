@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person, Place
-from cogs.components.outcome import shown
+from cogs.components.outcome import come_to, shown
 from cogs.components.question_view import show_button
 from cogs.interactions import autocomplete, limits
 from cogs.interactions.context import Context
@@ -46,13 +46,13 @@ class PreferenceCommands(commands.Cog):
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
-        return shown(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
+        return come_to(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
 
     @app_commands.command(description=N_("Make somebody else the umpire."))
     @app_commands.describe(player=N_("The new umpire."))
     @answered()
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return shown(ctx, await ctx.services.preferences.umpire(ctx.call, person(player)))
+        return come_to(ctx, await ctx.services.preferences.umpire(ctx.call, person(player)))
 
     @app_commands.command(description=N_("Let somebody else command a unit of yours; repeat to take it back."))
     @app_commands.describe(unit=N_("The unit."), player=N_("Who may command it."))

@@ -65,7 +65,8 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
     @app_commands.autocomplete(label=autocomplete.things, unit=autocomplete.units, side=autocomplete.sides)
     @answered()
     async def hold(self, ctx: Context, label: Named, unit: Named | None = None, side: Named | None = None) -> Reply:
-        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, unit))
+        by = ctx.unit((await ctx.game()).game, unit).id if unit else None
+        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
 
     @app_commands.command(description=N_("An objective is nobody's any more."))
     @app_commands.describe(label=N_("The objective."))

@@ -143,9 +143,16 @@ def _most(system: System, state: str) -> int:
     return 1 if system.states[state].holds == "flag" else 100
 
 
-def mustered(system: System, game: Game, side: str, specs: Iterable[UnitSpec], owner: str | None) -> list[Unit]:
-    """Units with ids and names of their own; names that stand already are numbered."""
-    taken = {unit.name.casefold() for unit in game.units.values()}
+def mustered(
+    system: System,
+    game: Game,
+    side: str,
+    specs: Iterable[UnitSpec],
+    owner: str | None,
+    taken: Iterable[str] | None = None,
+) -> list[Unit]:
+    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered."""
+    taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
     units: list[Unit] = []
     for at, one in enumerate(specs, game.last_unit + 1):
         name = unused(one.name, taken)

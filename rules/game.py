@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules import unit_events as units
 from rules.entry import Entry
 from rules.errors import BadEntry
 from rules.events import (
@@ -14,26 +15,22 @@ from rules.events import (
     Event,
     GameEnded,
     LanguageSet,
-    LossesTaken,
     MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
     OwnDiceKept,
-    PlayerLeft,
     PlayerSeated,
     PointsScored,
     RulingSet,
     SetupStepTicked,
-    StateCounted,
-    StateSet,
     TimeoutSet,
     TurnAdvanced,
     UnitDelegated,
     UnitPlaced,
-    UnitRemoved,
 )
 from rules.kept_dice import Laid
 from rules.players import Player
+from rules.seats import gave_orders, got_up, sat_down, stood_up
 from rules.table_objects import TableObject
 from rules.unit import Unit, Value
 
@@ -77,6 +74,12 @@ class Game:
     """For every face of the queues, the side whose throw it was, as far as the record says it."""
     kept: dict[str, tuple[Laid, ...]] = field(default_factory=dict[str, tuple[Laid, ...]])
     """Players' own dice of undone commands, for when the same command is given again."""
+    begun: bool = False
+    """Whether dice have ever been thrown, those of undone entries too."""
+    left_sides: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The sides that people have left since then, by their ids: they know what these know."""
+    judged: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Those who have been an umpire without a side since then: they know what every side knows."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
     """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
 
@@ -108,6 +111,9 @@ class Game:
             dict(self.seen),
             dict(self.whose),
             dict(self.kept),
+            self.begun,
+            dict(self.left_sides),
+            dict(self.judged),
             dict(self.departed),
         )
 
@@ -120,6 +126,11 @@ class Game:
         """The sides at the table, in the order in which they came."""
         named = [player.side for player in self.players.values()] + [unit.side for unit in self.units.values()]
         return tuple(dict.fromkeys(side for side in named if side))
+
+    @property
+    def seats_are_free(self) -> bool:
+        """Whether everybody may still sit where they like: nothing has been thrown."""
+        return not (self.begun or self.plays or any(self.queues.values()))
 
     def tally(self, name: str, side: str) -> int:
         """What a tally stands at for a side."""
@@ -146,42 +157,9 @@ class Game:
         except KeyError as missing:
             raise BadEntry(entry.number, str(missing.args[0])) from None
         self.plays += sum(bool(play.throws) for play in entry.plays)
+        self.begun = self.begun or _throws(entry)
+        gave_orders(self, entry)
         self.number = entry.number
-
-
-def _joined(game: Game, event: UnitPlaced) -> None:
-    game.units[event.unit.id] = event.unit
-    if event.unit.id[1:].isdigit():
-        game.last_unit = max(game.last_unit, int(event.unit.id[1:]))
-
-
-def _left(game: Game, event: UnitRemoved) -> None:
-    if (gone := game.units.pop(event.unit, None)) is not None:
-        game.departed[gone.id] = gone
-
-
-def _lost(game: Game, event: LossesTaken) -> None:
-    unit = game.units[event.unit]
-    update: dict[str, Any] = {"models": max(0, unit.models - event.models)}
-    if event.hp is not None:
-        update["hp"] = event.hp
-    game.units[unit.id] = unit.model_copy(update=update)
-
-
-def _mark(game: Game, unit: Unit, state: str, value: Value | None) -> None:
-    states = {**unit.states, state: value}
-    if not value:
-        del states[state]
-    game.units[unit.id] = unit.model_copy(update={"states": states})
-
-
-def _marked(game: Game, event: StateSet) -> None:
-    _mark(game, game.units[event.unit], event.state, event.value)
-
-
-def _counted(game: Game, event: StateCounted) -> None:
-    unit = game.units[event.unit]
-    _mark(game, unit, event.state, max(0, unit.count(event.state) + event.change))
 
 
 def _placed(game: Game, event: ObjectPlaced) -> None:
@@ -199,14 +177,6 @@ def _turned(game: Game, event: TurnAdvanced) -> None:
 def _scored(game: Game, event: PointsScored) -> None:
     counts = game.tallies.setdefault(event.tally, {}) if event.tally else game.scores
     counts[event.side] = counts.get(event.side, 0) + event.points
-
-
-def _seated(game: Game, event: PlayerSeated) -> None:
-    game.players[event.player.id] = event.player
-
-
-def _stood(game: Game, event: PlayerLeft) -> None:
-    game.players.pop(event.player, None)
 
 
 def _ruled(game: Game, event: RulingSet) -> None:
@@ -262,17 +232,17 @@ def _ended(game: Game, event: GameEnded) -> None:
 
 
 _APPLY: dict[str, Callable[[Game, Any], None]] = {
-    "joined": _joined,
-    "left": _left,
-    "lost": _lost,
-    "marked": _marked,
-    "counted": _counted,
+    "joined": units.came,
+    "left": units.went,
+    "lost": units.lost,
+    "marked": units.marked,
+    "counted": units.counted,
     "placed": _placed,
     "taken": _taken,
     "turned": _turned,
     "scored": _scored,
-    "seated": _seated,
-    "stood": _stood,
+    "seated": sat_down,
+    "stood": stood_up,
     "ruled": _ruled,
     "queue": _queue,
     "kept": _kept,
@@ -289,15 +259,28 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
 def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Container[int] = ()) -> Game:
     """Fold the whole record, or what follows `onto`, which is played on itself; raises BadEntry.
 
-    Entries that a later one undoes leave no trace but their number; `undone` names those whose undo is not among these.
+    Entries that a later one undoes leave no trace but their number, what they brought, that dice were thrown, and who
+    sat where; `undone` names those whose undo is not among these.
     """
     entries = tuple(entries)
     game = Game() if onto is None else onto
     game.undone |= {entry.undoes for entry in entries if entry.undoes is not None}
+    seats: dict[int, list[Player]] = {}
     for entry in entries:
         if entry.number not in game.undone and entry.number not in undone:
             game.apply_entry(entry)
         else:
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
+            game.begun = game.begun or _throws(entry)
+            gave_orders(game, entry)
+            seats[entry.number] = [event.player for event in entry.events if isinstance(event, PlayerSeated)]
+        for player in seats.pop(entry.undoes or 0, ()):
+            got_up(game, player)
         game.number = entry.number
+    for player in (one for sat in seats.values() for one in sat):  # taken back by an entry that is not among these
+        got_up(game, player)
     return game
+
+
+def _throws(entry: Entry) -> bool:
+    return any(play.throws for play in entry.plays)

@@ -14,7 +14,8 @@ from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.system import System
 from rules.table import Step
-from rules.text import Text, as_json, in_play
+from rules.text import Text, in_play
+from rules.text_json import as_json
 
 
 def plain(value: Any, text: Callable[[Text], Any] = as_json) -> Any:

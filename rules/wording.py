@@ -8,7 +8,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
-from rules.text import N_, Heading, Joined, Listed, Plural, Role, Sentence, Term, Text, Typed, UnitRef, Value
+from rules.text import N_, Heading, Joined, Listed, Plural, Role, Secret, Sentence, Term, Text, Typed, UnitRef, Value
 
 LAST = {"and": N_("and"), "or": N_("or"), "then": N_("then")}
 """What stands before the last of several."""
@@ -53,6 +53,10 @@ class Wording:
         """A number; `spec` "+" gives it a sign. A minus is not a hyphen, and no number has an exponent."""
         written = spec if isinstance(number, int) or spec.endswith("f") else f"{spec}f"
         return format(number, written).replace("-", "−")
+
+    def secret(self, text: Secret) -> str:
+        """What only some readers may know."""
+        return self(text.secret)
 
     def listed(self, items: Sequence[str], last: str) -> str:
         if len(items) < 2:
@@ -148,6 +152,7 @@ _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
     UnitRef: lambda words, text: words.unit(text.unit),
     Role: lambda words, text: words.role(text),
     Typed: lambda words, text: words.typed(text.typed),
+    Secret: lambda words, text: words.secret(text),
     Listed: lambda words, text: words.listed([words(one) for one in text.items], text.last),
     Joined: lambda words, text: text.between.join(map(words, text.joined)),
     Sentence: lambda words, text: sentence(words(text.sentence)),

@@ -5,7 +5,16 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.game.consent import people
 from bot.game.people import Person
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion, Question
+from bot.game.questions import (
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    ObjectionQuestion,
+    Question,
+    WarningQuestion,
+)
+from bot.game.seats import speaks_for, umpires
 from rules.game import Game
 from rules.players import Player
 from rules.text import Listed, Text
@@ -23,25 +32,42 @@ def seated(game: Game, who: Person) -> Player:
 
 
 def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> None:
-    """Raises Refusal unless the person plays that side, is the umpire, or was given that unit to command."""
-    player = game.players.get(who.id)
+    """Raises Refusal unless the person plays that side, was given that unit to command, or is an umpire who may: one
+    who plays no side, or any for a side without players.
+    """
     if unit is not None and game.lent.get(unit) == who.id:
         return
-    player = player or seated(game, who)
-    if player.umpire or player.side == side:
+    player = seated(game, who)
+    if speaks_for(game, who.id, side):
         return
+    if player.umpire:
+        raise Refusal(_of_others(game, side))
     raise Refusal(Text("Only {side} can do that; you play {own}.", side=side, own=player.side or Text("no side")))
+
+
+def may_correct(game: Game, who: Person, side: str) -> None:
+    """Raises Refusal unless the person may put right by hand what the record says of a side: its players may, and
+    every umpire.
+    """
+    if not seated(game, who).umpire:
+        may_command(game, who, side)
+
+
+def _of_others(game: Game, side: str) -> Text:
+    """To an umpire who plays another side."""
+    names = Listed([one.name for one in game.players.values() if one.side == side], "or")
+    return Text("{side} has its own player: ask {names}, or for `/game delegate`.", side=side, names=names)
 
 
 def may_umpire(game: Game, who: Person, what: Text) -> None:
     """Raises Refusal unless the person is an umpire of the game."""
     if not seated(game, who).umpire:
-        umpires = [player.name for player in game.players.values() if player.umpire]
+        names = [game.players[id].name for id in umpires(game)]
         raise Refusal(
             Text(
                 "Only the umpire may {what}: ask {umpires}.",
                 what=what,
-                umpires=Listed(umpires, "or") or Text("for one with /game umpire"),
+                umpires=Listed(names, "or") or Text("for one with /game umpire"),
             )
         )
 
@@ -68,40 +94,54 @@ def spelled(game: Game, named: str) -> str:
 def people_of(game: Game, side: str | None, otherwise: str) -> tuple[str, ...]:
     """The ids of a side's players; the umpires where it has none, else whoever gave the command."""
     players = tuple(player.id for player in game.players.values() if player.side == side and side is not None)
-    umpires = tuple(player.id for player in game.players.values() if player.umpire)
-    return players or (umpires if side is None or otherwise not in umpires else ()) or (otherwise,)
+    judges = tuple(umpires(game))
+    return players or (judges if side is None or otherwise not in judges else ()) or (otherwise,)
+
+
+def judges(game: Game, side: str | None) -> tuple[str, ...]:
+    """The umpires who may decide for a side instead of its players."""
+    found = [id for id in umpires(game) if speaks_for(game, id, side)]
+    return tuple(id for id in found if side is None or game.players[id].side != side)
 
 
 def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
     """The ids of those who may answer a question, the first of whom is meant.
 
-    One that was handed to the umpire is for umpires only; else it is for its side and for whoever was given the
-    unit to command. A side without players is answered for by the umpire, or by whoever gave the command.
+    One that was handed to the umpire is for umpires who may decide for that side, if there are any; else it is for its
+    side and for whoever was given the unit to command. A side without players is answered for by the umpire, or by
+    whoever gave the command.
     """
     match question:
         case ConsentQuestion(groups=groups):
             return people(game, groups, asked_by) or (asked_by,)
         case ObjectionQuestion() if asked_by in game.players:
             return (asked_by,)
-        case DiceQuestion() | DecisionQuestion() | ObjectionQuestion() if not question.umpire:
+        case DiceQuestion() | DecisionQuestion() | ObjectionQuestion():
+            handed = judges(game, question.side) if question.umpire else ()
             own, lent = people_of(game, question.side, asked_by), game.lent.get(question.unit or "")
-            return own if lent is None or lent in own else (*own, lent)
-        case _:
-            return people_of(game, None, asked_by)
+            return handed or (own if lent is None or lent in own else (*own, lent))
+        case FactsQuestion() | WarningQuestion():
+            return (asked_by,)
 
 
 def may_answer(game: Game, who: Person, question: Question, asked_by: str) -> None:
-    """Raises Refusal unless the question is for the person (see `asked_of`), or they are the umpire."""
-    player = game.players.get(who.id)
+    """Raises Refusal unless the question is for the person (see `asked_of`), or they are an umpire who may decide for
+    the side that is asked.
+    """
     found = asked_of(game, question, asked_by)
-    if who.id in found or (player and player.umpire) or (who.id == asked_by and _nobodys(game, question)):
+    if who.id in found or _decides(game, who, question) or (who.id == asked_by and _nobodys(game, question)):
         return
     names = [game.players[id].name for id in found if id in game.players]
     raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
 
 
+def _decides(game: Game, who: Person, question: Question) -> bool:
+    """Whether somebody is an umpire who may answer instead of the side."""
+    return isinstance(question, DiceQuestion | DecisionQuestion) and who.id in judges(game, question.side)
+
+
 def _nobodys(game: Game, question: Question) -> bool:
     """Whether the side that is asked has no players, and nobody has handed the question on."""
     if not isinstance(question, DiceQuestion | DecisionQuestion):
-        return True
+        return False
     return not question.umpire and not any(one.side == question.side for one in game.players.values() if one.side)

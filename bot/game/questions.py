@@ -123,6 +123,7 @@ class ConsentQuestion(_Asked):
     """Whether the others agree to what somebody wants (see `bot.game.consent`): each of `groups` has a voice.
 
     `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
+    `asker` is what somebody is called who is not at the table.
     """
 
     kind: Literal["consent"] = "consent"
@@ -131,6 +132,7 @@ class ConsentQuestion(_Asked):
     changes: tuple[UnitChange, ...] = ()
     notes: tuple[Text, ...] = ()
     warnings: tuple[Text, ...] = ()
+    asker: str = ""
 
 
 class ObjectionQuestion(_Asked):

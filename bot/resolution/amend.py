@@ -11,8 +11,7 @@ from bot.dice.own_dice import laid_by, own_dice_used
 from bot.dice.returned import Lot, not_needed
 from bot.dice.table_dice import no_longer_needed
 from bot.errors import Refusal, Warned
-from bot.game.consent import concerned, same_command
-from bot.game.opponents import opponents
+from bot.game.consent import concerned, other_sides, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
@@ -161,7 +160,7 @@ def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after
     It shows them what would be done on the table; the dice are those that lie there already.
     """
     mine = {seated(live.game, call.who).side, old.side} - {None}
-    others = opponents(live.game, call.who, old.side)
+    others = other_sides(live.game, call.who, old.side)
     worse = disturbed(live.board, after)
     if not mine & worse_off(after, live.board):
         others = tuple(one for one in others if one.removeprefix("side:") in worse)

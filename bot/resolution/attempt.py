@@ -43,7 +43,60 @@ class Amend(_Command):
     request: Request
 
 
-Command: TypeAlias = Resolve | Undo | Amend
+class Seat(_Command):
+    """Somebody sits down at a side."""
+
+    kind: Literal["seat"] = "seat"
+    player: str
+    name: str
+    side: str
+
+
+class Finish(_Command):
+    """The game ends; a winner is a side."""
+
+    kind: Literal["finish"] = "finish"
+    winner: str | None = None
+    note: str = ""
+
+
+class Whistle(_Command):
+    """Somebody becomes the umpire."""
+
+    kind: Literal["whistle"] = "whistle"
+    player: str
+    name: str
+
+
+class Ruling(_Command):
+    """A ruling is set."""
+
+    kind: Literal["ruling"] = "ruling"
+    name: str
+    value: str
+
+
+class Patience(_Command):
+    """How long questions wait, and what happens then."""
+
+    kind: Literal["patience"] = "patience"
+    minutes: int
+    policy: Literal["wait", "default", "umpire"]
+
+
+Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience
+"""What a table arranges by hand, and what others may have to agree to."""
+
+
+class ByHand(_Command):
+    """A change that no rule resolves; `name` is what whoever wants it is called, who need not be at the table."""
+
+    kind: Literal["hand"] = "hand"
+    name: str
+    change: Annotated[Change, Field(discriminator="kind")]
+
+
+Command: TypeAlias = Resolve | Undo | Amend | ByHand
 
 
 class Attempt(BaseModel):
@@ -75,8 +128,8 @@ class Attempt(BaseModel):
 
     @property
     def request(self) -> Request:
-        """What is asked of the rules; only an undo asks nothing of them."""
-        assert not isinstance(self.command, Undo)
+        """What is asked of the rules; an undo and what is done by hand ask nothing of them."""
+        assert isinstance(self.command, Resolve | Amend)
         return self.command.request
 
     def but(self, **changed: Any) -> Attempt:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import Refusal
-from bot.game.consent import other_sides, people, same_command
+from bot.game.consent import acting_side, other_sides, people, same_command
 from bot.game.people import Call, Person
 from bot.game.permissions import seated
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion, Thrown
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, Resolve
-from bot.resolution.giver import acting_side
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import NewEntry, Referee, replanned
 from rules.game import Game
@@ -80,10 +79,12 @@ def _about(asked: OpenQuestion) -> Text:
 
 def _may_drop(asked: OpenQuestion, who: Person) -> None:
     game, asker = asked.live.game, asked.row.asked_by
-    me, groups = seated(game, who), other_sides(game, Person(asker, ""))
+    attempt = asked.attempt()
+    acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
+    me, groups = seated(game, who), other_sides(game, Person(asker, ""), acting)
     given_by = game.players.get(asker)
     mine = who.id == asker or (me.side is not None and me.side == _side(asked))
-    if not asked.attempt().thrown or not groups or _gone(asked):
+    if not attempt.thrown or not groups or _gone(asked):
         if mine or me.umpire or (_gone(asked) and who.id in asked.people):
             return
         name = given_by.name if given_by else Text("somebody who left")

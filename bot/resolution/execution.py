@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.returned import NOBODY
-from bot.dice.sources import BotDice, Hands, Lying, Seen, TableDice, spaced
 from bot.dice.table_dice import Hands, Lying, TableDice, Whose
-from bot.errors import Refusal, Warned
+from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import may_command, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.game.consent import acting_side
 from bot.game.people import Person
 from bot.resolution.attempt import Attempt, Resolve
 from rules.game import Game
-from rules.request import Request
 
 
 def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Person:
@@ -23,10 +23,3 @@ def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Per
     mine = [one for one in game.players.values() if side is not None and one.side == side]
     umpires = [one for one in game.players.values() if one.umpire]
     return next((Person(one.id, one.name) for one in (*mine, *umpires)), answering)
-
-
-def acting_side(game: Game, request: Request) -> str | None:
-    """The side that a command is for, also when its unit has gone; None where nobody said."""
-    first = next(iter(request.unit), "")
-    unit = game.units.get(first) or game.departed.get(first)
-    return unit.side if unit is not None else request.side

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Warned
-from bot.game.consent import other_sides
+from bot.game.consent import acting_side, other_sides
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion, ObjectionQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
-from bot.resolution.giver import acting_side
 from rules.game import Game
 from rules.system import ResolvedCommand
 from rules.text import Text

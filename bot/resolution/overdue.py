@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.game.people import Call, Person
+from bot.game.permissions import judges
 from bot.game.questions import PRIVATE, DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered
@@ -55,9 +56,13 @@ class Overdue:
         return now.deadline <= self._referee.clock()
 
     async def _handed(self, asked: OpenQuestion) -> OpenQuestion | None:
-        """The question to the umpire instead, without a deadline; None where the umpire has it already."""
+        """The question to the umpire instead, without a deadline; None where the umpire has it already, or where the
+        only umpire plays against the side that is asked: then it waits on.
+        """
         live, row, question = asked
         if not isinstance(question, DiceQuestion | DecisionQuestion) or question.umpire:
+            return await self._record.postpone(row.id, None)
+        if not judges(live.game, question.side):
             return await self._record.postpone(row.id, None)
         handed = question.model_copy(update={"umpire": True})
         found = await self._record.answer(row.id, row.step, row.answers, next_question(live, row, handed, None))

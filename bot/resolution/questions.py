@@ -26,7 +26,7 @@ from bot.game.questions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered, first_try, of_one
-from bot.resolution.attempt import Attempt, QuestionRaised, Resolve, Undo
+from bot.resolution.attempt import Amend, Attempt, QuestionRaised, Resolve
 from bot.resolution.execution import all_here, may_give, planned
 from bot.resolution.giver import giver
 from bot.resolution.lookahead import known_ahead
@@ -87,7 +87,7 @@ class Questions:
         of_one(asked, call.who)
         await self._close(id)
         attempt = asked.attempt()
-        assert not isinstance(attempt.command, Undo)
+        assert isinstance(attempt.command, Resolve | Amend)
         command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
         return await self.attempt(asked.live, call, attempt.but(command=command))
 
@@ -183,6 +183,20 @@ class Questions:
         await self._record.ask(row)
         self._referee.tell(live)
         return OpenQuestion(live, row, question)
+
+    async def reschedule(self, live: ActiveGame) -> None:
+        """Give every open question the time that the table has agreed on now."""
+        minutes, policy = live.game.timeout
+        async with live.lock:
+            deadline = None if policy == "wait" else self._referee.clock() + 60 * minutes
+            for asked in await self.may_run_out(live):
+                to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
+                await self._record.postpone(asked.row.id, None if to_umpire else deadline)
+
+    async def may_run_out(self, live: ActiveGame) -> list[OpenQuestion]:
+        """The open questions that have deadlines, where a table has agreed on any."""
+        asked = await self.of_game(live)
+        return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion)]
 
     def _deadline(self, live: ActiveGame, question: Question) -> float | None:
         minutes, policy = live.game.timeout

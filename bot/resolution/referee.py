@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -14,13 +13,17 @@ from bot.dice.own_dice import own_dice_again, own_dice_used
 from bot.dice.parsing import words_typed
 from bot.dice.returned import Lot
 from bot.errors import AppError, Busy, Refusal
+from bot.game.consent import acting_side
 from bot.game.people import Call
+from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
-from bot.resolution.attempt import Amend, Attempt, QuestionRaised, Resolve, Undo
+from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo
+from bot.resolution.by_hand import Planner, agreed
 from bot.resolution.dependencies import reaches
-from bot.resolution.drawing import drawing, side_of
+from bot.resolution.drawing import drawing
 from bot.resolution.execution import planned, play_out
+from bot.resolution.new_entry import NewEntry
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import taken_back
@@ -31,12 +34,11 @@ from rules.commands import with_aftermath
 from rules.dice import Throw
 from rules.entry import Entry, Play
 from rules.errors import RulesError
-from rules.events import Event
 from rules.game import Game
 from rules.past import Past
 from rules.request import Request
 from rules.table import Roller
-from rules.text import NOTHING, Text
+from rules.text import Text
 
 Clock = Callable[[], float]
 TRIES = 20
@@ -54,6 +56,8 @@ class Referee:
         self.record, self.games, self.clock, self.roller = record, games, clock, roller
         self.listeners: list[Callable[[str], None]] = []
         self._unseen: dict[str, dict[Lot, list[int]]] = {}
+        self.planners: dict[str, Planner] = {}
+        """What makes an entry of each kind of change by hand."""
 
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
@@ -107,6 +111,11 @@ class Referee:
                 return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
                 return self._played(live, call, attempt, dice), None
+            case ByHand(change=change):
+                rows = await self.record.open_pending(live.info.id, ASKED_OF_SIDES)
+                waiting = [Attempt.of({**row.answers, "command": row.command}) for row in rows]
+                new = agreed(self.planners[change.kind](live, call, change, waiting), attempt)
+                return self._noted(live, call, new), new.state
 
     def _played(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
         board, request = live.board, attempt.request
@@ -130,7 +139,7 @@ class Referee:
             command=request.command,
             by=call.who.id,
             at=self.clock(),
-            side=side_of(board.game, request) or None,
+            side=acting_side(board.game, request),
             request=request.kept(),
             plays=plays,
             events=(*done.events, *more),
@@ -183,6 +192,10 @@ class Referee:
 
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Record a change that no rule resolves (joining, corrections). The caller holds the game's lock."""
+        return await self.write(live, self._noted(live, call, new), new.state)
+
+    def _noted(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
+        """The entry that a change by hand comes to."""
         before = live.board
         events = with_aftermath(before, new.events)
         entry = Entry.model_construct(
@@ -199,7 +212,7 @@ class Referee:
             reason=new.reason[:500],
             source=call.source,
         )
-        return await self.write(live, CommandResult(live.info.id, entry, before, before.after(events)), new.state)
+        return CommandResult(live.info.id, entry, before, before.after(events))
 
 
 async def _aside(past: Past, work: Callable[[], T]) -> T:
@@ -220,19 +233,6 @@ def _still_here(live: ActiveGame, call: Call) -> None:
     """Raises Refusal when somebody else has ended the game, or moved it, while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
         raise Refusal(Text("This game has just ended or moved; see `/game status`."))
-
-
-@dataclass(frozen=True)
-class NewEntry:
-    """A change that somebody makes by hand, as it is to be recorded; `state` is what becomes of the game with it."""
-
-    command: str
-    events: Sequence[Event]
-    title: Text = NOTHING
-    side: str | None = None
-    notes: Sequence[Text] = ()
-    reason: str = ""
-    state: State | None = None
 
 
 class _Service(Protocol):

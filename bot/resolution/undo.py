@@ -8,8 +8,7 @@ from bot.dice.bot_dice import spaced
 from bot.dice.own_dice import own_dice_kept
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
 from bot.errors import Refusal
-from bot.game.consent import concerned, same_command
-from bot.game.opponents import opponents
+from bot.game.consent import concerned, other_sides, reseated, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
 from bot.game.questions import ConsentQuestion
@@ -48,8 +47,12 @@ def taken_back(
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})
-    groups = [*concerned(live.game, call.who, entry, not later), *_affected(live, call, entry, after)]
-    groups = [one for one in dict.fromkeys(groups) if one not in attempt.agreed]
+    asked = (
+        *concerned(live.game, call.who, entry, not later),
+        *_affected(live, call, entry, after),
+        *reseated(live.game, without, call.who),
+    )
+    groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         wish = Text("undo entry {number}: {title}", number=entry.number, title=called(entry))
         question = asked_about(wish, groups, live.board, after, undo.notes)
@@ -63,7 +66,7 @@ def _affected(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[
     A side is touched whose units it changes, or that threw dice in it. Own dice off the table could be thrown in any
     way the next time: with them it is as if one had lost by them. Before the first throw nobody is asked.
     """
-    others = opponents(live.game, call.who, seated(live.game, call.who).side)
+    others = other_sides(live.game, call.who)
     if not (live.game.plays or any(live.game.queues.values())):
         return []
     throwing = {thrower(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}

@@ -11,7 +11,7 @@ from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment, to_amend
-from bot.resolution.attempt import Amend, Attempt, Undo
+from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Undo
 from bot.resolution.cancel import Cancellation
 from bot.resolution.dependencies import reaches
 from bot.resolution.objections import agreed_to
@@ -47,11 +47,19 @@ class Corrections:
         entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
         return await self._begin(live, call, amendment(entry, facts))
 
+    async def by_hand(self, call: Call, change: Change) -> CommandResult | OpenQuestion:
+        """Carry out what a table arranges by hand, at once or when all who must agree have."""
+        live = await self._referee.games.at(call.where)
+        command = ByHand(name=call.who.name, change=change)
+        return await self._begin(live, call, Attempt(command=command, asks=True))
+
     async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         return await self._settled(live, await self._questions.attempt(live, call, attempt))
 
     async def _settled(self, live: ActiveGame, result: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
         """Of several questions about one entry the newest counts; none is left once it is undone."""
+        if isinstance(result, CommandResult) and result.entry.command == "game timeout":
+            await self._questions.reschedule(live)
         mine = result if isinstance(result, OpenQuestion) else None
         for asked in await self._questions.of_game(live):
             if about(asked) is None or (mine is not None and asked.row.id == mine.row.id):
@@ -89,7 +97,12 @@ class Corrections:
         return asked, asked.question
 
 
-def about(asked: OpenQuestion) -> int | None:
-    """The entry that a question would take back or amend; None for a question about dice."""
-    command = asked.attempt().command
-    return command.entry if isinstance(command, Undo | Amend) else None
+def about(asked: OpenQuestion) -> int | str | None:
+    """The entry that a question would take back or amend, or the kind of change by hand; None for one about dice."""
+    match asked.attempt().command:
+        case Undo(entry=entry) | Amend(entry=entry):
+            return entry
+        case ByHand(change=change):
+            return change.kind
+        case _:
+            return None

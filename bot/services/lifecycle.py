@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.errors import Refusal
+from bot.game.consent import other_sides
 from bot.game.people import Call, Person
 from bot.game.permissions import may_umpire, seated, spelled
 from bot.game.registry import ActiveGame
+from bot.game.seats import must_agree, umpires
+from bot.resolution.attempt import Attempt, Finish, Seat
+from bot.resolution.by_hand import Wish
 from bot.resolution.cancel import returned_with
-from bot.resolution.questions import Questions
-from bot.resolution.referee import NewEntry, Referee, changes_game, replanned
+from bot.resolution.new_entry import NewEntry
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.referee import Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
+from bot.services.corrections import Corrections
 from bot.services.roster import Roster
 from bot.store.errors import ChannelTaken, Unavailable
 from bot.store.tables import Units
@@ -20,6 +27,7 @@ from data.forces import sample_forces
 from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated, RulingSet
 from rules.facts import checked
 from rules.force import Titled
+from rules.game import Game
 from rules.players import Player
 from rules.system import System
 from rules.text import Joined, Text
@@ -31,11 +39,12 @@ DEMO_SIDES = ("Red", "Blue")
 class Lifecycle:
     """One game a channel; whoever starts it is its umpire."""
 
-    def __init__(self, referee: Referee, roster: Roster, questions: Questions) -> None:
-        self.referee, self._roster, self._questions = referee, roster, questions
+    def __init__(self, referee: Referee, roster: Roster, corrections: Corrections) -> None:
+        self.referee, self._roster, self._corrections = referee, roster, corrections
         self._record, self._games = referee.record, referee.games
         self._broken_off: set[str] = set()
         """Channels in which a game has been begun, but its first entry could not be written."""
+        referee.planners |= {"seat": self._seat, "finish": self._finish}
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
@@ -83,22 +92,32 @@ class Lifecycle:
         player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
         return NewEntry("game new", [PlayerSeated(player=player), *events], title)
 
-    @changes_game
-    def join(self, live: ActiveGame, call: Call, side: str, player: Person | None = None) -> NewEntry:
-        """Sit down at a side, or let somebody sit down there; only the umpire seats others."""
-        game = live.game
+    async def join(self, call: Call, side: str, player: Person | None = None) -> CommandResult | OpenQuestion:
+        """Sit down at a side, or let somebody sit down there; only the umpire seats others.
+
+        Once dice have been thrown, those who play the side agree first, and those whose secrets the person knows.
+        """
         who = player or call.who
-        if who.id != call.who.id:
+        return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side))
+
+    def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[Attempt]) -> Wish:
+        """A person who sits down; raises Refusal."""
+        game, name = live.game, spelled(live.game, checked(Titled, {"name": seat.side}).name)
+        if seat.player != call.who.id:
             may_umpire(game, call.who, Text("seat somebody else"))
-        name = spelled(game, checked(Titled, {"name": side}).name)
-        old = game.players.get(who.id)
-        if old and old.side and old.side != name and not game.players[call.who.id].umpire:
-            raise Refusal(Text("{who} already plays {side}; `/game leave` first.", who=who.name, side=old.side))
-        # A table that everybody has left has no umpire; whoever sits down there first is it.
-        umpire = old.umpire if old else not game.players
-        seat = Player(id=who.id, name=who.name, side=name, umpire=umpire)
-        title = Text("{who} plays {side}", who=who.name, side=name)
-        return NewEntry("game join", [PlayerSeated(player=seat)], title, side=name)
+        game = _with_waiting_dice(game, waiting)
+        old = game.players.get(seat.player)
+        if game.seats_are_free and old and old.side and old.side != name and not game.players[call.who.id].umpire:
+            raise Refusal(Text("{who} already plays {side}; `/game leave` first.", who=seat.name, side=old.side))
+        # A table always has an umpire: whoever sits down where there is none is it.
+        umpire = bool(old and old.umpire) or not umpires(game)
+        event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
+        title = Text("{who} plays {side}", who=seat.name, side=name)
+        wish = Text("play {side}", side=name)
+        if seat.player != call.who.id:
+            wish = Text("have {player} play {side}", player=seat.name, side=name)
+        groups = must_agree(game, seat.player, name, call.who.id)
+        return Wish(NewEntry("game join", [event], title, side=name), groups, wish)
 
     @changes_game
     def leave(self, live: ActiveGame, call: Call) -> NewEntry:
@@ -108,29 +127,29 @@ class Lifecycle:
         events: list[Event] = [PlayerLeft(player=player.id)]
         notes: list[Text] = []
         if player.umpire and others and not any(one.umpire for one in others):
-            events.append(PlayerSeated(player=others[0].model_copy(update={"umpire": True})))
-            notes.append(Text("{player} is the umpire now.", player=others[0].name))
+            # One who plays a side, if there is any: a neutral umpire is somebody that the sides agree on.
+            heir = next((one for one in others if one.side), others[0])
+            events.append(PlayerSeated(player=heir.model_copy(update={"umpire": True})))
+            notes.append(Text("{player} is the umpire now.", player=heir.name))
         title = Text("{player} leaves the game", player=player.name)
         return NewEntry("game leave", events, title, side=player.side, notes=notes)
 
-    @replanned
-    async def end(self, call: Call, winner: str | None = None, note: str = "") -> CommandResult:
+    async def end(self, call: Call, winner: str | None = None, note: str = "") -> CommandResult | OpenQuestion:
         """End the game; its record stays. Raises Refusal for anybody but the umpire or a player.
 
-        No question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
+        A winner is something that every side with players agrees on, unless an umpire who plays none says so. No
+        question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
         """
-        live = await self._games.at(call.where)
-        async with live.lock:
-            seated(live.game, call.who)
-            side = _side_named(live, winner)
-            title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
-            asked = await self._questions.of_game(live)
-            returned = returned_with(live.game, [one.attempt() for one in asked])
-            events = [*returned.changes(live.game), GameEnded(winner=side, note=note[:500])]
-            new = NewEntry("game end", events, title, reason=note, state="ended")
-            result = await self.referee.note(live, call, new)
-        self._games.forget(call.where.channel)
-        return result
+        return await self._corrections.by_hand(call, Finish(winner=winner, note=note[:500]))
+
+    def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[Attempt]) -> Wish:
+        seated(live.game, call.who)
+        side = _side_named(live, finish.winner)
+        title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
+        events = [*returned_with(live.game, waiting).changes(live.game), GameEnded(winner=side, note=finish.note)]
+        new = NewEntry("game end", events, title, reason=finish.note, state="ended")
+        groups = other_sides(live.game, call.who) if side else ()
+        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""))
 
     @replanned
     async def reopen(self, call: Call) -> CommandResult:
@@ -160,6 +179,11 @@ class Lifecycle:
         for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
             last = await self._roster.load(call, forces[name], side)
         return last
+
+
+def _with_waiting_dice(game: Game, waiting: Sequence[Attempt]) -> Game:
+    """The game as one in which dice were thrown, where they lie on the table for a command that waits."""
+    return replace(game, begun=True) if any(one.thrown for one in waiting) else game
 
 
 def _rounds(system: System, rounds: int | None) -> list[Event]:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from bot.errors import Refusal
+from bot.game.consent import other_sides
 from bot.game.lookup import unit_named
 from bot.game.people import Call, Person, Place
 from bot.game.permissions import may_command, may_umpire, seated, side_of
-from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
+from bot.game.seats import sides_of, umpires
+from bot.resolution.attempt import Attempt, Patience, Ruling, Whistle
+from bot.resolution.by_hand import Wish
+from bot.resolution.new_entry import NewEntry
 from bot.resolution.questions import OpenQuestion, Questions
-from bot.resolution.referee import NewEntry, Referee, changes_game
+from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
+from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
 from rules.cli.arguments import ruling_from
 from rules.events import DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
+from rules.game import Game
 from rules.players import Player
 from rules.text import Listed, Term, Text, counted
 
@@ -24,6 +31,10 @@ _POLICIES = {
     "default": Text("then the default is taken and the bot throws"),
     "umpire": Text("then the umpire is asked"),
 }
+
+
+DAY = 24 * 60
+"""Minutes that leave anybody time to answer."""
 
 
 def policy_text(minutes: int, policy: str) -> Text:
@@ -37,14 +48,16 @@ def policy_text(minutes: int, policy: str) -> Text:
 class Preferences:
     """The table's own arrangements, each a line of the record."""
 
-    def __init__(self, referee: Referee, questions: Questions) -> None:
-        self.referee, self._questions = referee, questions
+    def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
+        self.referee, self._questions, self._corrections = referee, questions, corrections
         self._games, self._record = referee.games, referee.record
+        referee.planners |= {"patience": self._patience, "whistle": self._whistle, "ruling": self._ruling}
 
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
         """Whose dice a side throws from now on."""
         name = side_of(live.game, call.who, side)
+        may_command(live.game, call.who, name)
         own, bots = Text("{side} throws its own dice", side=name), Text("{side} throws the bot's dice", side=name)
         title = own if mode == "physical" else bots
         return NewEntry("game dice", [DiceModeSet(side=name, mode=mode)], title, side=name)
@@ -57,36 +70,38 @@ class Preferences:
         title = Text("Questions mention {player}", player=name) if on else no
         return NewEntry("game mentions", [MentionsSet(player=call.who.id, on=on)], title)
 
-    async def timeout(self, call: Call, minutes: int, policy: Policy) -> CommandResult:
-        """How long a question waits for its answer, those that are open too; for the umpire to say."""
-        result = await self._timeout(call, minutes, policy)
-        live = await self._games.at(call.where)
-        async with live.lock:
-            deadline = None if policy == "wait" else self.referee.clock() + 60 * minutes
-            for asked in await self._asked(live):
-                to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
-                await self._record.postpone(asked.row.id, None if to_umpire else deadline)
-        return result
+    async def timeout(self, call: Call, minutes: int, policy: Policy) -> CommandResult | OpenQuestion:
+        """How long a question waits for its answer, those that are open too; for the umpire to say. Once dice have been
+        thrown, less than a day is for the other sides to agree to, unless the umpire plays none.
+        """
+        return await self._corrections.by_hand(call, Patience(minutes=minutes, policy=policy))
 
-    @changes_game
-    def _timeout(self, live: ActiveGame, call: Call, minutes: int, policy: Policy) -> NewEntry:
+    def _patience(self, live: ActiveGame, call: Call, patience: Patience, waiting: Sequence[Attempt]) -> Wish:
         may_umpire(live.game, call.who, Text("set how long questions wait"))
-        return NewEntry("game timeout", [TimeoutSet(minutes=minutes, policy=policy)], policy_text(minutes, policy))
+        said = policy_text(patience.minutes, patience.policy)
+        event = TimeoutSet(minutes=patience.minutes, policy=patience.policy)
+        wish = Text("change how long questions wait: {policy}", policy=said)
+        at_leisure = patience.policy == "wait" or patience.minutes >= DAY
+        groups = () if at_leisure else _others_later(live.game, call.who)
+        return Wish(NewEntry("game timeout", [event], said), groups, wish)
 
-    async def _asked(self, live: ActiveGame) -> list[OpenQuestion]:
-        """The open questions that may run out."""
-        asked = await self._questions.of_game(live)
-        return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion)]
+    async def umpire(self, call: Call, player: Person) -> CommandResult | OpenQuestion:
+        """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none."""
+        return await self._corrections.by_hand(call, Whistle(player=player.id, name=player.name))
 
-    @changes_game
-    def umpire(self, live: ActiveGame, call: Call, player: Person) -> NewEntry:
-        """Hand the umpire's place on; who had it keeps their side."""
-        may_umpire(live.game, call.who, Text("name another umpire"))
-        old = [one for one in live.game.players.values() if one.umpire and one.id != player.id]
+    def _whistle(self, live: ActiveGame, call: Call, whistle: Whistle, waiting: Sequence[Attempt]) -> Wish:
+        """An umpire; the others agree to one who would decide for every side (see `bot.game.seats.is_neutral`)."""
+        game = live.game
+        if umpires(game):
+            may_umpire(game, call.who, Text("name another umpire"))
+        seated(game, call.who)
+        old = [one for one in game.players.values() if one.umpire and one.id != whistle.player]
         events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
-        seat = live.game.players.get(player.id) or Player(id=player.id, name=player.name)
+        seat = game.players.get(whistle.player) or Player(id=whistle.player, name=whistle.name)
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
-        return NewEntry("game umpire", events, Text("{player} is the umpire now", player=player.name))
+        groups = () if sides_of(game, whistle.player) else _others_later(game, call.who, waiting)
+        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=whistle.name))
+        return Wish(new, groups, Text("make {player} the umpire", player=whistle.name))
 
     @changes_game
     def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
@@ -99,16 +114,22 @@ class Preferences:
         event = UnitDelegated(unit=found.id, player=None if back else player.id)
         return NewEntry("game delegate", [event], title, side=found.side)
 
-    @changes_game
-    def rule(self, live: ActiveGame, call: Call, name: str, value: str) -> NewEntry:
-        """Set a ruling: any player before the first throw, later the umpire."""
+    async def rule(self, call: Call, name: str, value: str) -> CommandResult | OpenQuestion:
+        """Set a ruling: any player before the first throw; later the umpire, and where that one plays a side the others
+        agree first.
+        """
+        return await self._corrections.by_hand(call, Ruling(name=name, value=value))
+
+    def _ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[Attempt]) -> Wish:
         seated(live.game, call.who)
-        if live.game.plays:
+        if not live.game.seats_are_free:
             may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
-        found = ruling_from(live.system, name, value)
+        found = ruling_from(live.system, ruling.name, ruling.value)
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
-        values = Listed([Term(str(one)) for one in found.values()])
-        return NewEntry("rulings set", events, Text("Ruling: {name} is {value}", name=Term(name), value=values))
+        said = {"name": Term(ruling.name), "value": Listed([Term(str(one)) for one in found.values()])}
+        wish = Text("set a ruling: {name} is {value}", **said)
+        new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
+        return Wish(new, _others_later(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:
         """Stop the clock of the questions, or let it run again; the game stays where it is.
@@ -122,7 +143,7 @@ class Preferences:
         async with live.lock:
             entries = await self._record.entries(live.info.id)
             paused = [one.at for one in entries if one.command == "game pause" and one.number < result.entry.number]
-            for row in (asked.row for asked in await self._asked(live)):
+            for row in (asked.row for asked in await self._questions.may_run_out(live)):
                 if row.deadline is not None and paused:
                     longer = result.entry.at - max(paused[-1], row.created_at)
                     await self._record.postpone(row.id, row.deadline + longer)
@@ -153,3 +174,9 @@ class Preferences:
     @changes_game
     def _moved(self, live: ActiveGame, call: Call) -> NewEntry:
         return NewEntry("game move", [], Text("{game} is played here now", game=live.info.name))
+
+
+def _others_later(game: Game, who: Person, waiting: Sequence[Attempt] = ()) -> tuple[str, ...]:
+    """The other sides once dice have been thrown, those of commands that wait among them; nobody before."""
+    begun = not game.seats_are_free or any(one.thrown for one in waiting)
+    return other_sides(game, who) if begun else ()

@@ -8,8 +8,9 @@ from typing import Any
 from bot.errors import Refusal
 from bot.game.lookup import unit_named
 from bot.game.people import Call
-from bot.game.permissions import may_command, side_of, spelled
+from bot.game.permissions import may_command, may_correct, side_of, spelled
 from bot.game.registry import ActiveGame
+from bot.game.visibility import knows
 from bot.resolution.referee import NewEntry, Referee, changes_game
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
@@ -17,7 +18,7 @@ from rules.facts import checked
 from rules.force import Force, Titled, fitting, mustered, spec, specs, unused
 from rules.parsing import weapon_groups
 from rules.state import State
-from rules.text import Listed, Plural, Term, Text, counted
+from rules.text import Listed, Plural, Secret, Term, Text, counted
 from rules.unit import Unit, Weapon
 
 MOST_UNITS = 100
@@ -36,7 +37,7 @@ class Roster:
     def load(self, live: ActiveGame, call: Call, force: Force, side: str | None) -> NewEntry:
         """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal."""
         name = _side(live, call, side)
-        units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id)
+        units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id, _taken(live, call))
         _room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
@@ -57,7 +58,8 @@ class Roster:
         """One unit or several of a ready-made type; raises BadFacts, Refusal."""
         chosen = _side(live, call, side)
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
-        units = mustered(live.system, live.game, chosen, [spec(live.system, given)] * count, call.who.id)
+        wanted = [spec(live.system, given)] * count
+        units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call))
         _room(live, len(units))
         names = Listed([unit.ref for unit in units])
         title = Plural("{side}: {units} joins", "{side}: {units} join", count, side=chosen, units=names)
@@ -67,7 +69,7 @@ class Roster:
     def remove(self, live: ActiveGame, call: Call, unit: str) -> NewEntry:
         """Take a unit out of the record."""
         found = unit_named(live.game, unit)
-        may_command(live.game, call.who, found.side)
+        _may_correct(live, call, found)
         events: list[Event] = [
             StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
             for other in live.game.units.values()
@@ -81,9 +83,11 @@ class Roster:
     def edit(self, live: ActiveGame, call: Call, unit: str, field: str, value: str, reason: str = "") -> NewEntry:
         """Put one field of a unit right; raises BadFacts for a value that cannot be."""
         found = unit_named(live.game, unit)
-        may_command(live.game, call.who, found.side)
-        event = UnitPlaced(unit=edited(live, found, field, value))
-        shown = found.ref if field == "name" else value[:60]
+        _may_correct(live, call, found)
+        if field == "side":
+            may_command(live.game, call.who, found.side)
+        event = UnitPlaced(unit=edited(live, call, found, field, value))
+        shown = found.ref if field == "name" else Secret(value[:60], found.id)
         title = Text("{unit}: {field} is {value}", unit=found.ref, field=Term(field), value=shown)
         return NewEntry("unit edit", [event], title, side=found.side, reason=reason)
 
@@ -91,12 +95,26 @@ class Roster:
     def mark(self, live: ActiveGame, call: Call, unit: str, marker: str, count: int, reason: str = "") -> NewEntry:
         """Set a marker to what lies on the table; logged as a correction."""
         found = unit_named(live.game, unit)
-        may_command(live.game, call.who, found.side)
+        _may_correct(live, call, found)
         state = _state(live, marker)
         value = _marker_value(found, state, count)
         marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
         title = Text("Correction: {unit}, {state} {count}", unit=found.ref, state=Term(state.name), count=count)
         return NewEntry("marker set", marks, title, side=found.side, reason=reason)
+
+
+def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
+    """Raises Refusal for those who may not put a unit right: of a hidden one even an umpire, who plays against it."""
+    may_correct(live.game, call.who, unit.side)
+    if not knows(live.board, call.who.id, unit):
+        raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
+
+
+def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
+    """The names of the units that a person knows, but of one: a number behind another would tell of a hidden one."""
+    board = live.board
+    known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
+    return {unit.name.casefold() for unit in known}
 
 
 def _side(live: ActiveGame, call: Call, side: str | None) -> str:
@@ -145,12 +163,12 @@ def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
     return {state.name: count, **{name: int(count > 0) or None for name in others}}
 
 
-def edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Unit:
+def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
     """The unit with one field changed; raises BadFacts for a field or a value that cannot be."""
-    return fitting(live.system, unit.model_copy(update=_edited(live, unit, field, value)))
+    return fitting(live.system, unit.model_copy(update=_edited(live, call, unit, field, value)))
 
 
-def _edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
+def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
     """The changed fields of a unit."""
     match field:
         case "models":
@@ -161,8 +179,7 @@ def _edited(live: ActiveGame, unit: Unit, field: str, value: str) -> Mapping[str
         case "hp":
             return {"hp": _hit_points(value)}
         case "name":
-            taken = [other.name.casefold() for other in live.game.units.values() if other.id != unit.id]
-            return {"name": unused(checked(Titled, {"name": value}).name, taken)}
+            return {"name": unused(checked(Titled, {"name": value}).name, _taken(live, call, unit.id))}
         case "side":
             return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":

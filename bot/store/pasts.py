@@ -164,9 +164,12 @@ def _mark(known: _Remembered) -> None:
 
 def _note(known: _Remembered, entry: Entry) -> None:
     for event in entry.events:
-        given = isinstance(event, StateSet) and event.value is not None
-        if given or (isinstance(event, StateCounted) and event.change > 0):
-            known.setters[(event.state, event.unit)].append((entry.number, entry.command))
+        if isinstance(event, StateSet | StateCounted) and _gives(event):
+            known.setters[Cause(event.state, event.unit)].append((entry.number, entry.command))
+
+
+def _gives(event: StateSet | StateCounted) -> bool:
+    return event.change > 0 if isinstance(event, StateCounted) else event.value is not None
 
 
 def _since(read: Connection, game_id: str, known: _Remembered, at: int) -> list[Entry]:

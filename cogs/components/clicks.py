@@ -7,6 +7,7 @@ the record.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import discord
@@ -65,14 +66,15 @@ async def odds_before(ctx: Context, click: Click) -> Reply:
     entry = await _thrown(ctx, click)
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)
-    ctx.must_know(board, request)
+    # What somebody may know is what they may know now: they may have sat elsewhere then.
+    ctx.must_know((await ctx.game()).board, request)
     found = await ctx.services.odds.odds(ctx.call, request, board)
     return odds_reply(ctx.me.at(board), found, private=True)
 
 
 async def again(ctx: Context, click: Click) -> Reply:
     """The same command with the same settings, on the board as it is now, with new dice."""
-    return await carried_out(ctx, Request.of((await _thrown(ctx, click)).request))
+    return await carried_out(ctx, await _by_me(ctx, Request.of((await _thrown(ctx, click)).request)))
 
 
 async def _thrown(ctx: Context, click: Click) -> Entry:
@@ -81,6 +83,12 @@ async def _thrown(ctx: Context, click: Click) -> Entry:
     if not entry.plays:
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
     return entry
+
+
+async def _by_me(ctx: Context, request: Request) -> Request:
+    """The same, given by whoever clicked: for their side, where no unit says for which it is."""
+    player = (await ctx.game()).game.players.get(ctx.caller.id)
+    return replace(request, side=player.side if player else None)
 
 
 async def react(ctx: Context, click: Click) -> Reply:
@@ -141,7 +149,7 @@ async def go(ctx: Context, click: Click) -> Reply:
         raise Refusal(OTHER_VERSION) from None
     if not as_typed(request):
         raise Refusal(OTHER_VERSION)
-    return await carried_out(ctx, request)
+    return await carried_out(ctx, await _by_me(ctx, request))
 
 
 async def drop(ctx: Context, click: Click) -> Reply:

@@ -93,7 +93,8 @@ class Context:
     def must_know(self, board: Board, request: Request) -> None:
         """Raises Refusal for units that the caller knows as cards: their odds would tell what they are."""
         for id in (*request.unit, *request.target):
-            if not knows(board, self.caller.id, board.unit(id)):
+            unit = board.game.units.get(id) or board.game.departed.get(id)
+            if unit is not None and not knows(board, self.caller.id, unit):
                 raise Refusal(Text("{unit} is hidden: its odds would tell what it is.", unit=UnitRef(id)))
 
     def _by_id(self, game: Game, text: str) -> str:

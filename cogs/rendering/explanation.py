@@ -17,6 +17,7 @@ from cogs.rendering.throws import (
     spaced,
     sum_text,
     summed,
+    thrown_by,
     told_decisions,
 )
 from rules.dice import Cause, Line
@@ -51,7 +52,9 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes) -
 def _play(words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Causes) -> list[str]:
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
-        lines += _throw(words, throw, causes)
+        # The ledger of a unit that is a card to the reader would tell what it is.
+        known = throw if words.knows(thrown_by(play, throw)) else throw.model_copy(update={"ledger": ()})
+        lines += _throw(words, known, causes)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
     if play.leaned:
         lines.append(rulings_line(words, kept_book(live.system, entry.rulings).rulings, play.leaned))

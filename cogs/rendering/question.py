@@ -83,7 +83,8 @@ def head(question: Question) -> Text:
 
 
 def _dice_lines(words: Reader, question: DiceQuestion) -> list[str]:
-    ledger = ledger_line(words, question.throw.ledger, question.throw.needed)
+    known = words.knows(question.unit)
+    ledger = ledger_line(words, question.throw.ledger, question.throw.needed) if known else ""
     more = [
         words.say("then {count}d{sides} ({label})", count=one.count, sides=one.sides, label=one.label)
         for one in question.ahead
@@ -140,7 +141,7 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
 def wish(words: Reader, asked: OpenQuestion) -> str:
     """What somebody wants that others have to agree to."""
     asker = asked.live.game.players.get(asked.row.asked_by)
-    name = asker.name if asker else Text("Somebody")
+    name = asker.name if asker else getattr(asked.question, "asker", "") or Text("Somebody")
     return words(Sentence(Text("{name} wants to {wish}", name=name, wish=head(asked.question))))
 
 

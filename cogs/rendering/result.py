@@ -10,7 +10,7 @@ from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
+from cogs.rendering.throws import NOTE, decision_line, throw_line, thrown_by, told_decisions
 from rules.entry import Entry, Play
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Joined, Listed, Term, Text, UnitRef, amount, counted
@@ -60,7 +60,7 @@ def _play(words: Reader, result: CommandResult, play: Play, several: bool, alone
     target = target or (next(iter(play.roles.values())) if several and alone else None)
     name = f"{words(UnitRef(target))}: " if target and not _begins_with(play.text, target) else ""
     lines = [f"{name}**{words(play.text)}**"]
-    lines += [throw_line(words, throw) for throw in play.throws]
+    lines += [throw_line(words, throw, words.knows(thrown_by(play, throw))) for throw in play.throws]
     made = told_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
     if play.leaned:
@@ -109,11 +109,17 @@ def sync_lines(
     clearing = [change for change in changes if change.remove and change == _only_removed(change)]
     if len(clearing) < MANY and not collecting:
         clearing = []
-    told = [(change, _done_to(change)) for change in changes if change not in clearing]
+    known = [change if words.knows(change.unit) else _on_the_card(change) for change in changes]
+    told = [(change, _done_to(change)) for change in known if change not in clearing]
     lines = [
         words.say("📌 {unit}: {moves}.", unit=UnitRef(change.unit), moves=moves) for change, moves in told if moves
     ]
     return [*lines, *_collected(words, clearing, taken)]
+
+
+def _on_the_card(change: UnitChange) -> UnitChange:
+    """What is done with a unit that is a card to the reader: its markers, and no word of its models."""
+    return change.model_copy(update={"models": 0, "hp": None})
 
 
 def _only_removed(change: UnitChange) -> UnitChange:

@@ -14,7 +14,8 @@ from discord.utils import escape_markdown, escape_mentions
 from cogs.rendering.visibility import knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.system import Board
-from rules.text import Text, Value
+from rules.text import Secret, Text, Value
+from rules.unit import Unit
 from rules.wording import Wording
 
 _BRACKET = "\0"
@@ -65,13 +66,25 @@ class Reader(Wording):
         return escaped(words) if self._markdown else words
 
     def unit(self, id: str) -> str:
-        game = self._board.game if self._board else None
-        unit = (game.units.get(id) or game.departed.get(id)) if game else None
-        if unit is None or self._board is None:
+        unit = self._unit(id)
+        if unit is None:
             return self.say("unit {number}", number=int(number_of_card(id)))
-        if knows(self._board, self.reader, unit):
+        if self.knows(id):
             return self.typed(unit.name)
         return self.say("card {number}", number=int(number_of_card(id)))
+
+    def knows(self, id: str | None) -> bool:
+        """Whether the reader may know what a unit is."""
+        unit = self._unit(id) if id is not None else None
+        return unit is None or self._board is None or knows(self._board, self.reader, unit)
+
+    def secret(self, text: Secret) -> str:
+        return self(text.secret) if self.knows(text.of) else "…"
+
+    def _unit(self, id: str) -> Unit | None:
+        """A unit of the game, or one that has left it."""
+        game = self._board.game if self._board else None
+        return (game.units.get(id) or game.departed.get(id)) if game else None
 
 
 @lru_cache(maxsize=1024)

@@ -18,8 +18,15 @@ _SOURCES = {"bot": Text("bot"), "physical": Text("physical"), "counted": Text("p
 """Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
 
 
-def throw_line(words: Reader, throw: Throwing) -> str:
-    """A throw on one line: what for, by whose dice, the faces, the number needed and why."""
+def thrown_by(play: Play, throw: Throwing) -> str | None:
+    """The unit whose throw it is, by its id."""
+    units = list(play.roles.values())
+    at = 1 if throw.by == "defender" else 0
+    return play.roles.get(throw.by) or (units[at] if at < len(units) else None)
+
+
+def throw_line(words: Reader, throw: Throwing, why: bool = True) -> str:
+    """A throw on one line: what for, by whose dice, the faces, the number needed and, where wanted, why."""
     head = words.say(
         "🎲 {label}{needed} ({source})",
         label=throw.label,
@@ -27,9 +34,9 @@ def throw_line(words: Reader, throw: Throwing) -> str:
         source=source_text(throw.source, throw.added),
     )
     again = words.say(" (was ~~{faces}~~)", faces=spaced(throw.rerolled)) if throw.rerolled else ""
-    why = ledger_line(words, throw.ledger, throw.needed)
+    ledger = ledger_line(words, throw.ledger, throw.needed) if why else ""
     return f"{head}: {faces_marked(throw.faces, throw.needed)}{again}{_came_to(words, throw)}" + (
-        f"\n{NOTE}{why}" if why else ""
+        f"\n{NOTE}{ledger}" if ledger else ""
     )
 
 

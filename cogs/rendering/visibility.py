@@ -1,25 +1,7 @@
-"""Who may know what a unit is: a hidden one is a card to all but its own side, the umpire, and whoever was given it."""
+"""Who may know what a unit is, where it is put into words (see `bot.game.visibility`)."""
 
 from __future__ import annotations
 
-from rules.system import Board
-from rules.unit import Unit
+from bot.game.visibility import is_card, knows, number_of_card
 
-
-def is_card(board: Board, unit: Unit) -> bool:
-    """Whether a unit lies on the table as a card, in systems that have hidden units."""
-    return "hidden" in board.system.states and unit.has("hidden")
-
-
-def number_of_card(id: str) -> str:
-    """The number of a unit's card; it stays the same all game."""
-    return id.lstrip("u") or "0"
-
-
-def knows(board: Board, reader: str | None, unit: Unit) -> bool:
-    """Whether a person may know what a unit is; `reader` is their id, None for everybody at once."""
-    if not is_card(board, unit):
-        return True
-    player = board.game.players.get(reader or "")
-    lent = reader is not None and board.game.lent.get(unit.id) == reader
-    return lent or (player is not None and (player.umpire or player.side == unit.side))
+__all__ = ["is_card", "knows", "number_of_card"]

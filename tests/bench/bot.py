@@ -188,7 +188,7 @@ async def _flights(wire: Wire, name: str, places: list[Place], rounds: int = 4) 
 
 def _given(wire: Wire, name: str, nth: int, channel: int, units: tuple[str, str]) -> Awaitable[Any]:
     unit, target = units
-    shot = SHOT | {"attacker": unit, "target": target}
+    shot: dict[str, Any] = SHOT | {"attacker": unit, "target": target}
     match name:
         case "fire":
             return wire.say("/fire", where=channel, **shot)

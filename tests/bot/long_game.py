@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Connection, insert, update
 
 from bot.services import Services
@@ -17,7 +19,7 @@ async def long_game(services: Services, entries: int) -> str:
     live = await services.games.at(PLACE)
     numbers = range(first.number + 1, entries + 1)
     shots = [rows.of_entry(live.info.id, first.model_copy(update=_missed(number))) for number in numbers]
-    state = rows.of_state(live.info.id, live.game) | {"number": entries}
+    state: dict[str, Any] = rows.of_state(live.info.id, live.game) | {"number": entries}
     state["body"] = state["body"] | {"number": entries, "plays": live.game.plays + len(shots)}
 
     def written(write: Connection) -> None:

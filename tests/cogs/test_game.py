@@ -143,7 +143,8 @@ async def test_a_game_ends_and_its_record_stays(demo: Table) -> None:
     game = (await demo.live()).info.id
     assert "not in this game" in await demo.refused(demo.cyd, "/game end")
     assert "There is no side" in await demo.refused(demo.bob, "/game end", winner="Green")
-    told = await demo.done(demo.bob, "/game end", winner="red", note="a fair fight")
+    asked = await demo.done(demo.bob, "/game end", winner="red", note="a fair fight")
+    told = await demo.click(demo.ann, asked, "Agree")
     assert told.title == "The game is over: Red wins"
     assert "no game" in await demo.refused(demo.ann, "/fire", **SHOT)
     assert len(await demo.services.record.entries(game)) == 6

@@ -242,8 +242,9 @@ async def test_whoever_does_not_play_the_side_cannot_fire_for_it(demo: Table) ->
     assert "You are not in this game" in said
 
 
-async def test_the_umpire_fires_for_anybody(demo: Table) -> None:
-    await demo.done(demo.ann, "/fire", attacker="Militia", target="Marines", distance="10")
+async def test_an_umpire_without_a_side_fires_for_anybody(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await demo.done(demo.cyd, "/fire", attacker="Militia", target="Marines", distance="10")
 
 
 async def test_a_preview_is_private_and_records_nothing(demo: Table) -> None:

@@ -135,7 +135,7 @@ async def test_f14_those_who_cannot_are_not_offered_it(demo: Table, state: dict[
 async def test_f14_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
     await on_guard(demo, "Marines")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    await ready(demo, "Militia", "walk")
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6", action="walk")
     told = await demo.done(demo.bob, "/move", unit="Militia")
     assert offered(told) == []
 

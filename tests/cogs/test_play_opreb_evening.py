@@ -52,7 +52,8 @@ async def test_o1_without_damage_there_was_nothing_to_ask(colony: Table) -> None
 
 
 async def test_o2_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colony: Table) -> None:
-    await colony.done(colony.ann, "/rulings set", name="support_crew", value="rof")
+    asked = await colony.say(colony.ann, "/rulings set", name="support_crew", value="rof")
+    await colony.click(colony.bob, asked, "Agree")
     shot = {"attacker": SQUAD, "target": MILITIA, "distance": "10", "cover": "hard"}
     told = await colony.anyway(colony.ann, "/fire", **shot)
     assert "Fired: 5 assault rifles, the SAW crew." in told.text

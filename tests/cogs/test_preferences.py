@@ -28,7 +28,8 @@ async def test_a_side_throws_its_own_dice(demo: Table) -> None:
     assert (await demo.live()).game.dice == {"Blue": "physical"}
     assert "You play Blue" in await demo.refused(demo.bob, "/game dice", mode="bot", side="Red")
     assert "not in this game" in await demo.refused(demo.cyd, "/game dice", mode="bot")
-    await demo.done(demo.ann, "/game dice", mode="bot", side="blue")
+    assert "ask Bob" in await demo.refused(demo.ann, "/game dice", mode="bot", side="blue")
+    await demo.done(demo.bob, "/game dice", mode="bot", side="blue")
     assert (await demo.live()).game.dice == {"Blue": "bot"}
 
 

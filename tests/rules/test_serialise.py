@@ -18,7 +18,8 @@ from rules.odds import Dist
 from rules.serialise import means, outcome_of, plain, play_of, rows, throwing
 from rules.system import System
 from rules.table import Live, Table
-from rules.text import Text, of_json
+from rules.text import Text
+from rules.text_json import of_json
 from rules.wording import ENGLISH
 from tests.rules.fubar.table import play, shot, unit
 

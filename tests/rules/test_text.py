@@ -27,13 +27,12 @@ from rules.text import (
     UnitRef,
     Value,
     amount,
-    as_json,
     counted,
     in_play,
     inch,
-    of_json,
     several,
 )
+from rules.text_json import as_json, of_json
 from rules.wording import ENGLISH
 from tests.rules.texts import JSON, KINDS, TEXTS
 

@@ -6,19 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from bot.dice.returned import Die, ReturnedDice
 from bot.game.consent import same_command
 from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion
+from bot.game.visibility import knows
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces
 from bot.store.tables import Pending
-from cogs.rendering.visibility import knows
 from rules.entry import Entry, Play, Throwing
 from rules.game import Game
 from rules.request import Request
 from rules.unit import Unit
 from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight
 
-Die = tuple[int, int]
+Face = tuple[int, int]
 """Its size and its face."""
 Law = Callable[[Sight], Iterable[str]]
 LAWS: list[Law] = []
@@ -41,25 +42,24 @@ def of_cheats(sight: Sight) -> Iterator[Entry]:
 # Dice
 
 
-def waiting(game: Game, side: str, sides: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The dice of one size that wait for a side, in order, and the commands that they were thrown for."""
-    faces = game.queues.get(sides, ())
-    return faces, game.seen.get(sides, ())
+def waiting(game: Game, sides: int) -> tuple[Die, ...]:
+    """The dice of one size that wait for the cheats, in order."""
+    return ReturnedDice.in_game(game).of(RED, sides)
 
 
-def all_waiting(game: Game) -> Counter[Die]:
-    return Counter((sides, face) for sides, faces in game.queues.items() for face in faces)
+def all_waiting(game: Game) -> Counter[Face]:
+    return Counter((sides, die.face) for sides, dice in ReturnedDice.in_game(game).queues.items() for die in dice)
 
 
-def _in_questions(rows: Iterable[Pending]) -> Counter[Die]:
-    found: Counter[Die] = Counter()
+def _in_questions(game: Game, rows: Iterable[Pending]) -> Counter[Face]:
+    found: Counter[Face] = Counter()
     for row in rows:
-        thrown = Attempt.of({**row.answers, "command": row.command}).thrown
-        found.update((sides, face) for sides, faces in fresh_faces(thrown).items() for face in faces)
+        attempt = Attempt.of({**row.answers, "command": row.command})
+        found.update((sides, face) for (_, sides), faces in fresh_faces(game, attempt).items() for face in faces)
     return found
 
 
-def in_play(sight: Sight) -> Counter[Die]:
+def in_play(sight: Sight) -> Counter[Face]:
     """Every die of the bot that is anywhere: in an entry that stands, waiting, or in an open question."""
     stand = Counter(
         (throw.sides, face)
@@ -68,7 +68,7 @@ def in_play(sight: Sight) -> Counter[Die]:
         for throw in play.throws
         for face in throw.bots
     )
-    return stand + all_waiting(sight.after.game) + _in_questions(sight.open)
+    return stand + all_waiting(sight.after.game) + _in_questions(sight.after.game, sight.open)
 
 
 @law
@@ -96,13 +96,15 @@ def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
         for play, throw in _throws(entry):
             if _side_of(sight, entry, play, throw) != RED or entry.undoes is not None:
                 continue
-            faces, of = waiting(sight.before.game, RED, throw.sides)
-            start, drawn = taken[throw.sides], len(throw.bots)
-            taken[throw.sides] += drawn
-            if any(one != command for one in of[start : start + drawn]):
+            wait = waiting(sight.before.game, throw.sides)[taken[throw.sides] :]
+            drawn = wait[: len(throw.bots)]
+            taken[throw.sides] += len(drawn)
+            if any(die.command != command for die in drawn):
                 yield f"entry {entry.number}: seen dice of another command were used"
-            if faces[start:] and not drawn and throw.faces and throw.key not in _kept(sight, command):
-                yield f"entry {entry.number}: own dice were taken while {faces[start:]} wait"
+            if drawn and throw.bots[: len(drawn)] != tuple(die.face for die in drawn):
+                yield f"entry {entry.number}: {throw.bots} were thrown while {drawn} wait"
+            if wait and not throw.bots and throw.faces and throw.key not in _kept(sight, command):
+                yield f"entry {entry.number}: own dice were taken while {wait} wait"
 
 
 def _kept(sight: Sight, command: str) -> set[str]:

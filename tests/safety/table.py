@@ -162,16 +162,16 @@ async def _awaited(work: Awaitable[T]) -> T:
     return await work
 
 
-def best(asked: OpenQuestion, chance: Random) -> dict[str, str | None]:
-    """The answer that a cheat would give: sixes, or whatever they like."""
+def best(asked: OpenQuestion, chance: Random) -> tuple[str | None, str | None]:
+    """The answer that a cheat would give: the highest faces, or the choice that they like."""
     match asked.question:
         case DiceQuestion() as question:
             faces = " / ".join(" ".join([str(throw.sides)] * throw.count) for throw in question.throws)
-            return {"faces": chance.choice((faces, "roll"))}
+            return chance.choice((faces, "roll")), None
         case DecisionQuestion() as question:
-            return {"choice": chance.choice([offer.value for offer in question.offers])}
+            return None, chance.choice([offer.value for offer in question.offers])
         case _:
-            return {}
+            return None, None
 
 
 async def honest(services: Services, call: Call, asked: OpenQuestion) -> None:

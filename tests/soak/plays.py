@@ -19,7 +19,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Undo
+from bot.resolution.attempt import Amend, Resolve
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
@@ -160,7 +160,7 @@ class Player:
                 return await self.services.corrections.agree(call, row.id, row.step)
             case FactsQuestion():
                 command = asked.attempt().command
-                assert not isinstance(command, Undo)
+                assert isinstance(command, Resolve | Amend)
                 given = orders.facts(question.asks, command.request, self.chance)
                 self.said += f" {given}"
                 return await questions.fill_in(mine, row.id, row.step, given)

@@ -74,6 +74,8 @@ def _cover(target: Unit, request: Request) -> str:
     light, hard = request.number("in_light"), request.number("in_hard")
     if request.cover[0] != "mixed":
         return request.cover[0]
+    if target.has("hidden"):
+        raise RuleError(Text("{unit} is a card: name the cover that most of it is in.", unit=target.ref), "Terrain")
     if not any(code.startswith(("in_light", "in_hard")) for code in request.situation):
         raise MissingFacts(
             [

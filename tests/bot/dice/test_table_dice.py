@@ -165,8 +165,9 @@ def test_s4_own_dice_typed_as_an_answer_need_them_too() -> None:
 
 def test_s3_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
     bot = BotDice(nines, waiting(1, 2), "a", "Blue", ("side:Red",), ("side:Red",))
-    for more in ({"typed": (5, 6)}, {"otherwise": "bot"}):
-        dice = TableDice(bot, Answered([]), whose=lambda _: "Blue", **more)
+    typed = TableDice(bot, Answered([]), whose=lambda _: "Blue", typed=(5, 6))
+    rolled = TableDice(bot, Answered([]), whose=lambda _: "Blue", otherwise="bot")
+    for dice in (typed, rolled):
         assert dice(HIT, 2).faces in ((5, 6), (9, 9))
     with pytest.raises(DiceNeeded):
         TableDice(bot, Answered([]), otherwise="physical", whose=lambda _: "Blue")(HIT, 2)

@@ -104,7 +104,7 @@ async def test_a_choice_that_was_a_part_is_recorded_as_its_unit(services: Servic
     offered = labels(words, waits.question.offers)
     assert offered[:3] == ["GI", "GI 2", "Irregular 2"], "those who fight come first"
     assert not {"Heavy", "Irregular", "nobody"} & set(offered)
-    done = await answer(services, waits, ANN, choice="1")
+    done = await answer(services, waits, BOB, choice="1")
     assert isinstance(done, CommandResult)
     (play,) = done.entry.plays
     assert [(made.value, words(made.label)) for made in play.decisions] == [("1", "GI 2")]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Refusal
+from bot.game.people import Person
 from bot.game.questions import PRIVATE, DiceQuestion
 from bot.resolution.overdue import PRIVATE_LASTS
 from bot.resolution.questions import OpenQuestion
@@ -15,7 +16,7 @@ from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.tables import Pending
 from rules.wording import ENGLISH
-from tests.bot.playing import ANN, BOB, PLACE, answer, asking, call, decided, request, undecided
+from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, request, undecided
 
 
 class _Clock:
@@ -98,18 +99,36 @@ async def test_a_game_that_is_paused_answers_nothing(services: Services) -> None
     assert await services.overdue.settle(row, "due:1") is None
 
 
-async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(services: Services) -> None:
-    clock, _, row = await _due(services)
-    await services.preferences.timeout(call(), 10, "umpire")
+async def _handed(services: Services, umpire: Person) -> tuple[Pending, OpenQuestion | CommandResult | None]:
+    """What becomes of Bob's decision when the umpire is to have it at the deadline."""
+    clock = services.clock = services.referee.clock = _Clock()
+    await asking(services)
+    await services.preferences.umpire(call(), umpire)
+    await services.preferences.timeout(call(umpire), 10, "umpire")
+    await undecided(services, "4 4 1 1")
     clock.now += 600
-    handed = await services.overdue.settle(row, "due:1")
+    (row,) = await services.record.due(clock.now)
+    return row, await services.overdue.settle(row, "due:1")
+
+
+async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(services: Services) -> None:
+    row, handed = await _handed(services, CYD)
     assert isinstance(handed, OpenQuestion)
-    assert (handed.people, handed.row.deadline, handed.row.step) == ((ANN.id,), None, row.step + 1)
+    assert (handed.people, handed.row.deadline, handed.row.step) == ((CYD.id,), None, row.step + 1)
     assert await services.overdue.settle(row, "due:2") is None
     assert await services.overdue.settle(handed.row, "due:3") is None
-    with pytest.raises(Refusal, match="This question is for Ann"):
+    with pytest.raises(Refusal, match="This question is for Cyd"):
         await answer(services, handed, BOB, choice="suppress=1")
-    assert isinstance(await answer(services, handed, ANN, choice="suppress=1"), CommandResult)
+    assert isinstance(await answer(services, handed, CYD, choice="suppress=1"), CommandResult)
+
+
+async def test_s13_a_question_is_handed_to_no_umpire_who_plays_against_its_side(services: Services) -> None:
+    row, handed = await _handed(services, ANN)
+    assert handed is None
+    (waits,) = await services.questions.open(call())
+    assert (waits.people, waits.row.deadline, waits.row.step) == ((BOB.id,), None, row.step)
+    assert await services.record.due(2e9) == []
+    await decided(services, waits)
 
 
 async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_buttons_are_dead(
@@ -132,7 +151,7 @@ async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_butt
 async def test_s10_a_damaged_question_keeps_nobody_from_the_others(services: Services, tmp_path: Path) -> None:
     clock, waits, row = await _due(services)
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
-        names = [name for _, name, *_ in file.execute("PRAGMA table_info(pending)")]
+        names = [str(row[1]) for row in file.execute("PRAGMA table_info(pending)")]
         other = {"id": "'damaged'", "command": "'{'"}
         values = ", ".join(other.get(name, name) for name in names)
         file.execute(f"INSERT INTO pending SELECT {values} FROM pending WHERE id = ?", (waits.row.id,))

@@ -45,6 +45,7 @@ async def test_dice_thrown_on_the_way_to_a_question_wait_for_when_the_game_goes_
 async def test_a_game_without_questions_gives_no_dice_back(services: Services) -> None:
     await asking(services)
     result = await services.lifecycle.end(call())
+    assert isinstance(result, CommandResult)
     assert [event.kind for event in result.entry.events] == ["ended"]
 
 

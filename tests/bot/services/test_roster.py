@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.services import Services
-from tests.bot.playing import PLACE, call, id_of, request, started
+from tests.bot.playing import BOB, PLACE, call, id_of, request, started
 
 
 async def _close_to(services: Services, name: str) -> tuple[str, ...]:
@@ -16,7 +16,7 @@ async def test_whoever_is_removed_leaves_every_list_of_enemies(services: Service
     gone, stays = [await id_of(services, name) for name in ("Raiders", "Howling band")]
     for name in ("Raiders", "Howling band"):
         wanted = await request(services, "assault", name, "Heavy trooper", distance=2)
-        await services.referee.order(call(), wanted, anyway=True)
+        await services.referee.order(call(BOB), wanted, anyway=True)
     assert set(await _close_to(services, "Heavy trooper")) == {gone, stays}
     await services.roster.remove(call(), gone)
     assert await _close_to(services, "Heavy trooper") == (stays,)

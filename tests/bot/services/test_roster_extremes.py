@@ -20,6 +20,7 @@ from rules.request import MissingFacts, Request
 from rules.resolve import book_of
 from rules.system import Board, System
 from rules.unit import Unit
+from tests.bot.playing import call
 
 NUMBERS = ("-1", "0", "1", "2", "5", "12", "20", "24", "100", "1000")
 PLAYED = ("activate", "fire", "move", "assault", "morale")
@@ -118,7 +119,7 @@ def test_s17_a_unit_after_any_edit_that_is_taken_can_be_used(system: System, kin
     live, taken = _live(_board(system, unit, enemy)), 0
     for field, value in _edits(system):
         try:
-            changed = edited(live, unit, field, value)
+            changed = edited(live, call(), unit, field, value)
         except BadFacts:
             continue
         taken += 1

@@ -45,8 +45,7 @@ def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
     undone, found = {one.undoes for one in entries}, dict[Cause, int]()
     for one in entries:
         for event in one.events if one.number < number and one.number not in undone else ():
-            given = isinstance(event, StateSet) and event.value is not None
-            if given or isinstance(event, StateCounted):
+            if isinstance(event, StateCounted) or (isinstance(event, StateSet) and event.value is not None):
                 found[Cause(event.state, event.unit)] = one.number
     return found
 

@@ -116,3 +116,16 @@ async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
 async def test_an_undo_has_no_buttons(demo: Table) -> None:
     await _shot(demo)
     assert (await undone(demo)).buttons == ()
+
+
+async def test_s9_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:
+    """Bob clicks Again under Ann's end of a go: it is his side's, not hers."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    told = await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    again = await table.click(table.bob, told, "Again")
+    if "Anyway" in again.buttons:
+        again = await table.click(table.bob, again, "Anyway")
+    assert not again.refused, again.text
+    assert [entry.request.get("side") for entry in (await table.entries())[-2:]] == ["Red", "Blue"]

@@ -139,7 +139,7 @@ async def test_it_goes_on_after_a_restart(board: Table) -> None:
 
 
 async def test_the_end_of_the_game_is_its_last_word(board: Table) -> None:
-    await board.done(board.ann, "/game end", winner="Red")
+    await board.click(board.bob, await board.done(board.ann, "/game end", winner="Red"), "Agree")
     await board.env.advance_time(EVERY)
     (message,) = boards(board)
     assert message.embeds[0].title == "Final board: FUBAR demo"

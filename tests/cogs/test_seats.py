@@ -1,0 +1,288 @@
+"""Seats once dice have been thrown: who must agree that somebody sits down, ends the game, or becomes the umpire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.game.seats import is_neutral, sides_of
+from tests.cogs.table import Table, Told
+
+
+@pytest.fixture
+async def begun(demo: Table) -> Table:
+    """Ann, the umpire, plays Red, Bob plays Blue, and Ann has fired; Cyd is a stranger."""
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    return demo
+
+
+async def _side(table: Table, who: Any) -> str | None:
+    player = (await table.live()).game.players.get(str(who.id))
+    return player.side if player else None
+
+
+async def _asked(table: Table, who: Any, command: str, /, **options: Any) -> Told:
+    """A command that waits for the others to agree; nothing is recorded yet."""
+    before = await table.last()
+    told = await table.say(who, command, **options)
+    assert told.title.endswith("do you agree?"), (told.title, told.text)
+    assert await table.last() == before
+    return told
+
+
+# 9: seats
+
+
+async def test_s9_before_the_first_throw_everybody_sits_where_they_like(demo: Table) -> None:
+    await demo.done(demo.cyd, "/game join", side="Red")
+    await demo.done(demo.cyd, "/game leave")
+    await demo.done(demo.cyd, "/game join", side="Blue")
+
+
+async def test_s9_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
+    told = await _asked(begun, begun.cyd, "/game join", side="Red")
+    assert told.title == "Ann: do you agree?"
+    assert "Cyd wants to play Red" in told.text
+    assert not told.private
+    assert await _side(begun, begun.cyd) is None
+    assert (await begun.click(begun.bob, told, "Agree")).refused
+    assert (await begun.click(begun.cyd, told, "Agree")).refused
+    done = await begun.click(begun.ann, told, "Agree")
+    assert (done.title, done.text) == ("Cyd plays Red", "Ann agreed.")
+    assert await _side(begun, begun.cyd) == "Red"
+
+
+async def test_s9_a_stranger_is_nobody(begun: Table) -> None:
+    for command, options in (
+        ("/game end", {"winner": "Red"}),
+        ("/undo", {}),
+        ("/fire", {"attacker": "Marines", "target": "Militia", "distance": "10"}),
+        ("/score", {"side": "Red", "points": 9, "why": "me"}),
+    ):
+        assert "not in this game" in await begun.refused(begun.cyd, command, **options)
+
+
+async def test_s9_dice_that_were_undone_were_thrown_all_the_same(begun: Table) -> None:
+    told = await begun.say(begun.ann, "/undo")
+    if told.title.endswith("do you agree?"):
+        await begun.click(begun.bob, told, "Agree")
+    await _asked(begun, begun.cyd, "/game join", side="Blue")
+
+
+async def test_s9_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
+    told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
+    assert told.title.startswith("Bob: ")
+    await _asked(demo, demo.cyd, "/game join", side="Blue")
+
+
+async def test_s9_changing_sides_needs_both(begun: Table) -> None:
+    join = await _asked(begun, begun.cyd, "/game join", side="Blue")
+    await begun.click(begun.bob, join, "Agree")
+    told = await _asked(begun, begun.bob, "/game join", side="Red")
+    assert told.title in ("Ann or Cyd: do you agree?", "Cyd or Ann: do you agree?")
+    again = await begun.click(begun.ann, told, "Agree")
+    assert again.title == "Cyd: do you agree?"
+    assert await _side(begun, begun.bob) == "Blue"
+    await begun.click(begun.cyd, again, "Agree")
+    assert await _side(begun, begun.bob) == "Red"
+
+
+async def test_s9_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
+    """Bob leaves Blue, joins Red, sees what it hides, and goes back: by leaving and joining, or by undoing that."""
+    cyd = await _asked(begun, begun.cyd, "/game join", side="Blue")
+    await begun.click(begun.bob, cyd, "Agree")
+    await begun.done(begun.bob, "/game leave")
+    told = await _asked(begun, begun.bob, "/game join", side="Red")
+    assert {one.name for one in (await begun.live()).game.players.values()} == {"Ann", "Cyd"}
+    for who in (begun.ann, begun.cyd):
+        told = await begun.click(who, told, "Agree")
+    assert told.title == "Bob plays Red"
+    await begun.done(begun.bob, "/undo")
+    assert await _side(begun, begun.bob) is None
+    assert set(sides_of((await begun.live()).game, str(begun.bob.id))) == {"Red", "Blue"}
+    back = await begun.say(begun.bob, "/game join", side="Blue")
+    for who in (begun.ann, begun.cyd):
+        assert back.title.endswith("do you agree?")
+        back = await begun.click(who, back, "Agree")
+    assert await _side(begun, begun.bob) == "Blue"
+
+
+async def test_s9_undoing_ones_leave_is_joining_again(begun: Table) -> None:
+    cyd = await _asked(begun, begun.cyd, "/game join", side="Blue")
+    await begun.click(begun.bob, cyd, "Agree")
+    await begun.done(begun.bob, "/game leave")
+    told = await begun.say(begun.bob, "/undo")
+    assert "not in this game" in told.text
+    told = await _asked(begun, begun.bob, "/game join", side="Blue")
+    assert told.title == "Cyd: do you agree?"
+
+
+async def test_s9_a_side_that_nobody_plays_is_free(begun: Table) -> None:
+    await begun.done(begun.bob, "/game leave")
+    await begun.done(begun.bob, "/game join", side="Blue")
+    await begun.done(begun.bob, "/game leave")
+    await begun.done(begun.cyd, "/game join", side="Blue")
+
+
+async def test_s9_a_winner_is_what_both_sides_say(begun: Table) -> None:
+    told = await _asked(begun, begun.ann, "/game end", winner="Red")
+    assert "Ann wants to end the game: Red wins" in told.text
+    done = await begun.click(begun.bob, told, "Agree")
+    assert done.title == "The game is over: Red wins"
+    assert (await begun.say(begun.ann, "/game status")).refused
+
+
+async def test_s9_an_end_without_a_winner_is_anybodys(begun: Table) -> None:
+    told = await _asked(begun, begun.ann, "/game end", winner="Red")
+    await begun.done(begun.bob, "/game end")
+    assert (await begun.click(begun.bob, told, "Agree")).refused
+    await begun.done(begun.ann, "/game reopen")
+
+
+async def test_s9_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
+    await _asked(begun, begun.cyd, "/game join", side="Red")
+    await begun.restart()
+    waiting = await begun.say(begun.ann, "/waiting")
+    assert "Waiting for Ann: play Red" in waiting.text
+    again = await begun.click(begun.ann, waiting, "Show 1")
+    assert (await begun.click(begun.ann, again, "Agree")).title == "Cyd plays Red"
+
+
+# 13: the umpire who plays a side
+
+
+async def test_s13_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: Table) -> None:
+    said = await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
+    assert said == "Blue has its own player: ask Bob, or for `/game delegate`."
+    await begun.refused(begun.ann, "/game dice", mode="physical", side="Blue")
+    await begun.refused(begun.ann, "/game delegate", unit="Militia", player=begun.ann)
+    await begun.refused(begun.ann, "/unit edit", unit="Militia", field="side", value="Red")
+
+
+async def test_s13_she_still_puts_the_record_right_by_hand(begun: Table) -> None:
+    await begun.done(begun.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await begun.done(begun.ann, "/unit edit", unit="Militia", field="models", value="5", reason="miscounted")
+    await begun.done(begun.ann, "/score", side="Blue", points=1, why="hill")
+
+
+async def test_s13_she_answers_no_question_of_the_other_side(demo: Table) -> None:
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
+    told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
+    assert told.title.startswith("Bob: ")
+    label = told.buttons[0]
+    assert "This question is for Bob" in (await demo.click(demo.ann, told, label)).text
+    assert not (await demo.click(demo.bob, told, label)).refused
+
+
+async def test_s13_she_agrees_to_nothing_for_the_other_side(begun: Table) -> None:
+    cyd = await _asked(begun, begun.cyd, "/game join", side="Red")
+    await begun.click(begun.ann, cyd, "Agree")
+    told = await _asked(begun, begun.cyd, "/game end", winner="Red")
+    assert told.title == "Bob: do you agree?"
+    assert (await begun.click(begun.ann, told, "Agree")).refused
+
+
+async def test_s13_she_moves_nobody_who_sits(begun: Table) -> None:
+    told = await _asked(begun, begun.ann, "/game join", side="Red", player=begun.bob)
+    assert told.title == "Bob: do you agree?"
+    assert await _side(begun, begun.bob) == "Blue"
+    assert (await begun.click(begun.ann, told, "Agree")).refused
+
+
+async def test_s13_she_gives_the_whistle_to_no_friend(begun: Table) -> None:
+    """One without a side would decide for all; so would she, if leaving her side made her one."""
+    told = await _asked(begun, begun.ann, "/game umpire", player=begun.cyd)
+    assert told.title == "Bob: do you agree?"
+    await begun.click(begun.bob, told, "Agree")
+    game = (await begun.live()).game
+    assert is_neutral(game, str(begun.cyd.id))
+    await begun.done(begun.cyd, "/game umpire", player=begun.ann)
+    assert not is_neutral((await begun.live()).game, str(begun.ann.id))
+    told = await _asked(begun, begun.cyd, "/game join", side="Red")
+    for who in (begun.ann, begun.bob):  # Cyd has seen what both hide
+        told = await begun.click(who, told, "Agree")
+    assert told.title == "Cyd plays Red"
+
+
+async def test_s13_an_umpire_who_leaves_her_side_is_still_of_it(begun: Table) -> None:
+    await begun.done(begun.ann, "/game leave")
+    await begun.done(begun.bob, "/game umpire", player=begun.ann)
+    assert sides_of((await begun.live()).game, str(begun.ann.id)) == ("Red",)
+    await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
+
+
+async def test_s13_a_ruling_or_a_short_deadline_is_for_the_other_side_too(begun: Table) -> None:
+    told = await _asked(begun, begun.ann, "/rulings set", name="allocation", value="ask")
+    assert "Ann wants to set a ruling: allocation is ask" in told.text
+    assert (await begun.click(begun.bob, told, "Agree")).title == "Ruling: allocation is ask"
+    short = await _asked(begun, begun.ann, "/game timeout", minutes=10, policy="default")
+    await begun.click(begun.bob, short, "Agree")
+    assert (await begun.live()).game.timeout == (10, "default")
+    await begun.done(begun.ann, "/game timeout", minutes=1440, policy="default")
+
+
+async def test_s13_alone_both_sides_are_hers(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/game join", side="Red")
+    options = {"target": "Marines", "distance": "10", "dice": "roll"}
+    told = await table.say(table.ann, "/fire", attacker="Militia", **options)
+    assert not told.refused
+    await table.say(table.ann, "/game join", side="Blue")
+    assert await _side(table, table.ann) == "Blue"
+    await table.done(table.ann, "/game end", winner="Blue")
+
+
+async def test_s13_an_umpire_who_commands_a_side_without_sitting_down_plays_it(table: Table) -> None:
+    """Ann plays Red against Bob, and joins no side to be without one."""
+    await table.done(table.ann, "/game demo")
+    await table.done(table.bob, "/game join", side="Blue")
+    ann = str(table.ann.id)
+    assert is_neutral((await table.live()).game, ann)
+    shot = {"attacker": "Marines", "distance": "10", "dice": "roll"}
+    await table.done(table.ann, "/fire", target="Militia", **shot)
+    assert sides_of((await table.live()).game, ann) == ("Red",)
+    undone = await table.say(table.ann, "/undo")
+    if undone.title.endswith("do you agree?"):
+        await table.click(table.bob, undone, "Agree")
+    told = await table.say(table.ann, "/fire", target="HMG team", **shot)
+    assert told.title == "Bob: do you agree?", (told.title, told.text)
+    await table.refused(table.ann, "/fire", attacker="Militia", target="Marines", distance="10")
+
+
+async def test_s13_a_neutral_umpire_decides_for_all(begun: Table) -> None:
+    told = await begun.say(begun.ann, "/game umpire", player=begun.cyd)
+    await begun.click(begun.bob, told, "Agree")
+    await begun.done(begun.cyd, "/game join", side="Red", player=begun.bob)
+    assert await _side(begun, begun.bob) == "Red"
+    await begun.done(begun.cyd, "/game end", winner="Red")
+
+
+# 20: a table without an umpire
+
+
+async def test_s20_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
+    """Ann leaves, joins again, and her leave is taken back: nobody is the umpire then."""
+    await begun.done(begun.ann, "/game leave")
+    number = await begun.last()
+    await begun.done(begun.ann, "/game join", side="Red")
+    undone = await _asked(begun, begun.bob, "/undo", entry=number)
+    await begun.click(begun.ann, undone, "Agree")
+    players = (await begun.live()).game.players
+    assert not any(one.umpire for one in players.values())
+    assert "not in this game" in await begun.refused(begun.cyd, "/game umpire", player=begun.cyd)
+    await begun.done(begun.bob, "/game umpire", player=begun.bob)
+    players = (await begun.live()).game.players
+    assert [one.name for one in players.values() if one.umpire] == ["Bob"]
+
+
+async def test_s20_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/game leave")
+    await table.done(table.bob, "/game leave")
+    await table.done(table.cyd, "/game join", side="Red")
+    assert (await table.live()).game.players[str(table.cyd.id)].umpire
