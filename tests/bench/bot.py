@@ -136,7 +136,7 @@ async def _beside_nothing(wire: Wire, name: str, say: Say, after: Say | None) ->
         await say()
         await after()
     gc.collect()
-    block = 50 if name in ("fire 0", "marker 0") else 5
+    block = 50 if name in ("fire 0", "marker 0") else 2 if name.endswith("5000") else 5
     for _ in range(BLOCKS):
         theirs += [await _timed(lambda: wire.say("/nothing")) for _ in range(block)]
         for _ in range(block):
