@@ -33,7 +33,7 @@ SECRETS = {
     "bot/services/__init__.py": "the number of the run",
     "bot/simulation/local_server.py": "the address of the page",
     "bot/resolution/questions.py": "ids of questions, which are seen by other players",
-    "cogs/interactions/respond.py": "references of faults",
+    "cogs/interactions/faults.py": "references of faults",
 }
 FRESH_DICE = {"bot/dice/rng.py"}
 
