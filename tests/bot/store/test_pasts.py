@@ -34,10 +34,10 @@ def _next(chance: Random, entries: list[Entry]) -> Entry:
 
 
 def _marked(chance: Random) -> Event:
-    about = {"unit": chance.choice(UNITS), "state": chance.choice(STATES)}
-    return (
-        StateSet(**about, value=chance.choice([None, 3])) if chance.random() < 0.5 else StateCounted(**about, change=1)
-    )
+    unit, state = chance.choice(UNITS), chance.choice(STATES)
+    if chance.random() < 0.5:
+        return StateSet(unit=unit, state=state, value=chance.choice([None, 3]))
+    return StateCounted(unit=unit, state=state, change=1)
 
 
 def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
