@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, update
 
 from bot.store import rows
 from bot.store.database import Database
@@ -14,6 +14,13 @@ from bot.store.tables import GAME, PENDING, Kind, Pending
 
 _ASK = insert(PENDING)
 _ONE = select(PENDING).where(PENDING.c.id == bindparam("pending_id"))
+# Built once: every command looks for them.
+_OPEN = select(PENDING).where(PENDING.c.settled.is_(None)).order_by(PENDING.c.created_at, PENDING.c.id)
+_OF_GAME = _OPEN.where(PENDING.c.game_id == bindparam("game"))
+_OF_KINDS = _OF_GAME.where(PENDING.c.kind.in_(bindparam("kinds", expanding=True)))
+_DUE = _OPEN.where(
+    PENDING.c.deadline <= bindparam("at"), PENDING.c.game_id.in_(select(GAME.c.id).where(GAME.c.state == "running"))
+)
 
 
 class NextQuestion(NamedTuple):
@@ -40,13 +47,14 @@ class Questions:
 
     async def open_pending(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
         """The questions of a game, or of all games, that wait for an answer, of some kinds or all; the oldest first."""
-        game = [] if game_id is None else [PENDING.c.game_id == game_id]
-        return await self._open(*game, *([PENDING.c.kind.in_(kinds)] if kinds else []))
+        if game_id is not None:
+            query = _OF_KINDS if kinds else _OF_GAME
+            return await self._open(query, {"game": game_id, **({"kinds": list(kinds)} if kinds else {})})
+        return await self._open(_OPEN.where(PENDING.c.kind.in_(kinds)) if kinds else _OPEN)
 
     async def due(self, at: float) -> list[Pending]:
         """The open questions, of all games that are running, whose deadline is `at` or earlier."""
-        running = select(GAME.c.id).where(GAME.c.state == "running")
-        return await self._open(PENDING.c.deadline <= at, PENDING.c.game_id.in_(running))
+        return await self._open(_DUE, {"at": at})
 
     async def postpone(self, pending_id: str, deadline: float | None) -> None:
         """Give an open question another deadline; None waits for ever."""
@@ -94,10 +102,8 @@ class Questions:
         where += [PENDING.c.kind.in_(kinds)] if kinds else []
         await self._update(PENDING.c.settled.is_(None), *where, settled=0)
 
-    async def _open(self, *where: Any) -> list[Pending]:
-        query = select(PENDING).where(PENDING.c.settled.is_(None), *where)
-        query = query.order_by(PENDING.c.created_at, PENDING.c.id)
-        return await self._database.read(lambda read: rows.readable(read.execute(query).mappings()))
+    async def _open(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> list[Pending]:
+        return await self._database.read(lambda read: rows.readable(read.execute(query, values).mappings()))
 
     async def _update(self, *where: Any, **values: Any) -> bool:
         change = update(PENDING).where(*where).values(values)

@@ -90,11 +90,15 @@ def entry(body: dict[str, Any]) -> Entry:
 
 
 def events_only(body: dict[str, Any]) -> Entry:
-    """An entry as far as a fold needs it: what changed, what it undoes, and how many of its plays had dice."""
+    """An entry as far as a fold needs it: who gave it for whom, what changed, what it undoes, and how many of its plays
+    had dice.
+    """
     plays = tuple(_WITH_DICE for play in body.get("plays", ()) if play.get("throws"))
     return Entry.model_construct(
         number=body["number"],
         command=body["command"],
+        by=body["by"],
+        side=body.get("side"),
         undoes=body.get("undoes"),
         plays=plays,
         events=_EVENTS.validate_python(body.get("events", ())),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 
@@ -19,17 +18,19 @@ class HealthCog(commands.Cog):
 
     def __init__(self, bot: Adjutant) -> None:
         self._health = bot.services.health
-        self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        self._task = asyncio.create_task(self._look())
+        self.clock.change_interval(seconds=QUIET)
+        self.clock.start()
 
     async def cog_unload(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        self.clock.cancel()
 
-    async def _look(self) -> None:
-        await asyncio.sleep(QUIET)
+    @tasks.loop(seconds=QUIET, count=2)
+    async def clock(self) -> None:
+        """The first time is the start itself."""
+        if self.clock.current_loop == 0:
+            return
         try:
             await self._health.look()
         except Exception:  # whatever it is, the bot serves
