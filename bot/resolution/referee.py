@@ -182,6 +182,8 @@ class Referee:
             raise
         self.games.advance(live, after, state)
         await self.games.told(live)
+        if state == "ended":
+            self.games.forget(live.info.channel_id)
         self.tell(live)
         return result
 

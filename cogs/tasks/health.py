@@ -20,7 +20,6 @@ class HealthCog(commands.Cog):
         self._health = bot.services.health
 
     async def cog_load(self) -> None:
-        self.clock.change_interval(seconds=QUIET)
         self.clock.start()
 
     async def cog_unload(self) -> None:

@@ -9,12 +9,13 @@ from sqlalchemy import Connection, insert, update
 from bot.services import Services
 from bot.store import rows
 from bot.store.tables import ENTRY, GAME, GAME_STATE
-from tests.bot.playing import PLACE, fire, started
+from tests.bot.playing import PLACE, call, fire
 
 
 async def long_game(services: Services, entries: int) -> str:
     """Play the demo and one shot, and that shot again until there are so many entries; the id of the game."""
-    await started(services)
+    await services.lifecycle.demo(call(), "fubar")
+    await services.lifecycle.join(call(), "Red")  # nobody else, who would have to agree to what is taken back
     first = (await fire(services)).entry
     live = await services.games.at(PLACE)
     numbers = range(first.number + 1, entries + 1)

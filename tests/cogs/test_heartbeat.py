@@ -74,6 +74,9 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/game end", {}),
     ("/game reopen", {}),
     ("/game end", {}),
+    ("/privacy show", {}),
+    ("/privacy export", {}),
+    ("/privacy delete", {}),
 )
 
 

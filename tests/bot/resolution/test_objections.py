@@ -257,7 +257,9 @@ async def test_s21_an_undo_goes_on_for_whoever_agrees(services: Services) -> Non
 
 async def test_s21_an_objection_is_asked_of_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
     waits = await _outpaced(services, dice)
-    await services.lifecycle.join(call(CYD), "Red")
+    joins = await services.lifecycle.join(call(CYD), "Red")
+    assert isinstance(joins, OpenQuestion)
+    await services.corrections.agree(call(), joins.row.id, joins.row.step)
     await services.lifecycle.leave(call())
     asked = await answer(services, waits, BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)

@@ -139,8 +139,8 @@ async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_butt
     await services.odds.odds(call(), await request(services, "fire", "Marines", "Militia", distance=20))
     assert await services.record.open_pending() == [], "to ask for odds leaves nothing behind"
     waits = await undecided(services)
-    for who in (ANN, BOB):
-        facts = await services.questions.begin(call(who), await request(services, "fire", "Militia", "Marines"))
+    for who, unit, target in ((ANN, "Regular section", "Militia"), (BOB, "Militia", "Marines")):
+        facts = await services.questions.begin(call(who), await request(services, "fire", unit, target))
         assert isinstance(facts, OpenQuestion)
     assert len(await services.record.open_pending(kinds=PRIVATE)) == 2
     clock.now += PRIVATE_LASTS + 1

@@ -71,7 +71,7 @@ async def test_s3_an_umpire_without_a_side_asks_nobody(services: Services, dice:
 
 
 async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
-    """And needs the other side like its own players."""
+    """And needs the other side like its own players, and these too: whoever it is lent to plays neither."""
     await started(services)
     live = await services.games.at(PLACE)
     marines = next(unit for unit in live.game.units.values() if unit.name == "Marines")
@@ -80,7 +80,7 @@ async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Se
     await undone(services)
     await services.preferences.delegate(call(), marines.name, CYD)
     came = await begun(services, "fire", "Marines", "HMG team", CYD, distance=20, firers=FOUR)
-    assert consent(came).groups == ("side:Blue",)
+    assert consent(came).groups == ("side:Red", "side:Blue")
     assert wish(came) == "use dice seen before (1 1 1 1) for another command: u2 fires at u7"
 
 

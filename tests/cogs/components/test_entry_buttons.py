@@ -127,5 +127,6 @@ async def test_s9_a_button_of_the_other_sides_command_is_ones_own_command(table:
     again = await table.click(table.bob, told, "Again")
     if "Anyway" in again.buttons:
         again = await table.click(table.bob, again, "Anyway")
+    again = await table.click(table.ann, again, "Agree")
     assert not again.refused, again.text
     assert [entry.request.get("side") for entry in (await table.entries())[-2:]] == ["Red", "Blue"]

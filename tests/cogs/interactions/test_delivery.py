@@ -12,6 +12,8 @@ from tests.cogs.faulty import deliver as delivered
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+MISSES = (1,) * 9
+"""A shot that harms nobody is taken back without asking."""
 LOST = "Discord took no answer to Ann's command, but it counts"
 
 
@@ -62,6 +64,7 @@ async def test_b2_a_question_that_was_cut_off_is_asked_and_found_again(demo: Tab
 
 
 async def test_b2_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
+    demo.dice.next(*MISSES)
     before = await demo.last()
     with cut(demo, times=9):
         told = await delivered(demo, *_shot(demo))
@@ -215,6 +218,7 @@ async def test_b3_whatever_comes_twice_is_never_an_error(
 
 
 async def test_b3_a_click_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+    demo.dice.next(*MISSES)
     told = await demo.done(demo.ann, "/fire", **SHOT)
     before, message = await demo.last(), told.messages[0]
     id = message.components[0]["components"][0]["custom_id"]
