@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from bot.game.consent import acting_side
 from bot.game.people import Person
-from bot.resolution.attempt import Attempt, Resolve
+from bot.resolution.attempt import Attempt, ByHand, Resolve
 from rules.game import Game
 
 
 def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Person:
     """Whoever gave the command. Where they have left the game: a player of their side, an umpire, or whoever answers.
 
-    What nobody of the rules' sides gave, an undo or an amendment, goes on for whoever answers.
+    What nobody of the rules' sides gave, an undo or an amendment, goes on for whoever answers; what the table arranges
+    by hand for whoever wants it, who need not sit at it.
     """
     if asked_by in game.players:
         return Person(asked_by, game.players[asked_by].name)
+    if isinstance(attempt.command, ByHand):
+        return Person(asked_by, attempt.command.name)
     if not isinstance(attempt.command, Resolve):
         return answering
     if any(game.lent.get(id) == asked_by for id in attempt.request.unit):

@@ -29,8 +29,8 @@ LOG = logging.getLogger(__name__)
 _NO_CHANNEL = 10003
 TICK = 5
 """Seconds between two looks at the deadlines."""
-_ALL = "all"
-"""What failed, when not even the questions could be read."""
+_ALL, _LATE = "all", "late"
+"""What failed, when not even the questions could be read, or what is shown late."""
 
 
 class Deadlines(commands.Cog):
@@ -71,7 +71,7 @@ class Deadlines(commands.Cog):
         except Exception as error:  # whatever it is, the next look may succeed
             note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
             return []
-        self._retries.only(row.id for row in rows)
+        self._retries.only([_LATE, *(row.id for row in rows)])
         return [row for row in rows if self._retries.due(row.id, now)]
 
     async def _settled(self, row: Pending) -> None:
@@ -125,11 +125,14 @@ class Deadlines(commands.Cog):
 
     async def _show_again(self) -> None:
         """Results that could not be posted, from time to time."""
+        now = self._services.clock()
+        if not self._retries.due(_LATE, now):
+            return
         try:
-            for game, number in await self._services.unshown.due(self._services.clock()):
+            for game, number in await self._services.unshown.due(now):
                 await self._shown_late(game, number)
-        except Exception:  # whatever it is, the clock goes on for everybody else
-            LOG.warning("what the clock has taken cannot be shown just now", exc_info=True)
+        except Exception as error:  # whatever it is, the clock goes on for everybody else
+            note(LOG, error, self._retries.failed(_LATE, now), "what the clock has taken cannot be shown")
 
     async def _shown_late(self, game: str, number: int) -> None:
         services = self._services

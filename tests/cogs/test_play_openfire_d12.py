@@ -177,5 +177,6 @@ async def test_who_carries_nobody_says_so(core: Table) -> None:
 async def test_what_is_taken_back_stands_as_before(core: Table) -> None:
     before = (await core.live()).game.units
     told = await core.done(core.ann, "/fire", **SHOT)
-    assert (await core.click(core.ann, told, "Undo")).title.startswith("Undone")
+    asked = await core.click(core.ann, told, "Undo")
+    assert (await core.click(core.bob, asked, "Agree")).title.startswith("Undone")
     assert (await core.live()).game.units == before

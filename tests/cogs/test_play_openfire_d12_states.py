@@ -188,7 +188,7 @@ async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> Non
     told = await core.done(core.bob, "/fire", **shot, dice="12 1 / 1")
     assert "Truck is wiped out.\nSet the models of Line squad where Truck stood." in told.text
     assert await core.states("Line squad") == {}
-    await core.click(core.bob, told, "Undo")
+    await core.click(core.ann, await core.click(core.bob, told, "Undo"), "Agree")
     assert (await core.unit("Line squad")).word("aboard") == (await core.unit("Truck")).id
 
 

@@ -79,7 +79,7 @@ async def test_a_six_at_the_front_takes_the_main_gun(ww2: Table) -> None:
 async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
     shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "20", "firers": "1 88mm gun"}
     told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
-    await ww2.click(ww2.bob, told, "Undo")
+    await ww2.click(ww2.ann, await ww2.click(ww2.bob, told, "Undo"), "Agree")
     tank = await ww2.unit("Medium tank")
     assert (tank.hp, tank.has("weapons_lost")) == ((3,), False)
 

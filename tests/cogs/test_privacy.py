@@ -104,7 +104,7 @@ async def test_s18_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Lo
 
 async def test_s18_two_who_are_forgotten_are_told_apart(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
-    await table.done(table.bob, "/game join", side="Blue")
+    await table.click(zeb, await table.say(table.bob, "/game join", side="Blue"), "Agree")
     await _deleted(table, zeb)
     await _deleted(table, table.bob)
     by = {entry.by for entry in await table.entries()}

@@ -83,7 +83,7 @@ async def test_s4_another_hand_after_an_undo_needs_the_other_side(demo: Table) -
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await demo.done(demo.ann, "/undo")
-    await asked(demo, demo.ann, "/fire", **SHOT, dice="ask")
+    await demo.click(demo.bob, await asked(demo, demo.ann, "/fire", **SHOT, dice="ask"), "No")
     await demo.done(demo.ann, "/game dice", mode="physical")
     question = await asked(demo, demo.ann, "/fire", **OTHER)
     assert "throw 9d6" in (await demo.click(demo.bob, question, "Agree")).title

@@ -7,6 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.store.database import Database
+from bot.store.errors import Unavailable
 from cogs.setup_check import NEEDED
 from tests.cogs.table import Table
 
@@ -68,9 +70,9 @@ async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:
 
 async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*given: object) -> None:
-        raise OSError("disk full")
+        raise Unavailable("full", "disk full")
 
-    monkeypatch.setattr(table.services.record, "_put", broken)
+    monkeypatch.setattr(Database, "write", broken)
     told = await table.say(table.ann, "/setup check")
     assert "❌ **The record** cannot be written" in told.text
     assert "disk full" not in told.text
