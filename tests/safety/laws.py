@@ -141,7 +141,8 @@ ONCE = ("initiative", "activate")
 
 def _same_throw(entry: Entry, other: Entry) -> bool:
     same = other.command == entry.command and other.request.get("unit") == entry.request.get("unit")
-    return same and bool(other.plays) and other.request.get("side") == entry.request.get("side")
+    thrown = any(play.throws for play in other.plays)
+    return same and thrown and other.request.get("side") == entry.request.get("side")
 
 
 def _this_turn(sight: Sight, other: Entry) -> bool:
@@ -239,6 +240,6 @@ def one_question_a_unit(sight: Sight) -> Iterator[str]:
 def what_is_bent_is_told(sight: Sight) -> Iterator[str]:
     """A command that bends a rule stands with what it bends, and only for somebody who was shown it."""
     for entry in of_cheats(sight):
-        planned = entry.warnings
-        if planned and "anyway" not in sight.said and "answer" not in sight.said:
+        bent = entry.warnings if entry.undoes is None else ()
+        if bent and "anyway" not in sight.said and "answer" not in sight.said:
             yield f"entry {entry.number} bends a rule that nobody was asked about"

@@ -87,7 +87,7 @@ class Table:
         table.run(table._sit_down(system))
         chance = Random(system)
         for _ in range(400):
-            if any(table.dice.made):
+            if table.run(table.live()).game.begun:
                 return table
             request = orders.request(table.run(table.live()).board, chance)
             table.step(

@@ -22,6 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion, FactsQuestion
+from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Resolve
 from bot.services import Services
 from rules.request import Request
@@ -37,7 +38,7 @@ SYSTEMS = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
 
 a_cheat = st.sampled_from(CHEATS)
 anybody = st.sampled_from((ANN, BOB, DAN))
-by_chance = st.randoms(use_true_random=False)
+by_chance = st.integers(0, 2**32).map(Random)
 
 
 @cache
@@ -47,6 +48,49 @@ def opening(system: str) -> tuple[Path, tuple[tuple[int, int], ...]]:
     table = Table.begun(file, system)
     table.close()
     return file, tuple(table.dice.made)
+
+
+Act = Callable[[Services, Call], Awaitable[Any]]
+Arranged = Callable[[ActiveGame, Random], tuple[str, Act]]
+
+
+def _ruling(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    one = chance.choice(rulings_json(live.system))
+    value = str(chance.choice(one["options"] or [one["default"]]))
+    return f"rule {one['name']} {value}", lambda services, call: services.preferences.rule(call, one["name"], value)
+
+
+def _join(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    side, player = chance.choice((RED, BLUE)), chance.choice((None, None, ANN, BOB, DAN))
+    return f"join {side} {player}", lambda services, call: services.lifecycle.join(call, side, player)
+
+
+def _leave(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    return "leave", lambda services, call: services.lifecycle.leave(call)
+
+
+def _umpire(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    player = chance.choice((ANN, BOB, DAN))
+    return f"umpire {player.name}", lambda services, call: services.preferences.umpire(call, player)
+
+
+def _delegate(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    unit, player = chance.choice(list(live.game.units)), chance.choice(CHEATS)
+    return f"delegate {unit}", lambda services, call: services.preferences.delegate(call, unit, player)
+
+
+def _dice(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    mode: Any = chance.choice(("bot", "physical"))
+    side = chance.choice((None, RED, BLUE))
+    return f"dice {mode} {side}", lambda services, call: services.preferences.dice(call, mode, side)
+
+
+def _end(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    winner = chance.choice((None, RED))
+    return f"end {winner}", lambda services, call: services.lifecycle.end(call, winner)
+
+
+ARRANGED: tuple[Arranged, ...] = (_ruling, _join, _leave, _umpire, _delegate, _dice, _end)
 
 
 class Cheats(RuleBasedStateMachine):
@@ -61,6 +105,7 @@ class Cheats(RuleBasedStateMachine):
         file = Path(shutil.copy(begun, self.folder.name))
         self.table = Table(file, made)
         self.last: Sight | None = None
+        self.told: list[str] = []
 
     def teardown(self) -> None:
         self.table.close()
@@ -68,12 +113,13 @@ class Cheats(RuleBasedStateMachine):
 
     def does(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> None:
         self.last = self.table.step(who, f"{who.name}: {said}", act)
+        self.told.append(self.last.said)
 
     @invariant()
     def every_law_holds(self) -> None:
         if self.last is not None:
             broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(self.last)]
-            assert not broken, f"{self.last.said}\n" + "\n".join(broken)
+            assert not broken, "\n".join([self.system, *self.told, *broken])
 
     # The honest player
 
@@ -169,45 +215,10 @@ class Cheats(RuleBasedStateMachine):
             )
 
     @rule(who=a_cheat, chance=by_chance)
-    def ruling(self, who: Person, chance: Random) -> None:
-        live = self.table.run(self.table.live())
-        one = chance.choice(rulings_json(live.system))
-        value = str(chance.choice(one["options"] or [one["default"]]))
-        self.does(
-            who,
-            f"rule {one['name']} {value}",
-            lambda services, call: services.preferences.rule(call, one["name"], value),
-        )
-
-    @rule(who=a_cheat, side=st.sampled_from((RED, BLUE)), player=st.none() | anybody)
-    def sit_down(self, who: Person, side: str, player: Person | None) -> None:
-        self.does(who, f"join {side} {player}", lambda services, call: services.lifecycle.join(call, side, player))
-
-    @rule(who=a_cheat)
-    def leave(self, who: Person) -> None:
-        self.does(who, "leave", lambda services, call: services.lifecycle.leave(call))
-
-    @rule(who=a_cheat, player=anybody)
-    def umpire(self, who: Person, player: Person) -> None:
-        self.does(who, f"umpire {player.name}", lambda services, call: services.preferences.umpire(call, player))
-
-    @rule(who=a_cheat, player=st.sampled_from(CHEATS), chance=by_chance)
-    def delegate(self, who: Person, player: Person, chance: Random) -> None:
-        live = self.table.run(self.table.live())
-        unit = chance.choice(list(live.game.units))
-        self.does(
-            who,
-            f"delegate {unit} to {player.name}",
-            lambda services, call: services.preferences.delegate(call, unit, player),
-        )
-
-    @rule(who=a_cheat, mode=st.sampled_from(("bot", "physical")), side=st.sampled_from((None, RED, BLUE)))
-    def dice(self, who: Person, mode: Any, side: str | None) -> None:
-        self.does(who, f"dice {mode} {side}", lambda services, call: services.preferences.dice(call, mode, side))
-
-    @rule(who=a_cheat, winner=st.sampled_from((None, RED)))
-    def end(self, who: Person, winner: str | None) -> None:
-        self.does(who, f"end {winner}", lambda services, call: services.lifecycle.end(call, winner))
+    def arrange(self, who: Person, chance: Random) -> None:
+        """Seats, umpires, rulings, dice and the end of the game: what a table arranges by hand."""
+        said, act = chance.choice(ARRANGED)(self.table.run(self.table.live()), chance)
+        self.does(who, said, act)
 
     @rule(who=anybody)
     def reopen(self, who: Person) -> None:

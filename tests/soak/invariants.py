@@ -177,9 +177,8 @@ def undo_restores_the_board(moment: Moment) -> Iterator[str]:
 
 def _bare(game: Game) -> Game:
     """A game without what an undo leaves on purpose."""
-    return replace(
-        game, number=0, undone=set(), queues={}, seen={}, whose={}, kept={}, departed={}, last_unit=0, plays=0
-    )
+    bare = replace(game, number=0, undone=set(), departed={}, last_unit=0, plays=0)
+    return replace(bare, queues={}, seen={}, whose={}, kept={}, begun=False, left_sides={}, judged={})
 
 
 # Dice
