@@ -38,6 +38,8 @@ class ActiveGame:
     game: Game
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    quiet: bool = False
+    """Whether no side is asked anything, so that nobody needs to look for questions: looked up under `asking`."""
     news: tuple[Text, ...] = ()
     """What the next entry tells the players besides: rulings that this version no longer knows."""
     used: float = 0.0

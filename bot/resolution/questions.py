@@ -77,8 +77,9 @@ class Questions:
 
     async def _free(self, live: ActiveGame, attempt: Attempt, but: str = "") -> None:
         """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`."""
-        if isinstance(attempt.command, Resolve):
+        if isinstance(attempt.command, Resolve) and not live.quiet:
             rows = await self._record.open_pending(live.info.id, ASKED_OF_SIDES)
+            live.quiet = not rows
             must_be_free(live, attempt.request, rows, but)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
@@ -156,6 +157,7 @@ class Questions:
         kept = attempt.kept()
         del kept["command"]
         then = next_question(live, row, question, self._deadline(live, question))
+        live.quiet = False
         try:
             asked = await self._record.answer(row.id, row.step, kept, then)
         except Settled:
@@ -180,6 +182,7 @@ class Questions:
         )
         if question.kind in PRIVATE:
             await self._record.close_pending(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
+        live.quiet = False
         await self._record.ask(row)
         self._referee.tell(live)
         return OpenQuestion(live, row, question)
