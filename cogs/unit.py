@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.outcome import shown
+from cogs.components.outcome import come_to, shown
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -121,7 +121,7 @@ class MarkerCog(
         reason: Reason | None = None,
     ) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
-        return shown(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
+        return come_to(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 
 async def setup(bot: commands.Bot) -> None:

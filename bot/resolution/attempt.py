@@ -84,7 +84,17 @@ class Patience(_Command):
     policy: Literal["wait", "default", "umpire"]
 
 
-Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience
+class Mark(_Command):
+    """A marker is set to what lies on the table; the unit by its id or name."""
+
+    kind: Literal["mark"] = "mark"
+    unit: str
+    marker: str
+    count: int
+    reason: str = ""
+
+
+Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience | Mark
 """What a table arranges by hand, and what others may have to agree to."""
 
 

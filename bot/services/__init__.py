@@ -56,7 +56,6 @@ class Services:
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller)
-        self.roster = Roster(self.referee)
         self.history = History(self.referee)
         self.health = Health(record)
         self.lost_places = LostPlaces(self.referee)
@@ -69,6 +68,7 @@ class Services:
         self.overdue = Overdue(self.questions, self.referee)
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
+        self.roster = Roster(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
         self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days)

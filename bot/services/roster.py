@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.errors import Refusal
+from bot.game.consent import other_sides
 from bot.game.lookup import unit_named
 from bot.game.people import Call
 from bot.game.permissions import may_command, may_correct, side_of, spelled
 from bot.game.registry import ActiveGame
 from bot.game.visibility import knows
-from bot.resolution.referee import NewEntry, Referee, changes_game
+from bot.resolution.attempt import Attempt, Mark
+from bot.resolution.by_hand import Wish
+from bot.resolution.new_entry import NewEntry
+from bot.resolution.open_question import OpenQuestion
+from bot.resolution.referee import Referee, changes_game
+from bot.resolution.result import CommandResult
+from bot.resolution.second_throw import opened
+from bot.services.corrections import Corrections
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked
@@ -30,8 +39,9 @@ UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons")
 class Roster:
     """Forces, units and markers of the running game."""
 
-    def __init__(self, referee: Referee) -> None:
-        self.referee = referee
+    def __init__(self, referee: Referee, corrections: Corrections) -> None:
+        self.referee, self._corrections = referee, corrections
+        referee.planners["mark"] = self._mark
 
     @changes_game
     def load(self, live: ActiveGame, call: Call, force: Force, side: str | None) -> NewEntry:
@@ -91,16 +101,27 @@ class Roster:
         title = Text("{unit}: {field} is {value}", unit=found.ref, field=Term(field), value=shown)
         return NewEntry("unit edit", [event], title, side=found.side, reason=reason)
 
-    @changes_game
-    def mark(self, live: ActiveGame, call: Call, unit: str, marker: str, count: int, reason: str = "") -> NewEntry:
-        """Set a marker to what lies on the table; logged as a correction."""
-        found = unit_named(live.game, unit)
+    async def mark(
+        self, call: Call, unit: str, marker: str, count: int, reason: str = ""
+    ) -> CommandResult | OpenQuestion:
+        """Set a marker to what lies on the table; logged as a correction.
+
+        Where the unit could then do again what has been done this turn, the other side agrees first.
+        """
+        return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
+
+    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[Attempt]) -> Wish:
+        found = unit_named(live.game, mark.unit)
         _may_correct(live, call, found)
-        state = _state(live, marker)
-        value = _marker_value(found, state, count)
+        state = _state(live, mark.marker)
+        value = _marker_value(found, state, mark.count)
         marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
-        title = Text("Correction: {unit}, {state} {count}", unit=found.ref, state=Term(state.name), count=count)
-        return NewEntry("marker set", marks, title, side=found.side, reason=reason)
+        said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
+        new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
+        asks = live.game.begun and opened(live.board, live.board.after(marks), found.id)
+        groups = other_sides(live.game, call.who, found.side) if asks else ()
+        wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
+        return Wish(replace(new, reason=mark.reason), groups, wish)
 
 
 def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:

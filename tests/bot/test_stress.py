@@ -110,7 +110,9 @@ async def turn(services: Services, call: Call, chance: Random) -> CommandResult:
 
 async def mark(services: Services, call: Call, chance: Random) -> CommandResult:
     request = await _request(services, call, chance, "activate")
-    return await services.roster.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
+    done = await services.roster.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
+    assert isinstance(done, CommandResult)
+    return done
 
 
 async def recruit(services: Services, call: Call, chance: Random) -> CommandResult:

@@ -60,6 +60,14 @@ def _ruling(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     return f"rule {one['name']} {value}", lambda services, call: services.preferences.rule(call, one["name"], value)
 
 
+def _correct(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    """What a unit has done is taken off it."""
+    unit = chance.choice(list(live.game.units.values()))
+    states = [name for name in unit.states if live.system.states[name].holds in ("flag", "count")]
+    name = chance.choice(states or ["activated"])
+    return f"mark {unit.name} {name} 0", lambda services, call: services.roster.mark(call, unit.id, name, 0)
+
+
 def _join(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     side, player = chance.choice((RED, BLUE)), chance.choice((None, None, ANN, BOB, DAN))
     return f"join {side} {player}", lambda services, call: services.lifecycle.join(call, side, player)
@@ -90,7 +98,7 @@ def _end(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     return f"end {winner}", lambda services, call: services.lifecycle.end(call, winner)
 
 
-ARRANGED: tuple[Arranged, ...] = (_ruling, _join, _leave, _umpire, _delegate, _dice, _end)
+ARRANGED: tuple[Arranged, ...] = (_correct, _correct, _correct, _ruling, _join, _leave, _umpire, _delegate, _dice, _end)
 
 
 class Cheats(RuleBasedStateMachine):

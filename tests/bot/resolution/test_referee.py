@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Refusal, Warned
+from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.dice import Need
 from rules.entry import FORMAT
@@ -33,6 +34,8 @@ async def test_the_same_interaction_twice_has_one_effect(services: Services) -> 
 async def test_a_correction_from_the_same_interaction_has_one_effect(services: Services) -> None:
     await started(services)
     first, again = [await services.roster.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)]
+    assert isinstance(first, CommandResult)
+    assert isinstance(again, CommandResult)
     assert (first.again, again.again) == (False, True)
     assert await services.record.last_number(first.game_id) == again.entry.number == first.entry.number
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bot.game.questions import ConsentQuestion
+from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import CommandResult
 from bot.services import Services
 from tests.bot.playing import BOB, PLACE, call, id_of, request, started
 
@@ -22,3 +25,22 @@ async def test_whoever_is_removed_leaves_every_list_of_enemies(services: Service
     assert await _close_to(services, "Heavy trooper") == (stays,)
     await services.roster.remove(call(), stays)
     assert await _close_to(services, "Heavy trooper") == ()
+
+
+async def test_s12_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(services: Services) -> None:
+    await started(services)
+    await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
+    asked = await services.roster.mark(call(), "Marines", "tried", 0)
+    assert isinstance(asked, OpenQuestion)
+    assert isinstance(asked.question, ConsentQuestion)
+    assert asked.question.groups == ("side:Blue",)
+    assert (await services.games.at(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
+    assert isinstance(await services.corrections.agree(call(BOB), asked.row.id, asked.row.step), CommandResult)
+    assert not (await services.games.at(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
+
+
+async def test_s12_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: Services) -> None:
+    await started(services)
+    await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
+    for marker, count in (("suppressed", 1), ("suppressed", 0), ("tried", 1)):
+        assert isinstance(await services.roster.mark(call(), "Marines", marker, count), CommandResult)

@@ -79,7 +79,7 @@ async def _one(services: Services, call: Call, chance: Random) -> None:
     unit = chance.choice([*live.game.units])
     if chance.random() < 0.25:
         done = await services.corrections.undo(call)
-        assert isinstance(done, CommandResult)
     else:
         done = await services.roster.mark(call, unit, "suppressed", chance.randrange(5), "")
+    assert isinstance(done, CommandResult)
     print(live.info.id, done.entry.number, call.source, flush=True)
