@@ -7,7 +7,7 @@ asked, and agrees to nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -24,10 +24,12 @@ from bot.store.tables import Pending
 from rules.dice import Throw
 from rules.entry import Entry
 from rules.errors import RulesError
+from rules.request import Request
 from rules.system import Board
 from rules.table import Faces
 from tests.cogs.table import Loaded, same_as_record, services_on
 from tests.soak import orders
+from tests.soak.trying import verdict
 
 ANN, BOB, DAN = Person("300", "Ann"), Person("400", "Bob"), Person("600", "Dan")
 CHEATS = (ANN, DAN)
@@ -106,6 +108,9 @@ class Table:
         await lifecycle.demo(self.call(ANN), system)
         for who, side in ((ANN, RED), (DAN, RED), (BOB, BLUE)):
             await lifecycle.join(self.call(who), side)
+        await self.services.preferences.dice(self.call(BOB), "physical", BLUE)
+        if "allocation" in type((await self.live()).board.book.rulings).model_fields:
+            await self.services.preferences.rule(self.call(ANN), "allocation", "ask")
 
     async def live(self) -> ActiveGame:
         return await self.services.games.latest(PLACE)
@@ -156,6 +161,17 @@ class Table:
         live = self.run(self.live())
         rows = self.run(self.services.record.open_pending(live.info.id))
         return OpenQuestion.of(live, nth.choice(rows)) if rows else None
+
+
+def likely(board: Board, chance: Random, sides: Collection[str]) -> Request:
+    """An order of one of these sides that the rules take, warned of or not, where one is found soon."""
+    request = orders.request(board, chance)
+    for _ in range(25):
+        mine = all(board.unit(id).side in sides for id in request.unit) and (request.side or BLUE) in sides
+        if mine and verdict(board, request).how in ("accepted", "warned"):
+            return request
+        request = orders.request(board, chance)
+    return request
 
 
 async def _awaited(work: Awaitable[T]) -> T:

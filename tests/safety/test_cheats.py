@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion, FactsQuestion
@@ -28,10 +28,10 @@ from bot.services import Services
 from rules.request import Request
 from rules.serialise import rulings_json
 from tests.safety.laws import LAWS
-from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, RED, Sight, Table, best, honest
+from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders
 
-GAMES = int(os.environ.get("ADJUTANT_CHEATS", "3"))
+GAMES = int(os.environ.get("ADJUTANT_CHEATS", "8"))
 STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "40"))
 SHRINK = bool(os.environ.get("ADJUTANT_CHEATS_SHRINK"))
 SYSTEMS = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
@@ -122,12 +122,11 @@ class Cheats(RuleBasedStateMachine):
     def does(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> None:
         self.last = self.table.step(who, f"{who.name}: {said}", act)
         self.told.append(self.last.said)
+        self.every_law_holds(self.last)
 
-    @invariant()
-    def every_law_holds(self) -> None:
-        if self.last is not None:
-            broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(self.last)]
-            assert not broken, "\n".join([self.system, *self.told, *broken])
+    def every_law_holds(self, last: Sight) -> None:
+        broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(last)]
+        assert not broken, "\n".join([self.system, *self.told, *broken])
 
     # The honest player
 
@@ -147,9 +146,19 @@ class Cheats(RuleBasedStateMachine):
         live = self.table.run(self.table.live())
         if live.game.over:
             return
-        request = orders.request(live.board, chance)
+        request = likely(live.board, chance, {RED, BLUE} if who is not BOB else {BLUE})
         said = chance.choice(dice)
         self.does(who, f"{request.kept()} {said}", lambda services, call: services.questions.begin(call, request, said))
+
+    @rule(who=a_cheat, chance=by_chance)
+    def second_chance(self, who: Person, chance: Random) -> None:
+        """An order that is taken back at once and given again, with other dice or to another unit."""
+        self._order(who, chance, ("", "roll"))
+        self.undo(who, None)
+        if chance.random() < 0.5:
+            self.order_again(who, chance)
+        else:
+            self._order(who, chance, ("", "roll", "6 6 6 6 6 6 6 6"))
 
     @rule(who=a_cheat, chance=by_chance)
     def order(self, who: Person, chance: Random) -> None:
