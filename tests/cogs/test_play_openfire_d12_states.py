@@ -219,7 +219,8 @@ async def test_a_side_whose_last_waiting_unit_is_gone_is_passed_over(core: Table
     assert (await core.live()).game.holder == "Blue"
     await core.done(core.ann, "/marker set", unit="Raiders", marker="activated", count=1)
     assert (await core.live()).game.holder is None
-    await core.done(core.ann, "/marker set", unit="Second squad", marker="activated", count=0)
+    asked = await core.done(core.ann, "/marker set", unit="Second squad", marker="activated", count=0)
+    await core.click(core.bob, asked, "Agree")
     assert (await core.live()).game.holder == "Red"
 
 
