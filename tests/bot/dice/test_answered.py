@@ -6,42 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice
-from bot.dice.returned import Die, ReturnedDice
-from bot.dice.table_dice import TableDice, joined, result_of
-from bot.game.questions import Thrown
+from bot.dice.returned import ReturnedDice
+from bot.dice.table_dice import joined, result_of
 from rules.dice import Highest, Need, Successes, Tally, Throw, Total
-from rules.kept_dice import Laid
-from rules.table import DiceNeeded, Faces, Source
-from rules.text import Text
+from rules.table import DiceNeeded, Faces
+from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thrown, waiting
 from tests.bot.dice.throws import die, nines
-
-HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
-KILL = die(6, "kill")
-ROLES = {"target": "u2"}
-
-
-def lying(source: Source = "bot", *faces: int, added: int = 0) -> dict[tuple[int, str], Laid]:
-    return {(0, "hit"): Laid(nth=0, key="hit", sides=6, faces=faces, source=source, added=added)}
-
-
-def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> Thrown:
-    return Thrown(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
-
-
-def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
-    bot = bot or BotDice(nines, side="Red")
-    return TableDice(bot, Answered(list(thrown)), hands=lambda _: hands, whose=lambda _: "Red", roles=ROLES, **more)
-
-
-def waiting(*faces: int, command: str = "a") -> ReturnedDice:
-    return ReturnedDice({6: tuple(Die(face, command, "Red") for face in faces)})
-
-
-def thrown(dice: TableDice) -> list[Thrown]:
-    return dice.answered.throws
-
 
 # What is answered already
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -33,23 +34,34 @@ def _harmless(told: Told, allowed: str = "") -> None:
                 assert "```" not in text.replace("\\`\\`\\`", ""), text
 
 
+Say = Callable[..., Awaitable[None]]
+
+
 async def _everywhere(table: Table, name: str, side: str) -> list[Told]:
     """Every command that could say the name of a unit, a side, a game or a reason."""
-    ann, said = table.ann, []
+    said: list[Told] = []
 
-    async def say(command: str, /, **options: Any) -> Told:
-        said.append(await table.say(ann, command, **options))
+    async def say(command: str, /, **options: Any) -> None:
+        said.append(await table.say(table.ann, command, **options))
         assert said[-1].title != "Sorry", command
-        return said[-1]
 
+    await _mustered(say, name, side)
+    units = [unit.id for unit in (await table.live()).game.units.values()]
+    await _played(say, name, side, *units)
+    await _looked_up(say, name, side, *units)
+    return said
+
+
+async def _mustered(say: Say, name: str, side: str) -> None:
     await say("/game new", system="fubar", name=name)
     await say("/game new", system="fubar", name=name)
     await say("/game join", side=side)
     await say("/unit add", name=name, profile="marines", side=side)
     await say("/unit add", name=name, profile="ifv", side=side)
     await say("/unit add", name=f"{name} 9"[:60], profile="militia", side="Foe")
-    units = [unit.id for unit in (await table.live()).game.units.values()]
-    one, car, foe = units
+
+
+async def _played(say: Say, name: str, side: str, one: str, car: str, foe: str) -> None:
     await say("/unit add", name=name, profile=name, side=side)
     await say("/initiative", dice="6 1")
     await say("/activate", unit=one, action="aimed_fire", dice="6")
@@ -65,6 +77,9 @@ async def _everywhere(table: Table, name: str, side: str) -> list[Told]:
     await say("/assault", attacker=one, target=foe, distance="3")
     await say("/act", action="board", unit=one, target=car)
     await say("/act", action=name, unit=one)
+
+
+async def _looked_up(say: Say, name: str, side: str, one: str, car: str, foe: str) -> None:
     await say("/game status")
     await say("/unit show", unit=one)
     await say("/unit list", side=side)
@@ -86,7 +101,6 @@ async def _everywhere(table: Table, name: str, side: str) -> list[Told]:
     await say("/unit remove", unit=foe)
     await say("/game end", winner=name, note=name)
     await say("/game end", winner=side, note=name)
-    return said
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -1,0 +1,40 @@
+"""A table at which a command throws its dice: what lies there, what was answered, what waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.dice.answered import Answered
+from bot.dice.bot_dice import BotDice
+from bot.dice.returned import Die, ReturnedDice
+from bot.dice.table_dice import TableDice
+from bot.game.questions import Thrown
+from rules.kept_dice import Laid
+from rules.table import Source
+from rules.text import Text
+from tests.bot.dice.throws import die, nines
+
+HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
+KILL = die(6, "kill")
+ROLES = {"target": "u2"}
+
+
+def lying(source: Source = "bot", *faces: int, added: int = 0) -> dict[tuple[int, str], Laid]:
+    return {(0, "hit"): Laid(nth=0, key="hit", sides=6, faces=faces, source=source, added=added)}
+
+
+def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> Thrown:
+    return Thrown(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
+
+
+def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
+    bot = bot or BotDice(nines, side="Red")
+    return TableDice(bot, Answered(list(thrown)), hands=lambda _: hands, whose=lambda _: "Red", roles=ROLES, **more)
+
+
+def waiting(*faces: int, command: str = "a") -> ReturnedDice:
+    return ReturnedDice({6: tuple(Die(face, command, "Red") for face in faces)})
+
+
+def thrown(dice: TableDice) -> list[Thrown]:
+    return dice.answered.throws
