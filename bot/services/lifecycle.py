@@ -20,7 +20,7 @@ from bot.resolution.referee import Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
 from bot.services.roster import Roster
-from bot.store.errors import ChannelTaken, Unavailable
+from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
@@ -42,8 +42,8 @@ class Lifecycle:
     def __init__(self, referee: Referee, roster: Roster, corrections: Corrections) -> None:
         self.referee, self._roster, self._corrections = referee, roster, corrections
         self._record, self._games = referee.record, referee.games
-        self._broken_off: set[str] = set()
-        """Channels in which a game has been begun, but its first entry could not be written."""
+        self._beginning: set[str] = set()
+        """Channels in which a game is being begun: its row is there, its first entry not yet."""
         referee.planners |= {"seat": self._seat, "finish": self._finish}
 
     async def new(
@@ -53,21 +53,22 @@ class Lifecycle:
         chosen = system_of(system)
         events = _rounds(chosen, rounds)
         running = await self._record.game_in(call.where.channel)
-        if running is not None and not running.number and call.where.channel in self._broken_off:
-            # Whoever began it was told that nothing was recorded.
+        if call.where.channel in self._beginning:
+            raise Refusal(_TAKEN)
+        if running is not None and not running.number:
+            # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
             await self._record.set_state(running.id, "ended")
-            self._broken_off.discard(call.where.channel)
         elif running is not None:
             raise Refusal(
                 Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
             )
         title = checked(Titled, {"name": name or chosen.name}).name
-        await self._begin(call, chosen, title, units)
+        self._beginning.add(call.where.channel)
         try:
+            await self._begin(call, chosen, title, units)
             return await self._seat_umpire(call, events, Text("New game: {title}", title=title))
-        except Unavailable:
-            self._broken_off.add(call.where.channel)
-            raise
+        finally:
+            self._beginning.discard(call.where.channel)
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> None:
         """The game's row; raises Refusal when somebody else has begun one in the channel just now."""

@@ -201,3 +201,10 @@ async def test_a_ruling_decides_and_is_named(demo: Table) -> None:
 async def test_an_unknown_ruling_is_refused(demo: Table, name: str, value: str) -> None:
     said = await demo.refused(demo.ann, "/rulings set", name=name, value=value)
     assert name in said
+
+
+async def test_a_game_whose_bot_was_killed_before_its_first_entry_is_begun_again(table: Table) -> None:
+    where, record = str(table.channel.id), table.services.record
+    started = {"guild_id": "1", "channel_id": where, "name": "Cut off", "started_by": "7", "at": 1.0}
+    await record.new_game(system="fubar", version="1", **started)  # pyright: ignore[reportArgumentType]
+    assert (await table.done(table.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"

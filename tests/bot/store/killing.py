@@ -53,7 +53,7 @@ def main(folder: Path, rounds: int) -> None:
             shutil.copy(older, file)
             said.clear()
         now = killed(
-            url, seed, 0 if migrating else chance.randrange(20), chance.random() * (0.3 if migrating else 0.03)
+            url, seed, 0 if migrating else chance.randrange(1, 20), chance.random() * (0.3 if migrating else 0.03)
         )
         said, entries = said + now, entries + len(now)
         _whole(file)

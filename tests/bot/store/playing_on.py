@@ -21,6 +21,7 @@ from bot.game.people import Call, Person, Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store import Record
+from data.forces import sample_forces
 from rules.errors import RulesError
 
 GAMES = 4
@@ -76,6 +77,10 @@ async def _one(services: Services, call: Call, chance: Random) -> None:
         await services.lifecycle.demo(call, "fubar")
         return
     live = await services.games.at(call.where)
+    if not live.game.units:
+        # The one before was killed between the game and its forces.
+        await services.roster.load(call, sample_forces("fubar")["raiders"], "Red")
+        return
     unit = chance.choice([*live.game.units])
     if chance.random() < 0.25:
         done = await services.corrections.undo(call)
