@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from rules.dice import Throw
@@ -26,22 +26,19 @@ def commitment(seed: bytes) -> str:
 
 
 def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: int) -> tuple[int, ...]:
-    """The faces of `count` dice of 2 to 256 `sides`: the `throw`th, from 1, that the interaction `entropy` caused."""
-    top = 256 - 256 % sides
-    found: list[int] = []
-    for byte in _bytes(seed, f"{SCHEME}|{game}|{entropy}|{throw}"):
-        if len(found) == count:
-            break
-        if byte < top:  # the rest would favour low faces
-            found.append(byte % sides + 1)
-    return tuple(found)
-
-
-def _bytes(seed: bytes, of: str) -> Iterator[int]:
-    block = 0
-    while True:
-        yield from hmac.digest(seed, f"{of}|{block}".encode(), "sha256")
+    """The faces of `count` dice of 2 to 255 `sides`: the `throw`th, from 1, that the interaction `entropy` caused."""
+    of, (table, over) = f"{SCHEME}|{game}|{entropy}|{throw}|", _reading(sides)
+    found, block = b"", 0
+    while len(found) < count:
+        found += hmac.digest(seed, f"{of}{block}".encode(), "sha256").translate(table, over)
         block += 1
+    return tuple(found[:count])
+
+
+@cache
+def _reading(sides: int) -> tuple[bytes, bytes]:
+    """The face of every byte, and the bytes that are left out because they would favour low faces."""
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
 @dataclass
