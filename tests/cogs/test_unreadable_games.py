@@ -99,7 +99,7 @@ async def test_s10_its_questions_stay_until_it_can_be_read(demo: Table, caplog: 
     await _damaged(demo)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            await demo.env.advance_time(3600)
+            await demo.env.advance_time(600)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == [
         f"game {(await demo.services.record.games())[0].id} cannot be read: {WHY}"
     ]

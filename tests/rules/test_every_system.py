@@ -76,7 +76,8 @@ def test_live_play_agrees_with_the_odds(system: System, action: str) -> None:
 @every_action
 def test_live_play_agrees_with_the_odds_under_every_ruling(system: System, action: str) -> None:
     for ruling in rulings_json(system):
-        for option in ruling["options"]:
+        # The default has been played above, and longer.
+        for option in (one for one in ruling["options"] if one != ruling["default"]):
             for facts in cases(system)[action]:
                 agrees(Sitting(system, {ruling["name"]: option}), action, facts, SHORT)
 

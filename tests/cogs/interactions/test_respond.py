@@ -132,11 +132,14 @@ AT_WORK = 5
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    """From the call of it on, everything that asks the record or writes to it takes two seconds."""
+    """From the call of it on, whoever asks the record first for an interaction waits two seconds for it."""
+    waited = set[asyncio.Task[Any] | None]()
 
     def slowed(real: Any) -> Any:
         async def slowly(self: Database, work: Any) -> Any:
-            await asyncio.sleep(2)
+            if asyncio.current_task() not in waited:
+                waited.add(asyncio.current_task())
+                await asyncio.sleep(2)
             return await real(self, work)
 
         return slowly
