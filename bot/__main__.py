@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.client import Adjutant
+from bot.command_line import collector
 from bot.command_line.copies import backup, restore
 from bot.command_line.forget import forget
 from bot.command_line.running import health
@@ -35,7 +36,9 @@ def run() -> None:
 
 async def _serve(found: Settings, token: str) -> None:
     async with Adjutant(await open_services(found, beats=True)) as bot:
-        await bot.start(token)
+        await bot.login(token)
+        collector.settle()
+        await bot.connect()
 
 
 @app.command()

@@ -15,11 +15,16 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
+from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+from bot.dice.rng import seeded_dice
+from bot.game.people import Place
+from bot.services import Services
+from bot.store import Record
 from tests.bench.long_games import copied, lengthened
 from tests.bench.wire import ANN, Wire, shown, wired
 
@@ -39,10 +44,11 @@ USUAL: tuple[tuple[str, Any], ...] = (
     ("/odds", SHOT),
     ("/game status", {}),
     ("/log show", {}),
+    ("/why", {}),
 )
 WRONG = ("Not possible", "Please confirm", "Sorry")
 Numbers = dict[str, float]
-Place = tuple[int, tuple[str, str]]
+Shot = tuple[int, tuple[str, str]]
 """A channel, who fires there, and at whom."""
 Say = Callable[[], Awaitable[Any]]
 
@@ -56,10 +62,11 @@ def measured(part: str) -> Numbers:
         return json.loads(done.stdout.splitlines()[-1])
 
 
-async def _services(folder: Path, run: str) -> Any:
-    from tests.cogs.table import Loaded, services_on
-
-    return await services_on(folder / "bench.sqlite", Loaded(), run)
+async def _services(folder: Path, run: str) -> Services:
+    """The bot's services without a simulator, which would be measured with them."""
+    seconds = count(1_700_000_000)
+    record = await Record.open(f"sqlite:///{folder / 'bench.sqlite'}")
+    return Services(record, lambda: float(next(seconds)), seeded_dice(b"bench"), run)
 
 
 async def _begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
@@ -173,7 +180,7 @@ async def _together(folder: Path) -> Numbers:
     return found
 
 
-async def _flights(wire: Wire, name: str, places: list[Place], rounds: int = 4) -> Numbers:
+async def _flights(wire: Wire, name: str, places: list[Shot], rounds: int = 4) -> Numbers:
     answers, wall, cpu = 0, 0.0, 0.0
     for _ in range(rounds):
         begun, used = perf_counter(), process_time()
@@ -203,34 +210,43 @@ def _given(wire: Wire, name: str, nth: int, channel: int, units: tuple[str, str]
 
 
 async def _start(folder: Path) -> Numbers:
-    """Up to where the bot would say that it is ready: with no game, and with a thousand."""
+    """Up to where the bot would go to Discord: with no game, and with a thousand, which are read at their first use."""
     found = Numbers()
     for name in ("empty", "full"):
-        if name == "full":
-            await _begun(folder, OF_EACH, range(1000, 1000 + RUNNING))
+        _elsewhere("one game" if name == "empty" else "many games", folder)
         before, used = _mebibytes(), process_time()
         services = await _services(folder, name)
-        await services.games.load()
         found[f"start {name} cpu"] = (process_time() - used) * 1000
+        for channel in range(1000, 1000 + (RUNNING if name == "full" else 1)):
+            await services.games.at(Place("1", str(channel)))
         found[f"start {name} MiB"] = _mebibytes() - before
         await services.record.close()
     return found
 
 
+async def _one_game(folder: Path) -> Numbers:
+    await _begun(folder, 0, [1000])
+    return {}
+
+
+async def _many_games(folder: Path) -> Numbers:
+    await _begun(folder, OF_EACH, range(1001, 1000 + RUNNING))
+    return {}
+
+
+def _elsewhere(part: str, folder: Path) -> None:
+    """In a process of its own: making the tables loads what a bot that is only started again never needs."""
+    subprocess.run([sys.executable, "-m", "tests.bench.bot", part, folder], check=True, capture_output=True)
+
+
 async def _memory(folder: Path) -> Numbers:
     """After thousands of commands of the usual kinds."""
-    await _begun(folder, 0, [1000])
+    _elsewhere("one game", folder)
     services = await _services(folder, "memory")
     async with wired(services) as wire:
         begun = _mebibytes()
         for _ in range(COMMANDS // len(USUAL)):
-            for command, options in (
-                ("/fire", SHOT),
-                ("/undo", {}),
-                ("/odds", SHOT),
-                ("/game status", {}),
-                ("/why", {}),
-            ):
+            for command, options in USUAL:
                 await wire.say(command, **options)
         return {"resident": _mebibytes(), "grown": _mebibytes() - begun}
 
@@ -242,7 +258,14 @@ def _mebibytes() -> float:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-PARTS = {"alone": _alone, "together": _together, "start": _start, "memory": _memory}
+PARTS = {
+    "alone": _alone,
+    "together": _together,
+    "start": _start,
+    "memory": _memory,
+    "one game": _one_game,
+    "many games": _many_games,
+}
 
 if __name__ == "__main__":
     logging.disable()

@@ -87,7 +87,7 @@ for _key in ("fire", "marker", "odds", "log"):
     _add(f"{NAMES[_key]}, 50 in flight, against nothing", partial(_together, _key))
 _add("Start with 1,000 games, 100,000 entries, against none", _started)
 _add("Memory of 1,000 games, against none", _held)
-_add("Memory of the process after 5,000 commands", partial(_resident, "resident", 160))
+_add("Memory of the process after 5,000 commands", partial(_resident, "resident", 120))
 _add("Memory that 5,000 commands added", partial(_resident, "grown", 40))
 for _system, _actions in HUNDREDS.items():
     for _action, _cases in _actions.items():
