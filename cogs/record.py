@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal, Unreadable
+from cogs.components.clicks import explained
 from cogs.components.clicks import undo as undo_clicked
 from cogs.components.clicks import why as why_clicked
 from cogs.components.controls import Click
@@ -19,7 +20,7 @@ from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.interactions.respond import answer, answered
-from cogs.rendering.explanation import explanation, log_line
+from cogs.rendering.explanation import log_line
 from cogs.rendering.reply import Reply
 from cogs.unreadable_games import damaged_log
 from rules.text import N_, Text
@@ -74,7 +75,7 @@ class RecordCog(commands.Cog):
     @answered(private=True)
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
         live, found = await ctx.services.history.entry(ctx.call, entry)
-        return explanation(ctx.me, live, found, await ctx.services.history.causes(ctx.call, found))
+        return await explained(ctx, live, found)
 
 
 class LogCog(commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):

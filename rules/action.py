@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from rules.aim import Aim
 from rules.dice import Line
 from rules.effect import Effect
 from rules.facts import Facts
@@ -55,6 +56,10 @@ def any_size(plan: Any) -> Text | None:
     return None
 
 
+def no_aim(plan: Any) -> Aim | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Action:
     """One thing the rules resolve.
@@ -64,14 +69,14 @@ class Action:
     the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
     something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
     are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
-    that people who weigh their chances are not told of.
+    that people who weigh their chances are not told of; `aim` is the one outcome that counts most, where there is one.
     """
 
     key: str
     title: Text
     topic: str
     facts: type[Facts]
-    outcome: type
+    outcome: type[Any]
     plan: Callable[[Any, Book], Plan]
     rule: Rule
     tell: Callable[[Any, Played], Text]
@@ -83,3 +88,4 @@ class Action:
     indices: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
+    aim: Callable[[Any], Aim | None] = no_aim

@@ -25,7 +25,9 @@ from bot.game.questions import (
     Question,
     WarningQuestion,
 )
+from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
+from bot.services.ranks import ranks_of
 from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
 from cogs.components.forgetting import forget_me
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
@@ -58,7 +60,13 @@ async def undo(ctx: Context, click: Click) -> Reply:
 
 async def why(ctx: Context, click: Click) -> Reply:
     entry = await ctx.services.history.of_game(ctx.call, *click.entry)
-    return explanation(ctx.me, await ctx.game(), entry, await ctx.services.history.causes(ctx.call, entry))
+    return await explained(ctx, await ctx.game(), entry)
+
+
+async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
+    """Why an entry came out as it did, for whoever asks."""
+    causes, ranks = await ctx.services.history.causes(ctx.call, entry), await ranks_of(live.system, entry)
+    return explanation(ctx.me, live, entry, causes, ranks)
 
 
 async def odds_before(ctx: Context, click: Click) -> Reply:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
+from bot.services.ranks import Ranks
+from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line
 from cogs.rendering.text import Reader
@@ -29,15 +32,15 @@ Causes = Mapping[Cause, int]
 """The numbers of the entries that set states."""
 
 
-def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes) -> Reply:
+def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, ranks: Ranks) -> Reply:
     """Every throw of an entry with its ledger and rule section, then the rule in our own words.
 
-    `causes` are the entries that set the states which its ledgers speak of.
+    `causes` are the entries that set the states which its ledgers speak of, `ranks` how well its plays went.
     """
     words = words.at(live.board)
     lines = [words(note) for note in entry.notes] if not entry.plays else []
-    for play in entry.plays:
-        lines += _play(words, live, entry, play, causes)
+    for play, rank in zip(entry.plays, ranks, strict=True):
+        lines += _play(words, live, entry, play, causes, rank)
     if not lines:
         lines = [words.say("No dice and no rule: a change made by hand.")]
     footer = words.plain.say(
@@ -49,13 +52,16 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes) -
     return Reply(words(called(entry)), "\n".join(lines), footer, private=True)
 
 
-def _play(words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Causes) -> list[str]:
+def _play(
+    words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Causes, rank: Fraction | None
+) -> list[str]:
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
         # The ledger of a unit that is a card to the reader would tell what it is.
         known = throw if words.knows(thrown_by(play, throw)) else throw.model_copy(update={"ledger": ()})
         lines += _throw(words, known, causes)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
+    lines += rank_lines(words, play, rank)
     if play.leaned:
         lines.append(rulings_line(words, kept_book(live.system, entry.rulings).rulings, play.leaned))
     return [*lines, "", *_topic(words, live, play)]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.resolution.undo import called
+from bot.services.ranks import ranks_at_once
+from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, thrown_by, told_decisions
@@ -25,8 +28,8 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
     """The outcome, a line a throw, what to do on the table, who goes next; `who` gave the command."""
     entry, words = result.entry, words.at(result.after)
     lines: list[str] = []
-    for play in entry.plays:
-        lines += _play(words, result, play, several=len(entry.plays) > 1, alone=_alone(entry))
+    for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
+        lines += _play(words, result, play, rank, several=len(entry.plays) > 1, alone=_alone(entry))
     lines += _on_the_table(words, result)
     lines += map(words, entry.notes)
     lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
@@ -54,7 +57,9 @@ def _alone(entry: Entry) -> bool:
     return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
 
 
-def _play(words: Reader, result: CommandResult, play: Play, several: bool, alone: bool) -> list[str]:
+def _play(
+    words: Reader, result: CommandResult, play: Play, rank: Fraction | None, several: bool, alone: bool
+) -> list[str]:
     """One play; where there are several, with the name of the unit that it is about."""
     target = play.roles.get("target") or play.roles.get("vehicle") if several else None
     target = target or (next(iter(play.roles.values())) if several and alone else None)
@@ -63,6 +68,7 @@ def _play(words: Reader, result: CommandResult, play: Play, several: bool, alone
     lines += [throw_line(words, throw, words.knows(thrown_by(play, throw))) for throw in play.throws]
     made = told_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
+    lines += rank_lines(words, play, rank)
     if play.leaned:
         lines.append(f"{NOTE}{rulings_line(words, result.after.book.rulings, play.leaned)}")
     return lines

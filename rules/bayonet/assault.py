@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.bayonet.figures import Figure, factor, personal, protection
 from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
 from rules.bayonet.tables import Rulings, Tables
@@ -113,6 +114,28 @@ def tell(plan: AssaultPlan, played: Played) -> Text:
     return Text(_LOST[outcome.result], score=score, other=other, loser=loser, inches=plan.recoil)
 
 
+_DEGREES = (
+    Text("attacker downed"),
+    Text("attacker flees"),
+    Text("attacker recoils"),
+    Text("hand to hand"),
+    Text("enemy recoils"),
+    Text("enemy flees"),
+    Text("enemy downed"),
+)
+
+
+def aim(plan: AssaultPlan) -> Aim:
+    """What becomes of either."""
+    return Aim("result", _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
+
+
+def _degree(outcome: AssaultOutcome) -> int:
+    """The place in `_DEGREES`."""
+    suffered = _RESULTS.index(outcome.result)
+    return 3 + (suffered if outcome.loser == "defender" else -suffered if outcome.loser else 0)
+
+
 ACTION = Action(
     key="assault",
     title=Text("Assault"),
@@ -125,4 +148,5 @@ ACTION = Action(
     effects=effects,
     leaning=leaning,
     asides=("score", "target_score"),
+    aim=aim,
 )

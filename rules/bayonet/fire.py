@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import add
+from operator import add, attrgetter
 from typing import Any, NamedTuple
 
 from rules.action import Action, Played
+from rules.aim import Aim
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import graded, results_leaned
 from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, FirePlan, Shot, plan
@@ -194,6 +195,23 @@ def _told(unit: Text, row: Row) -> Text:
     return Text(told[row.result], unit=unit, score=row.score, other=row.target_score)
 
 
+_DEGREES = (Text("no effect"), Text("suppressed"), Text("it flees"), Text("downed"))
+
+
+def aim(plan: FirePlan) -> Aim | None:
+    """What becomes of the target; of several, how many are downed. None where a stray shot may hit others."""
+    if plan.strays:
+        return None
+    if len(plan.shots) == 1:
+        return Aim("result", _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
+    return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), len(plan.shots))
+
+
+def _degree(outcome: FireOutcome) -> int:
+    """The place in `_DEGREES`."""
+    return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
+
+
 ACTION = Action(
     key="fire",
     title=Text("Fire"),
@@ -208,4 +226,5 @@ ACTION = Action(
     leaning=leaning,
     decisions=(STRAY,),
     details=("results",),
+    aim=aim,
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.dice import Line, Need, Successes, Throw
 from rules.effect import Effect
 from rules.errors import RuleError
@@ -255,6 +257,11 @@ def too_big(plan: FirePlan) -> Text | None:
     return Text("Exact odds go up to 300 dice; this shot has {dice}.", dice=dice) if dice > 300 else None
 
 
+def aim(plan: FirePlan) -> Aim:
+    """Casualties; of as many, those suppressed."""
+    return Aim("casualties", attrgetter("casualties"), attrgetter("suppressed"), plan.figures)
+
+
 ACTION = Action(
     key="fire",
     title=Text("Fire"),
@@ -268,4 +275,5 @@ ACTION = Action(
     leaning=leaning,
     decisions=(ALLOCATION,),
     too_big=too_big,
+    aim=aim,
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.dice import Throw
 from rules.effect import Effect
 from rules.errors import RuleError
@@ -92,6 +94,11 @@ def tell(plan: RamPlan, played: Played) -> Text:
     )
 
 
+def aim(plan: RamPlan) -> Aim:
+    """Casualties among those in the way."""
+    return Aim("casualties", attrgetter("casualties"))
+
+
 ACTION = Action(
     key="ram",
     title=Text("Ram infantry"),
@@ -102,4 +109,5 @@ ACTION = Action(
     rule=ram,
     tell=tell,
     effects=effects,
+    aim=aim,
 )

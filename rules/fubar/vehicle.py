@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.dice import Highest, Line, Lowest, Throw
 from rules.effect import Effect
 from rules.fubar import inside
@@ -265,6 +267,22 @@ def too_big(plan: VehiclePlan) -> Text | None:
     return Text("Exact odds go up to 200 dice; this shot has {dice}.", dice=dice) if dice > 200 else None
 
 
+_DEGREES = tuple(
+    map(Text, (N_("no effect"), N_("crew stunned"), N_("weapon destroyed"), N_("immobilised"), N_("destroyed")))
+)
+
+
+def aim(plan: VehiclePlan) -> Aim:
+    """The worst that this shot does to it; of as much, casualties inside."""
+    return Aim("vehicle damage", _worst, attrgetter("passenger_casualties"), len(_DEGREES) - 1, _DEGREES)
+
+
+def _worst(outcome: VehicleOutcome) -> int:
+    """The place in `_DEGREES`."""
+    done = (outcome.stunned, outcome.weapons_destroyed, outcome.immobilised, outcome.destroyed)
+    return max((at for at, one in enumerate(done, 1) if one), default=0)
+
+
 ACTION = Action(
     key="fire_at_vehicle",
     title=Text("Fire at a vehicle"),
@@ -278,4 +296,5 @@ ACTION = Action(
     leaning=leaning,
     decisions=(WEAPON_LOST,),
     too_big=too_big,
+    aim=aim,
 )

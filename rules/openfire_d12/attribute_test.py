@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.facts import Count, Facts, Modifier
 from rules.openfire_d12.attributes import REROLL, TESTS, Trial, by_word, trial_of, tried
 from rules.openfire_d12.facts import Unit, must_live
@@ -66,6 +68,11 @@ def tell(plan: AttributeTestPlan, played: Played) -> Text:
     return Sentence(Text("{successes} of {dice}.", successes=told, dice=dice))
 
 
+def aim(plan: AttributeTestPlan) -> Aim:
+    """Successes; of as many, critical ones."""
+    return Aim("successes", attrgetter("successes"), attrgetter("criticals"))
+
+
 ACTION = Action(
     key="test",
     title=Text("Attribute test"),
@@ -76,4 +83,5 @@ ACTION = Action(
     rule=attribute_test,
     tell=tell,
     decisions=(REROLL,),
+    aim=aim,
 )

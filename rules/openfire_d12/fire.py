@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add
+from operator import add, attrgetter
 from typing import NamedTuple
 
 from rules.action import Action, Played
+from rules.aim import Aim
 from rules.dice import Throw
 from rules.effect import Effect
 from rules.openfire_d12.attributes import yes_or_no
@@ -153,6 +154,14 @@ def too_big(plan: FirePlan) -> Text | None:
     )
 
 
+def aim(plan: FirePlan) -> Aim:
+    """Models lost, of as many the damage; damage to a single model."""
+    living = [hp for hp in plan.victims.hp if hp]
+    if len(living) == 1:
+        return Aim("damage", attrgetter("damage"), whole=living[0])
+    return Aim("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
+
+
 ACTION = Action(
     key="fire",
     title=Text("Attack"),
@@ -166,4 +175,5 @@ ACTION = Action(
     leaning=leaning,
     decisions=(EVADE, CASUALTY_ORDER),
     too_big=too_big,
+    aim=aim,
 )

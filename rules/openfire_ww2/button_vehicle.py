@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from operator import add
+from operator import add, attrgetter
 from typing import NamedTuple
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.effect import Effect
 from rules.errors import RuleError
 from rules.openfire_ww2.aiming import NO_KILL
@@ -102,6 +103,10 @@ def too_big(plan: ButtonPlan) -> Text | None:
     return Text("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=100, shots=plan.shots)
 
 
+def aim(plan: ButtonPlan) -> Aim:
+    return Aim("hits", attrgetter("hits"))
+
+
 ACTION = Action(
     key="button_vehicle",
     title=Text("Button a vehicle"),
@@ -113,4 +118,5 @@ ACTION = Action(
     tell=tell,
     effects=effects,
     too_big=too_big,
+    aim=aim,
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from operator import add
+from operator import add, attrgetter
 from typing import Any, NamedTuple
 
 from rules.action import Action, Played
+from rules.aim import Aim
 from rules.effect import Effect
 from rules.openfire_ww2.blast import Other, caught, other_effects, other_leaning, other_told
 from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
@@ -163,6 +164,25 @@ def too_big(plan: FirePlan) -> Text | None:
     return too_many(near * (shots + 1) * (shots + 2)) if plan.bystanders else None
 
 
+_NERVES = ("none", "passed", "pinned", "falls_back")
+
+
+def aim(plan: FirePlan) -> Aim:
+    """Men of a squad, of as many what it does to their nerve; hit points of a vehicle, of as many what else breaks."""
+    if plan.hull:
+        return Aim("hp_lost", attrgetter("hp_lost"), _broken, plan.hull.hp)
+    return Aim("kills", attrgetter("kills"), _shaken, plan.nerve.men if plan.nerve else None)
+
+
+def _broken(outcome: FireOutcome) -> int:
+    return outcome.weapons_destroyed + outcome.immobilised + outcome.engine_damaged
+
+
+def _shaken(outcome: FireOutcome) -> int:
+    """Passing a test is no better for whoever fires than that there was none."""
+    return max(1, _NERVES.index(outcome.terror))
+
+
 ACTION = Action(
     key="fire",
     title=Text("Fire"),
@@ -175,4 +195,5 @@ ACTION = Action(
     effects=effects,
     leaning=leaning,
     too_big=too_big,
+    aim=aim,
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import attrgetter
 from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, model_validator
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.dice import Line, Need, Throw, Total, total
 from rules.effect import Effect
 from rules.errors import RuleError
@@ -144,6 +146,18 @@ def tell(plan: InitiativePlan, played: Played) -> Text:
     return Text("{order}: {total} (needed: {needed} or less). Passed: {means}", means=_MEANS[plan.order], **numbers)
 
 
+_DEGREES = (Text("failed"), Text("passed"))
+
+
+def aim(plan: InitiativePlan) -> Aim:
+    """Whether it passes; of either, the lower total."""
+    return Aim("result", attrgetter("passed"), _low, steps=_DEGREES)
+
+
+def _low(outcome: InitiativeOutcome) -> int:
+    return -outcome.total
+
+
 ACTION = Action(
     key="initiative_test",
     title=Text("Initiative test"),
@@ -154,4 +168,5 @@ ACTION = Action(
     rule=initiative_test,
     tell=tell,
     effects=effects,
+    aim=aim,
 )

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field, model_validator
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Models
@@ -99,6 +100,22 @@ def tell(plan: MoralePlan, played: Played) -> Text:
     return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else head
 
 
+_DEGREES = (Text("failed"), Text("passed"))
+
+
+def aim(plan: MoralePlan) -> Aim:
+    """Whether it passes; of either, the lower total."""
+    return Aim("result", _passed, _low, steps=_DEGREES)
+
+
+def _passed(outcome: MoraleOutcome) -> int:
+    return int(outcome.result == "passed")
+
+
+def _low(outcome: MoraleOutcome) -> int:
+    return -outcome.total
+
+
 ACTION = Action(
     key="morale",
     title=Text("Terror test"),
@@ -109,4 +126,5 @@ ACTION = Action(
     rule=morale,
     tell=tell,
     effects=effects,
+    aim=aim,
 )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from rules.action import Action, Played
+from rules.aim import Aim
 from rules.effect import Effect
 from rules.opreb.bangs import Pool, bangs
 from rules.opreb.position import GO, MORALE
 from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
+from rules.opreb.tables import BEST_TIER
 from rules.opreb.tac_move import inches_of
 from rules.table import Table, Then, then
 from rules.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
@@ -160,6 +163,14 @@ def too_big(plan: FirePlan) -> Text | None:
     return Text("Exact odds go up to 200 dice a side; there are {dice} here.", dice=dice) if dice > 200 else None
 
 
+def aim(plan: FirePlan) -> Aim:
+    """Wounds; of as many, damage in all. Behind so much cover that there are none, pinned markers."""
+    stays = plan.answers == "nothing" or plan.held
+    if stays and plan.stays.tier == BEST_TIER:
+        return Aim("pinned", attrgetter("pinned"))
+    return Aim("wounds", attrgetter("wounds"), attrgetter("damage"))
+
+
 ACTION = Action(
     key="fire",
     title=Text("Small arms fire"),
@@ -174,4 +185,5 @@ ACTION = Action(
     decisions=(MORALE, GO),
     too_big=too_big,
     asides=("fall_back_inches", "cover", "tier"),
+    aim=aim,
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
@@ -69,6 +71,10 @@ def tell(plan: MoralePlan, played: Played) -> Text:
     return Text("Morale breaks: {bangs}, {need} needed.", bangs=thrown, need=plan.need)
 
 
+def aim(plan: MoralePlan) -> Aim:
+    return Aim("bangs", attrgetter("bangs"))
+
+
 ACTION = Action(
     key="morale",
     title=Text("Morale check"),
@@ -78,4 +84,5 @@ ACTION = Action(
     plan=plan,
     rule=morale,
     tell=tell,
+    aim=aim,
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.effect import Effect
 from rules.facts import Count, Facts
 from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
@@ -93,6 +95,10 @@ def tell(plan: RallyPlan, played: Played) -> Text:
     return Sentence(told)
 
 
+def aim(plan: RallyPlan) -> Aim:
+    return Aim("bangs", attrgetter("bangs"))
+
+
 ACTION = Action(
     key="rally",
     title=Text("Initiative Action: rally"),
@@ -103,4 +109,5 @@ ACTION = Action(
     rule=rally,
     tell=tell,
     effects=effects,
+    aim=aim,
 )

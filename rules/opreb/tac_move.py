@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.action import Action, Book, Played
+from rules.aim import Aim
 from rules.facts import Facts
 from rules.opreb.bangs import Pool, bangs, must_be_free, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
@@ -68,6 +70,10 @@ def tell(plan: TacMovePlan, played: Played) -> Text:
     return Text("Up to {inches}″: {least}″ and {bangs}.", inches=outcome.inches, least=least, bangs=bangs)
 
 
+def aim(plan: TacMovePlan) -> Aim:
+    return Aim("bangs", attrgetter("bangs"))
+
+
 ACTION = Action(
     key="tac_move",
     title=Text("Tac-move"),
@@ -77,4 +83,5 @@ ACTION = Action(
     plan=plan,
     rule=tac_move,
     tell=tell,
+    aim=aim,
 )

@@ -1,0 +1,33 @@
+"""How well a throw went, in a line: a number from the exact odds, and no word of praise."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import NOTE
+from rules.entry import Play
+from rules.text import Text
+
+_LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
+
+
+def rank_lines(words: Reader, play: Play, rank: Fraction | None) -> list[str]:
+    """The line under a play; none about units that the reader does not know, as it would tell what they are."""
+    if rank is None or not all(map(words.knows, play.roles.values())):
+        return []
+    return [f"{NOTE}{words(rank_text(rank))}"]
+
+
+def rank_text(rank: Fraction) -> Text:
+    """ "This well or better: 7 %"."""
+    return Text("This well or better: {chance}", chance=_percent(rank))
+
+
+def _percent(chance: Fraction) -> Text:
+    """Whole percents, with a decimal at either end; never 0 or 100, which nothing that happened has."""
+    if Fraction(1, 100) <= chance <= Fraction(99, 100):
+        return Text("{n} %", n=round(chance * 100))
+    n = max(_LEAST, min(_MOST, chance)) * 100
+    return Text("{n:.1f} %", n=Decimal(n.numerator) / n.denominator)

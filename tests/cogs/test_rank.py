@@ -1,0 +1,78 @@
+""" "This well or better" under a result: the same number whoever threw, and wherever it is read."""
+
+from __future__ import annotations
+
+import re
+
+from tests.cogs.table import Table, Told
+from tests.cogs.test_play_openfire_d12_attacks import EVADE, TAKE_IT
+from tests.cogs.undoing import undone
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
+NINE = "5 5 6 1 1 1 1 1 1"
+LINE = re.compile(r"^↳ This well or better: (.+ %)$", re.MULTILINE)
+
+
+def said(told: Told) -> list[str]:
+    return LINE.findall(told.text)
+
+
+async def test_three_hits_of_nine_are_beaten_or_met_half_of_the_time(demo: Table) -> None:
+    """More than three in 6883 of 19683 ways, three in 5376, of which half count: 49 %."""
+    demo.dice.next(*map(int, NINE.split()))
+    assert said(await demo.done(demo.ann, "/fire", **SHOT)) == ["49 %"]
+
+
+async def test_own_dice_are_ranked_like_the_bots(demo: Table) -> None:
+    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)) == ["49 %"]
+
+
+async def test_why_says_the_same(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
+    assert said(await demo.click(demo.bob, told, "Why?")) == ["49 %"]
+    assert said(await demo.say(demo.bob, "/why")) == ["49 %"]
+
+
+async def test_an_amended_shot_is_ranked_by_its_new_facts(demo: Table) -> None:
+    """At 6+ one hit of nine: more than one in 45.7 of 100 ways, one in 34.9."""
+    await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
+    told = await demo.done(demo.ann, "/amend", cover="soft")
+    assert said(told) == ["63 %"]
+    assert said(await demo.say(demo.bob, "/why")) == ["63 %"]
+
+
+async def test_nine_misses_are_no_certainty(demo: Table) -> None:
+    """All other ways are better: 97.4 %, and half of the 2.6 % that are as bad: 98.7 %."""
+    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")) == ["99 %"]
+
+
+async def test_more_than_twenty_dice_are_left_to_why(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="models", value="21")
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="21 infantry_rifle")
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert len((await demo.entry()).plays[0].throws[0].faces) > 20
+    assert said(told) == []
+    assert len(said(await demo.say(demo.ann, "/why"))) == 1
+
+
+async def test_a_volley_is_ranked_target_by_target(demo: Table) -> None:
+    volley = SHOT | {"target": "Militia, Planet defence squad", "firers": "3 assault_rifle / 3 assault_rifle"}
+    assert len(said(await demo.done(demo.ann, "/fire", **volley))) == 2
+
+
+async def test_a_test_that_is_passed_or_not_has_no_such_line(demo: Table) -> None:
+    assert said(await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")) == []
+
+
+async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> None:
+    """Ten dice at 7+ against Defence: to harm nobody is no bad luck against a target that evaded."""
+    shares: list[float] = []
+    for choice in (TAKE_IT, EVADE):
+        core.dice.next(*[6] * 10)
+        asked = await core.done(core.ann, "/fire", attacker="Line squad", target="Turncoats", distance="14")
+        told = await core.click(core.bob, asked, choice)
+        [share] = said(await core.say(core.ann, "/why"))
+        assert said(told) == [share]
+        shares.append(float(share.removesuffix(" %")))
+        await undone(core)
+    assert shares[0] > shares[1]
