@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,7 @@ class OddsCog(commands.Cog):
         cover=N_("The target's cover."),
         firers=N_("What fires: 4 infantry_rifle, 1 lmg. Empty: all that can."),
         situation=N_("What else counts here; several after commas."),
+        chart=N_("Whether to draw a picture too. Empty: yes."),
     )
     @app_commands.autocomplete(
         attacker=autocomplete.units,
@@ -50,9 +52,11 @@ class OddsCog(commands.Cog):
         cover: Typed | None = None,
         firers: Typed | None = None,
         situation: Typed | None = None,
+        chart: bool = True,
     ) -> Reply:
         given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
-        return await _chances(ctx, "fire", False, given | {"cover": cover, "firers": firers, "situation": situation})
+        given |= {"cover": cover, "firers": firers, "situation": situation}
+        return await _chances(ctx, "fire", False, given, chart)
 
 
 async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
@@ -60,13 +64,14 @@ async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
     return await _chances(ctx, command, True, given)
 
 
-async def _chances(ctx: Context, command: str, private: bool, given: dict[str, Any]) -> Reply:
+async def _chances(ctx: Context, command: str, private: bool, given: dict[str, Any], chart: bool = True) -> Reply:
     live = await ctx.game()
     request = requested(ctx, live, command, given)
     ctx.must_know(live.board, request)
     private = private or any(is_card(live.board, live.board.unit(id)) for id in (*request.unit, *request.target))
     words = (ctx.me if private else ctx.everybody).at(live.board)
-    reply = odds_reply(words, await ctx.services.odds.odds(ctx.call, request), private)
+    found = await ctx.services.odds.odds(ctx.call, request)
+    reply = await asyncio.to_thread(odds_reply, words, found, private, chart)
     go = go_button(words, request)
     return replace(reply, buttons=(go,)) if go else reply
 

@@ -12,6 +12,7 @@ from bot.resolution.execution import command_of, in_units
 from bot.resolution.referee import Referee
 from bot.services.odds_in_time import DROPPED, Answer, OddsWork
 from rules.action import Action, Plan
+from rules.aim import MainOutcome
 from rules.dice import Throw, Total
 from rules.request import Request
 from rules.summary import Summary
@@ -37,6 +38,8 @@ class Chances(NamedTuple):
     """How many games it was estimated from; none where every way was followed."""
     assumed: tuple[Text, ...] = ()
     """How the players' decisions on the way were taken to be made."""
+    main: MainOutcome | None = None
+    """How likely each value of the main outcome is, where there is one."""
 
 
 class OddsService:

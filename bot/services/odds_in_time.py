@@ -12,7 +12,8 @@ from typing import NamedTuple
 from bot.dice.rng import chance
 from bot.errors import Refusal
 from rules.action import Action, Plan
-from rules.odds import Odds
+from rules.aim import MainOutcome, main_outcome
+from rules.odds import Dist, Odds, Spend, freely
 from rules.sampling import sampled
 from rules.summary import Summary, summary
 from rules.text import Text
@@ -28,11 +29,15 @@ DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
 
 
 class Answer(NamedTuple):
-    """What is told of one action, how many games it was estimated from (0: it is exact), and what was assumed."""
+    """What is told of one action, how many games it was estimated from (0: it is exact), and what was assumed.
+
+    `main` is None for an action without one main outcome.
+    """
 
     summary: Summary
     games: int
     assumed: tuple[Text, ...]
+    main: MainOutcome | None = None
 
 
 class _TimeIsUp(Exception):
@@ -64,14 +69,15 @@ class OddsWork:
         odds = Odds(spend=self._spend)
         try:
             dist = odds.of(action.rule, plan)
-            return Answer(summary(action, dist, self._spend), 0, odds.assumed())
+            main = _main(action, plan, dist, self._spend)
+            return Answer(summary(action, dist, self._spend), 0, odds.assumed(), main)
         except _TimeIsUp:
             return None
 
     def _estimated(self, action: Action, plan: Plan, seconds: float) -> Answer:
         odds = Odds()
         dist = sampled(action, plan, chance(), odds, enough=self._over(thread_time() + seconds))
-        return Answer(summary(action, dist), dist.total, odds.assumed())
+        return Answer(summary(action, dist), dist.total, odds.assumed(), _main(action, plan, dist, freely))
 
     def _spend(self, work: int) -> None:
         self._seen += work
@@ -91,3 +97,8 @@ class OddsWork:
     def _go_on(self) -> None:
         if self.dropped:
             raise Refusal(DROPPED)
+
+
+def _main(action: Action, plan: Plan, dist: Dist, spend: Spend) -> MainOutcome | None:
+    aim = action.aim(plan)
+    return aim and main_outcome(aim, dist, spend)

@@ -6,6 +6,7 @@ the record.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -77,7 +78,7 @@ async def odds_before(ctx: Context, click: Click) -> Reply:
     # What somebody may know is what they may know now: they may have sat elsewhere then.
     ctx.must_know((await ctx.game()).board, request)
     found = await ctx.services.odds.odds(ctx.call, request, board)
-    return odds_reply(ctx.me.at(board), found, private=True)
+    return await asyncio.to_thread(odds_reply, ctx.me.at(board), found, True)
 
 
 async def again(ctx: Context, click: Click) -> Reply:

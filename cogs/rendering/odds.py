@@ -1,38 +1,51 @@
-"""Chances in words: the mean, at least so many, and the likeliest outcomes."""
+"""Chances in words: the mean, the main outcome, at least so many, and the likeliest outcomes; and the picture of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from bot.services.odds import Chances
+from cogs.rendering.charts.odds import odds_chart
+from cogs.rendering.main_outcome import main_sentence
+from cogs.rendering.percent import decimal, percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.summary import AtLeast
-from rules.text import Joined, Listed, Term, Text, amount
+from rules.text import Joined, Listed, Sentence, Term, Text, amount
 
 NOTHING = (False, None, 0, "none", [])
 """Values that say that something did not happen."""
 
 
-def odds_reply(words: Reader, found: Sequence[Chances], private: bool) -> Reply:
-    """Each action's numbers."""
+def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
+    """Each action's numbers, and the picture of a single one. For a thread: pictures take some 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
     games = min((one.games for one in found if one.games), default=0)
     about = Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
     footer = words.plain.say("{about}; nothing is recorded.", about=about)
-    return Reply(words.say("Odds: {title}", title=found[0].title), "\n".join(pieces), footer, private=private)
+    picture = _picture(words, found) if chart else None
+    title = words.say("Odds: {title}", title=found[0].title)
+    return Reply(title, "\n".join(pieces), footer, private=private, file=picture)
+
+
+def _picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
+    """The main outcome as bars, described by the sentence that stands in the text."""
+    main = found[0].main
+    if len(found) > 1 or main is None:
+        return None
+    return "odds.png", odds_chart(words, main), words.plain(Sentence(main_sentence(main)))
 
 
 def _one(words: Reader, one: Chances, several: bool) -> list[str]:
     lines, found = [f"**{words(one.action.title)}**"] if several else [], one.summary
     lines += [words.say("Assuming: {assumed}.", assumed=Joined(one.assumed, ", "))] if one.assumed else []
     if found.averages:
-        averages = [Text("{n:.2f} {things}", n=_decimal(n), things=Term(name)) for name, n in found.averages]
+        averages = [Text("{n:.2f} {things}", n=decimal(n), things=Term(name)) for name, n in found.averages]
         lines += [words.say("On average: {averages}", averages=Listed(averages))]
-    lines += [words(_at_least(field)) for field in found.at_least]
+    if one.main:
+        lines.append(words(Sentence(main_sentence(one.main))))
+    lines += [words(_at_least(field)) for field in found.at_least if not one.main or field.name != one.main.what]
     lines += [words.say("Most likely:")]
     lines += [f"`{words(percent(p)):>6}` {words(_outcome(outcome))}" for outcome, p in found.likeliest]
     if found.others:
@@ -45,17 +58,6 @@ def _at_least(field: AtLeast) -> Text:
     """The chance of at least so many, for as many as there can be."""
     parts = [percent(p) if n is None else Text("{n}+ {chance}", n=n, chance=percent(p)) for n, p in field.chances]
     return Text("{what}: {chances}", what=Term(field.name), chances=Joined(parts, ", "))
-
-
-def _decimal(value: Fraction) -> Decimal:
-    return Decimal(value.numerator) / value.denominator
-
-
-def percent(p: Fraction) -> Text:
-    """A chance in percent; certain and impossible are said only of what is so."""
-    if p in (0, 1):
-        return Text("{n} %", n=int(p * 100))
-    return Text("{n:.1f} %", n=min(Decimal("99.9"), max(Decimal("0.1"), _decimal(p) * 100)))
 
 
 def _outcome(outcome: Mapping[str, Any]) -> Text:

@@ -1,0 +1,91 @@
+"""The picture of one action's odds: its bars, its size, its time, and that it says what the text says."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+from math import comb
+from time import thread_time
+
+import pytest
+from PIL import Image
+
+from cogs.rendering.charts.canvas import BLUE, MARGIN, SCALE, WIDTH, length
+from cogs.rendering.charts.odds import odds_chart
+from cogs.rendering.main_outcome import MOST_BARS, bars_of, main_sentence
+from cogs.rendering.percent import percent
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.aim import MainOutcome
+from rules.text import Sentence, Text
+
+ENGLISH, GERMAN = Reader(language("en")), Reader(language("de"))
+DEGREES = tuple(map(Text, ("no effect", "crew stunned", "weapon destroyed", "immobilised", "destroyed")))
+VEHICLE = MainOutcome("vehicle damage", DEGREES, 4, {0: 60, 1: 10, 2: 8, 3: 7, 4: 15}, 100)
+
+
+def dice(count: int, need: int = 5) -> MainOutcome:
+    """So many dice, each a casualty at that number."""
+    good = 7 - need
+    weights = {n: comb(count, n) * good**n * (6 - good) ** (count - n) for n in range(count + 1)}
+    return MainOutcome("casualties", (), 8, weights, 6**count)
+
+
+@pytest.mark.parametrize("main", [dice(1), dice(9), dice(20), dice(300), VEHICLE])
+def test_small_and_soon_done(main: MainOutcome) -> None:
+    odds_chart(ENGLISH, main)
+    begun = thread_time()
+    content = odds_chart(ENGLISH, main)
+    assert thread_time() - begun < 0.03
+    assert len(content) < 40_000
+    assert Image.open(io.BytesIO(content)).width == WIDTH * SCALE
+
+
+@pytest.mark.parametrize("count", [1, 2, 9, 10, 40, 300])
+def test_bars_leave_nothing_out_and_are_never_too_many(count: int) -> None:
+    main = dice(count)
+    bars = bars_of(main)
+    assert len(bars) <= MOST_BARS
+    assert sum(bar.chance for bar in bars) == 1
+    assert bars[0].or_more == 1
+    assert [bar.or_more for bar in bars] == [sum(b.chance for b in bars[at:]) for at in range(len(bars))]
+
+
+def test_of_many_values_the_likely_ones_have_bars_of_their_own() -> None:
+    names = [ENGLISH(bar.name) for bar in bars_of(dice(300))]
+    assert names == ["96 or less", "97", "98", "99", "100", "101", "102", "103", "104+"]
+
+
+def test_labels_have_room_beside_each_other() -> None:
+    wide = (WIDTH - 2 * MARGIN) / MOST_BARS
+    assert length(GERMAN(percent(Fraction(999, 1000))), 11.5) < wide
+
+
+def test_the_highest_bar_is_that_of_the_likeliest_value() -> None:
+    """Of three dice at 5+: none 29.6 %, one 44.4 %, two 22.2 %, three 3.7 %."""
+    image = Image.open(io.BytesIO(odds_chart(ENGLISH, dice(3)))).convert("RGB")
+    tall = [_blue(image, MARGIN + 93 * (nth + 0.5)) for nth in range(4)]
+    assert tall[1] == max(tall)
+    assert tall[3] == min(tall)
+    assert tall[0] / tall[1] == pytest.approx(2 / 3, abs=0.02)
+
+
+def _blue(image: Image.Image, x: float) -> int:
+    blue = tuple(int(BLUE[at : at + 2], 16) for at in (1, 3, 5))
+    return sum(image.getpixel((round(x * SCALE), y)) == blue for y in range(image.height))
+
+
+def test_the_sentence_has_the_mean_each_value_and_this_or_more() -> None:
+    said = "Casualties: 0.67 on average; exactly 0 44.4 %, 1 44.4 %, 2 11.1 %. This or more: 1 55.6 %, 2 11.1 %."
+    assert ENGLISH(Sentence(main_sentence(dice(2)))) == said
+
+
+def test_degrees_have_names_and_no_mean() -> None:
+    said = ENGLISH(main_sentence(VEHICLE))
+    assert "average" not in said
+    assert "weapon destroyed 8.0 %" in said
+    assert said.endswith("destroyed 15.0 %.")
+
+
+def test_other_languages_write_their_own_numbers() -> None:
+    assert "0,67" in GERMAN(main_sentence(dice(2)))
