@@ -9,6 +9,7 @@ import typer
 from bot.client import Adjutant
 from bot.command_line import collector
 from bot.command_line.copies import backup, restore
+from bot.command_line.exports import export, import_
 from bot.command_line.forget import forget
 from bot.command_line.running import health
 from bot.command_line.started import go, started, stop
@@ -84,8 +85,9 @@ def demo(
     go(runner.show(system))
 
 
-for command in (backup, restore, forget, health):
+for command in (backup, restore, forget, health, export):
     app.command()(command)
+app.command("import")(import_)
 
 
 if __name__ == "__main__":

@@ -64,10 +64,13 @@ class Text:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from rules.text_json import as_json, read_text  # the other way round it needs all kinds of text
+        from rules.text_json import SCHEMA, as_json, read_text  # the other way round it needs all kinds of text
 
         to_json = core_schema.plain_serializer_function_ser_schema(as_json)
-        return core_schema.no_info_plain_validator_function(read_text, serialization=to_json)
+        described = core_schema.any_schema(metadata={"pydantic_js_updates": SCHEMA})
+        return core_schema.no_info_plain_validator_function(
+            read_text, serialization=to_json, json_schema_input_schema=described
+        )
 
 
 class Plural(Text):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, cast
 
@@ -48,39 +49,58 @@ def _plain(part: Any) -> Any:
 
 def of_json(kept: Any) -> Value:
     """What `as_json` gave; raises ValueError for anything else."""
+    if isinstance(kept, str | int):
+        return kept
     try:
-        return kept if isinstance(kept, int | str) else _of_parts(kept)
-    except (ArithmeticError, AttributeError, LookupError):
+        for name in kept:  # the kind stands first, unless somebody else has written it anew
+            if name in _KINDS:
+                return _KINDS[name](kept)
+    except (ArithmeticError, AttributeError, LookupError, TypeError):
         raise _no_text(kept) from None
+    raise _no_text(kept)
 
 
-def _of_parts(kept: Any) -> Value:
-    match kept:
-        case {"decimal": str(number)}:
-            return Decimal(number)
-        case {"msgid": str(msgid)}:
-            values = {name: of_json(value) for name, value in kept.get("values", {}).items()}
-            return Plural(msgid, kept["many"], kept["n"], **values) if "many" in kept else Text(msgid, **values)
-        case {"code": str(code)}:
-            return Term(code, kept.get("n"), bool(kept.get("plural")))
-        case {"unit": str(unit)}:
-            return UnitRef(unit)
-        case {"role": str(role)}:
-            return Role(role, bool(kept.get("article")))
-        case {"typed": str(typed)}:
-            return Typed(typed)
-        case {"secret": secret, "of": str(of)}:
-            return Secret(of_json(secret), of)
-        case {"items": [*items], "last": str(last)}:
-            return Listed(map(of_json, items), last)
-        case {"joined": [*joined], "between": str(between)}:
-            return Joined(map(of_json, joined), between)
-        case {"sentence": sentence}:
-            return Sentence(of_json(sentence))
-        case {"heading": heading}:
-            return Heading(of_json(heading))
-        case _:
-            raise _no_text(kept)
+def _said(kept: dict[str, Any]) -> Text:
+    values = kept.get("values")
+    filled = {name: of_json(value) for name, value in values.items()} if values else {}
+    if "many" in kept:
+        return Plural(_str(kept["msgid"]), kept["many"], kept["n"], **filled)
+    return Text(_str(kept["msgid"]), **filled)
+
+
+def _str(word: Any) -> str:
+    if not isinstance(word, str):
+        raise _no_text(word)
+    return word
+
+
+def _list(items: Any) -> list[Any]:
+    if not isinstance(items, list):
+        raise _no_text(items)
+    return cast("list[Any]", items)
+
+
+_KINDS: dict[str, Callable[[dict[str, Any]], Value]] = {
+    "msgid": _said,
+    "code": lambda kept: Term(_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
+    "unit": lambda kept: UnitRef(_str(kept["unit"])),
+    "role": lambda kept: Role(_str(kept["role"]), bool(kept.get("article"))),
+    "typed": lambda kept: Typed(_str(kept["typed"])),
+    "decimal": lambda kept: Decimal(_str(kept["decimal"])),
+    "secret": lambda kept: Secret(of_json(kept["secret"]), _str(kept["of"])),
+    "items": lambda kept: Listed([of_json(one) for one in _list(kept["items"])], _str(kept["last"])),
+    "joined": lambda kept: Joined([of_json(one) for one in _list(kept["joined"])], _str(kept["between"])),
+    "sentence": lambda kept: Sentence(of_json(kept["sentence"])),
+    "heading": lambda kept: Heading(of_json(kept["heading"])),
+}
+"""How each kind of text is read, by the part that is written down first."""
+
+SCHEMA: dict[str, Any] = {
+    "title": "Text",
+    "type": ["object", "string"],
+    "anyOf": [{"type": "string"}, *({"required": [kind]} for kind in _KINDS if kind != "decimal")],
+}
+"""A text in a JSON schema: an object that is known by one of its parts, or the words of an older version."""
 
 
 def _no_text(kept: Any) -> ValueError:

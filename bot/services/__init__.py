@@ -16,6 +16,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.services.answers import Answers
 from bot.services.corrections import Corrections
+from bot.services.exports import Exports
 from bot.services.health import Health
 from bot.services.history import History
 from bot.services.lifecycle import Lifecycle
@@ -57,6 +58,7 @@ class Services:
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller)
         self.history = History(self.referee)
+        self.exports = Exports(record)
         self.health = Health(record)
         self.lost_places = LostPlaces(self.referee)
         self.unshown = Unshown(record)

@@ -1,0 +1,109 @@
+"""Takes games out: complete, as JSON, or entry by entry for whoever makes a report of them.
+
+A long game is read portion by portion, in the threads of the store; `Progress` is told how far that has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from bot.errors import AppError
+from bot.services.game_file import GameInfo, line, written
+from bot.store import rows
+from bot.store.aliases import Aliases, people_named
+from bot.store.record import Record
+from bot.store.tables import Battle
+from rules.entry import Entry
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Told how many entries have been read, of how many."""
+LEFT_OUT = ("guild_id", "channel_id")
+"""What of a game would lead to its players."""
+
+
+async def quietly(read: int, of: int) -> None:
+    """Nobody wants to know."""
+
+
+class Exports:
+    """Reads whole games for those who want them as a file; who may have what is not asked here."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.one_by_one = asyncio.Lock()
+        """Held while a long game is taken out: two at once would take the memory of two."""
+
+    async def find(self, named: str) -> Battle:
+        """A game by its id, the beginning of that, or its name; raises AppError."""
+        games = await self._record.games(over=True)
+        found = [one for one in games if one.id == named] or [one for one in games if one.name == named]
+        found = found or [one for one in games if len(named) >= 4 and one.id.startswith(named)]
+        if len(found) == 1:
+            return found[0]
+        which = ", ".join(f"{one.name} ({one.id})" for one in found or games[-10:])
+        if found:
+            raise AppError(f"There are {len(found)} games called {named!r}; name one by its id: {which}.")
+        raise AppError(f"There is no game {named[:60]!r}; there is {which or 'none'}.")
+
+    async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = quietly) -> bytes:
+        """All of a game as JSON, whether this version understands it or not; an entry that is damaged is left out.
+
+        `anonymous` leaves the ids and names of people out, and where it was played.
+        """
+        aliases = await self.aliases(info) if anonymous else None
+        lines: list[str] = []
+        async for portion in self._bodies(info, progress):
+            lines += await asyncio.to_thread(_lines, portion, aliases)
+        game = GameInfo.of(info).model_dump()
+        if aliases:
+            game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
+        return await asyncio.to_thread(written, game, lines)
+
+    async def entries(
+        self, info: Battle, aliases: Aliases | None = None, progress: Progress = quietly
+    ) -> AsyncIterator[list[Entry]]:
+        """The entries in order, portion by portion; raises Unreadable."""
+        async for portion in self._bodies(info, progress):
+            yield await asyncio.to_thread(_entries, portion, aliases)
+
+    async def aliases(self, info: Battle) -> Aliases:
+        """ "Player 1" and so on for everybody who appears in a game, in the order in which they came."""
+        names: dict[str, list[str]] = {info.started_by: []}
+        async for portion in self._bodies(info, quietly):
+            for body in filter(None, portion):
+                names.setdefault(body.get("by") or "", [])
+                for id, name in people_named(body):
+                    names.setdefault(id, []).append(name)
+        names.pop("", None)
+        ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
+        return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
+
+    async def _bodies(self, info: Battle, progress: Progress) -> AsyncIterator[list[Any]]:
+        read = 0
+        async for portion in self._record.bodies(info.id, info.number):
+            yield [body for _, body in portion]
+            read += len(portion)
+            await progress(read, info.number)
+
+
+def _lines(bodies: Sequence[Any], aliases: Aliases | None) -> list[str]:
+    lines = [line(body) for body in bodies if body is not None]
+    return lines if aliases is None else [_without(one, aliases) for one in lines]
+
+
+def _without(entry: str, aliases: Aliases) -> str:
+    """An entry as a line, without people. Most name nobody but by their ids: those are not taken apart."""
+    named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
+    if not entry or not named or re.search(named, entry):
+        return line(aliases.entry(json.loads(entry)))
+    ids = "|".join(map(re.escape, aliases.ids))
+    return re.sub(rf'"((?:who:)?(?:{ids}))"', lambda found: json.dumps(aliases.id(found[1])), entry)
+
+
+def _entries(bodies: Sequence[Any], aliases: Aliases | None) -> list[Entry]:
+    found = bodies if aliases is None else [json.loads(one) for one in _lines(bodies, aliases)]
+    return [rows.entry(body) for body in found]

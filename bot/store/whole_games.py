@@ -1,0 +1,80 @@
+"""Whole games: their entries as they stand in the record, portion by portion, and games that come from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import rows
+from bot.store.appending import keep_state
+from bot.store.database import Database
+from bot.store.errors import ChannelTaken
+from bot.store.older_entries import as_of_today
+from bot.store.tables import ENTRY, GAME, Battle
+from rules.entry import Entry
+from rules.game import Game
+
+PORTION = 500
+"""So many entries are read at once: the rest of a long game waits on the disk."""
+_AFTER = (
+    select(ENTRY.c.number, ENTRY.c.body)
+    .where(ENTRY.c.game_id == bindparam("game"), ENTRY.c.number > bindparam("after"))
+    .order_by(ENTRY.c.number)
+    .limit(PORTION)
+)
+_CALLED = select(GAME).where(func.lower(GAME.c.name) == bindparam("name")).order_by(GAME.c.started_at, GAME.c.id)
+
+
+class WholeGames:
+    """The part of the record that takes games out and in."""
+
+    _database: Database
+
+    async def bodies(self, game_id: str, last: int) -> AsyncIterator[list[tuple[int, Any]]]:
+        """The entries of a game up to number `last` as they are kept, whatever they are; None for a damaged one."""
+        after = 0
+        while found := await self._database.read(lambda read, after=after: _bodies(read, game_id, after)):
+            after = found[-1][0]
+            yield [one for one in found if one[0] <= last]
+            if after >= last:
+                break
+
+    async def called(self, name: str) -> list[Battle]:
+        """The games of that name, whatever its letters' size; the oldest first."""
+        values = {"name": name.lower()}
+        return await self._database.read(
+            lambda read: [rows.battle(row) for row in read.execute(_CALLED, values).mappings()]
+        )
+
+    async def put_game(self, battle: Battle, entries: Sequence[Entry], game: Game) -> None:
+        """A game with all of its entries, and `game` as they leave it; all of it or nothing.
+
+        Raises ChannelTaken where it is not over and its channel has another one that is not.
+        """
+
+        def put(write: Connection) -> None:
+            write.execute(insert(GAME), battle.model_dump())
+            if entries:
+                write.execute(insert(ENTRY), [rows.of_entry(battle.id, entry) for entry in entries])
+            keep_state(write, battle.id, Game(), game)
+
+        try:
+            await self._database.write(put)
+        except IntegrityError:
+            raise ChannelTaken(f"channel {battle.channel_id} has a game that is not over") from None
+
+
+def _bodies(read: Connection, game_id: str, after: int) -> list[tuple[int, Any]]:
+    found = read.execute(_AFTER, {"game": game_id, "after": after}).all()
+    return [(row.number, _today(row.body)) for row in found]
+
+
+def _today(body: Any) -> Any:
+    """A body in the form of today, as far as it can be read."""
+    try:
+        return as_of_today(body)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return None

@@ -1,0 +1,50 @@
+"""The battle of each system as a database: fought once in a process through the real bot, then copied."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from threading import Thread
+
+from bot.services import Services
+from bot.simulation.environment import started
+from bot.simulation.runner import Clock, Scripted, Stage, battle
+from bot.simulation.script import players, script
+from bot.store import Battle, Record
+from data.texts import language
+
+
+def fought(system: str, file: Path) -> Path:
+    """A copy of the database that the battle of a system left."""
+    shutil.copyfile(_kept(system), file)
+    return file
+
+
+async def opened(system: str, file: Path) -> tuple[Record, Battle]:
+    """That database opened, and the one game in it."""
+    record = await Record.open(f"sqlite:///{fought(system, file)}")
+    [info] = await record.games(over=True)
+    return record, info
+
+
+@cache
+def _kept(system: str) -> Path:
+    file = Path(tempfile.mkdtemp(prefix="adjutant-fought-")) / "battle.sqlite"
+    # In a thread: a test may have a loop of its own.
+    thread = Thread(target=lambda: asyncio.run(_fight(system, file)))
+    thread.start()
+    thread.join()
+    return file
+
+
+async def _fight(system: str, file: Path) -> None:
+    steps, dice, clock = script(battle(system)), Scripted(), Clock()
+    record = await Record.open(f"sqlite:///{file}")
+    async with started(Services(record, clock, dice, "script", language), players(steps)) as place:
+        stage = Stage(place, dice)
+        for line, step in steps:
+            await stage.play(line, step)
+            clock.now += 60.0

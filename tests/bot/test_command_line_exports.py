@@ -1,0 +1,107 @@
+"""`export` and `import`, as they are typed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bot.__main__ import app
+from bot.store import Battle, Record
+from rules.game import play_back
+from tests.bot.fought import fought
+
+runner = CliRunner()
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The database that the battle of FUBAR left, named by the settings."""
+    file = fought("fubar", tmp_path / "games.sqlite")
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return _use(file, monkeypatch)
+
+
+def _use(file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ADJUTANT_DATABASE", str(file))
+    return file
+
+
+def _done(*words: str) -> str:
+    result = runner.invoke(app, words)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def _refused(*words: str) -> str:
+    result = runner.invoke(app, words)
+    assert result.exit_code == 1, result.output
+    assert result.output.count("\n") == 1
+    return result.output
+
+
+def _games(file: Path) -> list[Battle]:
+    async def found() -> list[Battle]:
+        record = await Record.open(f"sqlite:///{file}")
+        games = await record.games(over=True)
+        for game in games:
+            assert await record.state(game.id) == play_back(await record.entries(game.id))
+        await record.close()
+        return games
+
+    return asyncio.run(found())
+
+
+def test_a_game_goes_to_a_file_and_into_another_database(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [game] = _games(file)
+    out = tmp_path / "game.json"
+    assert "bytes" in _done("export", game.id, "--out", str(out))
+    assert runner.invoke(app, ["export", game.id[:6]]).stdout_bytes == out.read_bytes()
+    assert runner.invoke(app, ["export", game.name, "--format", "json"]).stdout_bytes == out.read_bytes()
+    other = _use(tmp_path / "other.sqlite", monkeypatch)
+    assert f"{game.number} entries imported" in _done("import", str(out))
+    [again] = _games(other)
+    assert again == game.model_copy(update={"id": again.id})
+    assert again.id != game.id
+
+
+def test_people_are_left_out_where_that_is_typed(file: Path) -> None:
+    [game] = _games(file)
+    bare = json.loads(_done("export", game.id, "--anonymous"))
+    assert bare["game"]["started_by"] == "Player 1"
+    assert '"Ann"' not in json.dumps(bare)
+
+
+def test_a_game_that_is_not_there_is_told_from_those_that_are(file: Path) -> None:
+    [game] = _games(file)
+    assert game.id in _refused("export", "nonsense")
+    out = file.with_name("x.json")
+    _done("export", game.id, "--out", str(out))
+    _done("import", str(out))
+    assert "name one by its id" in _refused("export", game.name)
+
+
+def test_nothing_is_taken_of_a_file_that_is_not_right(file: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    assert "cannot be read" in _refused("import", str(bad))
+    [game] = _games(file)
+    _done("export", game.id, "--out", str(bad))
+    whole = bad.read_bytes()
+    bad.write_bytes(whole[: len(whole) // 2])
+    assert "cut off" in _refused("import", str(bad))
+    bad.write_bytes(whole.replace(b'"faces":[', b'"faces":[9,', 1))
+    assert "was changed" in _refused("import", str(bad))
+    assert "numbers that Discord gives" in _refused("import", str(bad), "--channel", "#table")
+    assert len(_games(file)) == 1
+
+
+def test_a_file_is_not_written_where_it_cannot_be(file: Path, tmp_path: Path) -> None:
+    [game] = _games(file)
+    assert "is a folder" in _refused("export", game.id, "--out", str(tmp_path))
+    assert "cannot be written" in _refused("export", game.id, "--out", str(tmp_path / "no" / "such.json"))
