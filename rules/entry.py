@@ -47,6 +47,15 @@ class Throwing(BaseModel):
         last = len(self.faces) if self.source == "bot" else self.added
         return self.faces[len(self.faces) - last :]
 
+    @property
+    def successes(self) -> int:
+        """How many dice show what is needed; of several whose total must, 1 or 0; 0 where no number is needed."""
+        if self.needed is None:
+            return 0
+        if self.needed.at_most:
+            return int(sum(self.faces) <= self.needed.face)
+        return sum(face >= self.needed.face for face in self.faces)
+
 
 class Play(BaseModel):
     """One action as it was resolved. `roles` says which unit took which part in the facts."""

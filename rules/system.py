@@ -18,6 +18,7 @@ from rules.game import Game
 from rules.request import ASK_ME, Ask, Choice, MissingFacts, Request
 from rules.state import State
 from rules.text import N_, NOTHING, Joined, Listed, Term, Text
+from rules.throw_kinds import UNNAMED, ThrowKinds
 from rules.unit import Unit, UnitSpec, Weapon
 
 
@@ -218,13 +219,13 @@ class System:
     """One rule system, complete.
 
     `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
-    types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
-    what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
-    `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory` judges the game by
-    the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
-    do in answer to an entry, now; `aftermath` is what follows of itself from a board, after every entry (also one
-    made by hand): nobody stays engaged with the dead; `holding` says of a side, and the unit that it named if any,
-    what there is to know when it takes an objective, or refuses.
+    types; `weapons` the names a unit may carry; `throws` says what its throws are for; `muster` completes a unit
+    that comes to the table; `unfit` says what keeps a unit from being played although each of its fields is right;
+    `armed` lists the weapons it has left; `may` says what a unit may still do; `setup` lists the steps before the
+    first turn; `victory` judges the game by the page's winning rule; `phases` are those a side goes through in its
+    turn; `reactions` lists what enemies may do in answer to an entry, now; `aftermath` is what follows of itself from
+    a board, after every entry (also one made by hand): nobody stays engaged with the dead; `holding` says of a side,
+    and the unit that it named if any, what there is to know when it takes an objective, or refuses.
     """
 
     key: str
@@ -242,6 +243,7 @@ class System:
     turn: str = "turn"
     die: int = 6
     weapons: tuple[str, ...] = ()
+    throws: ThrowKinds = UNNAMED
     muster: Callable[[Unit], Unit] = as_it_is
     unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
     armed: Callable[[Unit], Sequence[Weapon]] = all_weapons

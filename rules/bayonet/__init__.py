@@ -19,6 +19,7 @@ from rules.bayonet.commands.opportunity import reactions
 from rules.bayonet.profile import Profile
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
+from rules.bayonet.throws import THROWS
 from rules.bayonet.topics import TOPICS
 from rules.facts import checked
 from rules.system import System, units_of
@@ -67,6 +68,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
         acts={command.key: command for command in (AFTERWARDS, GAS)},
         states=STATES,
+        throws=THROWS,
         topics=TOPICS,
         units=ready,
         absent=_ABSENT,

@@ -21,6 +21,7 @@ from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
 from rules.fubar.profile import Profile, unfit
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
+from rules.fubar.throws import THROWS
 from rules.fubar.topics import TOPICS
 from rules.system import System, units_of
 from rules.text import Text
@@ -76,6 +77,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         commands={command.key: offering(command) for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
         acts={command.key: offering(command) for command in (WITHDRAW, RAM, BOARD, LEAVE)},
         states=STATES,
+        throws=THROWS,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,

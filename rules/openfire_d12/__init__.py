@@ -33,6 +33,7 @@ from rules.openfire_d12.commands.turn import END, NEXT, victory
 from rules.openfire_d12.profile import Profile, mustered
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
+from rules.openfire_d12.throws import THROWS
 from rules.openfire_d12.topics import TOPICS
 from rules.system import System, units_of
 from rules.text import Text
@@ -97,6 +98,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         commands={command.key: command for command in _COMMANDS},
         acts={command.key: command for command in _ACTS},
         states=STATES,
+        throws=THROWS,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,

@@ -31,6 +31,7 @@ from rules.openfire_ww2.commands.objective import holding
 from rules.openfire_ww2.profile import Profile, unfit
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
+from rules.openfire_ww2.throws import THROWS
 from rules.openfire_ww2.topics import TOPICS
 from rules.openfire_ww2.victory import victory
 from rules.system import System, units_of
@@ -118,6 +119,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         commands={command.key: command for command in _COMMANDS},
         acts={command.key: command for command in _ACTS},
         states=STATES,
+        throws=THROWS,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,

@@ -20,6 +20,7 @@ from rules.opreb.commands.turn import END, NEXT
 from rules.opreb.profile import Profile
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
+from rules.opreb.throws import THROWS
 from rules.opreb.topics import TOPICS
 from rules.system import System, units_of
 from rules.text import Text
@@ -87,6 +88,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, MORALE, NEXT, END)},
         acts={command.key: command for command in (TAC_MOVE, POSITION, RALLY)},
         states=STATES,
+        throws=THROWS,
         topics=TOPICS,
         units=units_of(units),
         absent=_ABSENT,

@@ -1,0 +1,88 @@
+"""What a game comes to in numbers: every unit, the strength of each side turn by turn, and where the game turned.
+
+Nothing here is written anywhere: it is a fold over the entries, and undone entries are left out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.text import Text
+from rules.unit import Unit
+
+
+@dataclass(frozen=True)
+class UnitStatistics:
+    """One unit. Strength and losses are in hit points where a unit has them, in models where it has none.
+
+    `start` is what it came with, as it was put right later: `start - taken == end` unless it `left` the table.
+    `shots` are the dice thrown to hit, `hits` those that did; `tests` counts throws of nerve and of activation.
+    `name` is what people typed: a reader may not know it, so `Reader.unit` says who it is.
+    """
+
+    unit: str
+    name: str
+    side: str
+    start: int
+    end: int
+    given: int = 0
+    taken: int = 0
+    shots: int = 0
+    hits: int = 0
+    tests: int = 0
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class TurnStrength:
+    """What each side had at the end of a turn; turn 0 is what they began with."""
+
+    turn: int
+    strengths: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """An entry that moved the expected result.
+
+    The expected result is the lead: the share that a side has left of all it has brought, less the mean share of its
+    enemies. `swing` is what the entry added to the lead of `side`, which gained most by it; `lost` is what each side
+    lost by it, in strength.
+    """
+
+    entry: int
+    turn: int
+    side: str
+    swing: Fraction
+    lost: Mapping[str, int]
+    title: Text
+    told: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """A game. `by_nobody` are losses that no unit gave: ground, markers set by hand, what befell a unit by itself.
+
+    All losses given, with those, are all losses taken. `hidden` counts the units that are left out.
+    """
+
+    sides: tuple[str, ...] = ()
+    units: tuple[UnitStatistics, ...] = ()
+    strength: tuple[TurnStrength, ...] = ()
+    turning_points: tuple[TurningPoint, ...] = ()
+    by_nobody: int = 0
+    hidden: int = 0
+    undone: int = 0
+    """How many entries were taken back, or put right by later ones."""
+
+    def of_side(self, side: str) -> tuple[UnitStatistics, ...]:
+        return tuple(unit for unit in self.units if unit.side == side)
+
+
+def strength(unit: Unit) -> int:
+    """What a unit can still lose: hit points where it has any, else models."""
+    if not unit.alive:
+        return 0
+    return sum(unit.hp) if unit.hp else unit.models

@@ -1,0 +1,26 @@
+"""What the throws of FUBAR are for."""
+
+from __future__ import annotations
+
+from rules.dice import Highest, Lowest, Reading
+from rules.entry import Play
+from rules.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, ThrowKind, ThrowKinds
+
+
+def _vehicle_damage(play: Play) -> Reading[int]:
+    """On the front the lower of two dice counts (Vehicles)."""
+    return Lowest() if play.facts.get("facing") == "front" else Highest()
+
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "activation*": ACTIVATION,
+        "to_hit*": TO_HIT,
+        "*strikes*": TO_HIT,
+        "*saves*": SAVES,
+        "vehicle_damage*": ThrowKind("to_kill", reading=_vehicle_damage),
+        "withdrawal*": MOVEMENT,
+        "follow_up*": MOVEMENT,
+    }
+)

@@ -1,0 +1,83 @@
+"""What the throws of a system are for, as statistics and luck count them: to hit, saves, morale and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any, Literal, NamedTuple
+
+from rules.dice import Reading
+from rules.entry import Play, Throwing
+from rules.text import Text, UnitRef
+
+Kind = Literal["to_hit", "to_kill", "saves", "morale", "activation", "initiative", "movement", "other"]
+
+KINDS: Mapping[str, Text] = {
+    "to_hit": Text("to hit"),
+    "to_kill": Text("damage"),
+    "saves": Text("saves"),
+    "morale": Text("morale"),
+    "activation": Text("activation"),
+    "initiative": Text("initiative"),
+    "movement": Text("movement"),
+    "other": Text("other throws"),
+}
+"""Every kind by its key, in the order in which they are shown."""
+
+
+class ThrowKind(NamedTuple):
+    """What a throw is for. `better` says what whoever throws it hopes for; of a throw without that nobody is lucky.
+
+    `reading` is how faces without a number needed are read, where it is not their total.
+    """
+
+    kind: Kind = "other"
+    better: Literal["high", "low"] | None = "high"
+    reading: Callable[[Play], Reading[Any]] | None = None
+
+
+class ThrowKinds(NamedTuple):
+    """The throws of a system by the pattern of their keys; the first that fits counts.
+
+    `hits` are those of an attack whose dice do not say by themselves whether they hit; None for another play.
+    """
+
+    by_key: Mapping[str, ThrowKind] = {}
+    hits: Callable[[Play], int | None] = lambda play: None
+
+    def of(self, throw: Throwing) -> ThrowKind:
+        """What a throw is for; one that the system does not name is "other"."""
+        found = (kind for pattern, kind in self.by_key.items() if fnmatchcase(throw.key, pattern))
+        return next(found, _OTHER)
+
+
+UNNAMED = ThrowKinds()
+"""Where a system says nothing of its throws."""
+_OTHER = ThrowKind()
+
+TO_HIT, TO_KILL, SAVES, MORALE, ACTIVATION, INITIATIVE, MOVEMENT = map(
+    ThrowKind, ("to_hit", "to_kill", "saves", "morale", "activation", "initiative", "movement")
+)
+LOOKED_UP = ThrowKind(better=None)
+"""A die that is looked up: no face is better than another."""
+UNWANTED = ThrowKind(better="low")
+"""Whoever throws it hopes that it does not succeed."""
+
+
+def unit_throwing(play: Play, throw: Throwing) -> str | None:
+    """The unit whose throw it is, by its id: the one it is named for, else the one with that part in the play."""
+    units = list(play.roles.values())
+    if throw.by == "defender":
+        named = _named(throw.label)
+        if throw.key in play.roles or named:
+            return play.roles.get(throw.key) or named
+    at = 1 if throw.by == "defender" else 0
+    return play.roles.get(throw.by) or (units[at] if at < len(units) else None)
+
+
+def _named(label: object) -> str | None:
+    """The first unit that a text speaks of."""
+    if isinstance(label, UnitRef):
+        return label.unit
+    values: Mapping[str, object] = getattr(label, "values", {})
+    return next(filter(None, map(_named, values.values())), None)
