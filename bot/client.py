@@ -27,6 +27,8 @@ COGS = (
     "table_objects",
     "odds",
     "record",
+    "luck",
+    "stats",
     "help",
     "setup_check",
     "privacy",

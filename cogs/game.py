@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.game.people import Person
 from cogs.components.outcome import come_to, shown
+from cogs.components.statistics import come_to_end
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -89,7 +90,7 @@ class GameCog(
     ) -> Reply:
         if closed := await closed_here(ctx):
             return closed_reply(ctx.everybody, closed)
-        return come_to(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
+        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()

@@ -12,7 +12,7 @@ from rules.text import Text, UnitRef
 
 Kind = Literal["to_hit", "to_kill", "saves", "morale", "activation", "initiative", "movement", "other"]
 
-KINDS: Mapping[str, Text] = {
+KINDS: Mapping[Kind, Text] = {
     "to_hit": Text("to hit"),
     "to_kill": Text("damage"),
     "saves": Text("saves"),
@@ -55,9 +55,9 @@ UNNAMED = ThrowKinds()
 """Where a system says nothing of its throws."""
 _OTHER = ThrowKind()
 
-TO_HIT, TO_KILL, SAVES, MORALE, ACTIVATION, INITIATIVE, MOVEMENT = map(
-    ThrowKind, ("to_hit", "to_kill", "saves", "morale", "activation", "initiative", "movement")
-)
+TO_HIT, TO_KILL, SAVES = ThrowKind("to_hit"), ThrowKind("to_kill"), ThrowKind("saves")
+MORALE, ACTIVATION = ThrowKind("morale"), ThrowKind("activation")
+INITIATIVE, MOVEMENT = ThrowKind("initiative"), ThrowKind("movement")
 LOOKED_UP = ThrowKind(better=None)
 """A die that is looked up: no face is better than another."""
 UNWANTED = ThrowKind(better="low")

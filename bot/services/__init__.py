@@ -17,6 +17,7 @@ from bot.resolution.referee import Referee
 from bot.services.answers import Answers
 from bot.services.corrections import Corrections
 from bot.services.exports import Exports
+from bot.services.game_numbers import GameNumbers
 from bot.services.health import Health
 from bot.services.history import History
 from bot.services.lifecycle import Lifecycle
@@ -60,6 +61,7 @@ class Services:
         self.history = History(self.referee)
         self.exports = Exports(record)
         self.health = Health(record)
+        self.numbers = GameNumbers(record, self.games)
         self.lost_places = LostPlaces(self.referee)
         self.unshown = Unshown(record)
         self.unreadable = UnreadableGames(record, self.games)

@@ -5,8 +5,8 @@ Nothing here is written anywhere: it is a fold over the entries, and undone entr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
 
 from rules.text import Text
@@ -48,8 +48,8 @@ class TurningPoint:
     """An entry that moved the expected result.
 
     The expected result is the lead: the share that a side has left of all it has brought, less the mean share of its
-    enemies. `swing` is what the entry added to the lead of `side`, which gained most by it; `lost` is what each side
-    lost by it, in strength.
+    enemies. `swing` is what the entry added to the lead of `side`, which gained most by it, over what the exact odds
+    expected (see `bot.services.turning_points`); `lost` is what each side lost by it, `expected` what it was to lose.
     """
 
     entry: int
@@ -57,6 +57,7 @@ class TurningPoint:
     side: str
     swing: Fraction
     lost: Mapping[str, int]
+    expected: Mapping[str, Fraction]
     title: Text
     told: tuple[Text, ...] = ()
 
@@ -86,3 +87,31 @@ def strength(unit: Unit) -> int:
     if not unit.alive:
         return 0
     return sum(unit.hp) if unit.hp else unit.models
+
+
+@dataclass(frozen=True)
+class PlayerRecord:
+    """What a player's sides did over several games; `games` that cannot be read any more are counted all the same."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    """Ended without a winner."""
+    given: int = 0
+    taken: int = 0
+    shots: int = 0
+    hits: int = 0
+    tests: int = 0
+
+    def plus(self, other: PlayerRecord) -> PlayerRecord:
+        return PlayerRecord(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+
+    @classmethod
+    def of(cls, units: Iterable[UnitStatistics], winner: str | None, side: str, over: bool) -> PlayerRecord:
+        """One game of one side."""
+        units = tuple(units)
+        sums = {name: sum(getattr(one, name) for one in units) for name in ("given", "taken", "shots", "hits", "tests")}
+        return cls(
+            won=int(winner == side), lost=int(winner not in (None, side)), drawn=int(over and winner is None), **sums
+        )

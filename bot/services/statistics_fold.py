@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass, field, replace
 
-from bot.services.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics, strength
+from bot.services.statistics import Statistics, TurnStrength, UnitStatistics, strength
+from bot.services.turning_points import Moment, turning_points
 from rules.entry import Entry, Play
 from rules.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game import Game
 from rules.system import System
 from rules.throw_kinds import unit_throwing
 
-TURNING_POINTS = 3
+_DAMAGING = ("to_hit", "to_kill")
 _TESTS = ("morale", "activation")
 
 
@@ -25,11 +25,12 @@ def statistics_of(entries: Iterable[Entry], system: System, hidden: Collection[s
     """
     entries = tuple(entries)
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
+    standing = [entry for entry in entries if entry.number not in undone]
     fold = _Fold(system, frozenset(hidden))
-    for entry in entries:
-        if entry.number not in undone:
-            fold.add(entry)
-    return fold.statistics(len(undone))
+    for entry in standing:
+        fold.add(entry)
+    found = fold.statistics(len(undone))
+    return replace(found, turning_points=turning_points(standing, system, fold.moments, fold.hidden))
 
 
 @dataclass
@@ -53,7 +54,7 @@ class _Fold:
     game: Game = field(default_factory=Game)
     counts: dict[str, _Counts] = field(default_factory=dict[str, _Counts])
     turns: dict[int, Mapping[str, int]] = field(default_factory=dict[int, Mapping[str, int]])
-    points: list[TurningPoint] = field(default_factory=list[TurningPoint])
+    moments: list[Moment] = field(default_factory=list[Moment])
     harmed_by: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     """Who put a state on a unit that harms it, by the unit and the state."""
     by_nobody: int = 0
@@ -62,28 +63,25 @@ class _Fold:
         """One entry that stands."""
         if not self.turns and (entry.plays or any(isinstance(one, TurnAdvanced) for one in entry.events)):
             self.turns[0] = self._strengths()
-        for play in entry.plays:
-            self._thrown(play)
+        dice = sum(self._thrown(play) for play in entry.plays)
         lost = Counter[str]()
         for event in entry.events:
             self._happened(entry, event, lost)
-        if lost:
-            self._turned(entry, lost)
+        if lost or dice:
+            self.moments.append(Moment(entry, self.game.turn, dict(lost), self._brought(), dice))
 
     def statistics(self, undone: int) -> Statistics:
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
-        points = sorted(self.points, key=lambda point: (-point.swing, point.entry))[:TURNING_POINTS]
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
         units = [self._unit(id, one) for side in sides for id, one in self.counts.items() if one.side == side]
         return Statistics(
             tuple(sides),
             tuple(units),
             tuple(TurnStrength(turn, left) for turn, left in sorted(turns.items())),
-            tuple(sorted(points, key=lambda point: point.entry)),
-            self.by_nobody,
-            sum(id in self.hidden for id in self.game.units),
-            undone,
+            by_nobody=self.by_nobody,
+            hidden=sum(id in self.hidden for id in self.game.units),
+            undone=undone,
         )
 
     def _unit(self, id: str, one: _Counts) -> UnitStatistics:
@@ -169,17 +167,20 @@ class _Fold:
 
     # Throws
 
-    def _thrown(self, play: Play) -> None:
-        hits = self.system.throws.hits(play)
+    def _thrown(self, play: Play) -> int:
+        """Counts the throws of a play; how many of its dice could do harm."""
+        hits, harming = self.system.throws.hits(play), 0
         for throw in play.throws:
             kind = self.system.throws.of(throw).kind
             found = self.counts.get(unit_throwing(play, throw) or "")
+            harming += len(throw.faces) if kind in _DAMAGING else 0
             if found and kind == "to_hit":
                 found.shots += len(throw.faces)
                 found.hits += throw.successes or (hits or 0)
                 hits = None
             if found and kind in _TESTS and not throw.rerolled:
                 found.tests += 1
+        return harming
 
     # Sides
 
@@ -191,25 +192,9 @@ class _Fold:
                 found[unit.side] += strength(unit)
         return dict(found)
 
-    def _turned(self, entry: Entry, lost: Counter[str]) -> None:
-        """What the losses of an entry were for the lead of each side."""
+    def _brought(self) -> dict[str, int]:
+        """All that each side has come with so far."""
         brought = Counter[str]()
         for one in self.counts.values():
             brought[one.side] += one.start
-        shares = {side: Fraction(-lost[side], all_of_it) for side, all_of_it in brought.items() if all_of_it}
-        if len(shares) < 2:
-            return
-        leads = {
-            side: share - _mean(other for at, other in shares.items() if at != side) for side, share in shares.items()
-        }
-        side = max(leads, key=lambda one: leads[one])
-        told = tuple(play.text for play in entry.plays if play.text)
-        if leads[side] > 0:
-            self.points.append(
-                TurningPoint(entry.number, self.game.turn, side, leads[side], dict(lost), entry.title, told)
-            )
-
-
-def _mean(shares: Iterable[Fraction]) -> Fraction:
-    found = list(shares)
-    return sum(found, Fraction(0)) / len(found)
+        return dict(brought)

@@ -35,6 +35,7 @@ from cogs.components.modals import dice_form, dice_typed, facts_form, facts_type
 from cogs.components.outcome import carried_out, come_to, outcome
 from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.saving import save_force
+from cogs.components.statistics import come_to_end, units
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer
@@ -175,7 +176,7 @@ async def show(ctx: Context, click: Click) -> Reply:
 
 
 async def agree(ctx: Context, click: Click) -> Reply:
-    return come_to(ctx, await ctx.services.corrections.agree(ctx.call, *click.question))
+    return await come_to_end(ctx, await ctx.services.corrections.agree(ctx.call, *click.question))
 
 
 async def refuse(ctx: Context, click: Click) -> Reply:
@@ -238,6 +239,7 @@ PRIVATE: dict[str, Handler] = {
     "facts": facts_wanted,
     "keep": keep_force,
     "forget": forget,
+    "units": units,
 }
 """Answered to whoever clicked alone."""
 PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go}

@@ -24,6 +24,7 @@ from rules.request import ASK_ME, Choice
 from rules.serialise import rulings_json
 from rules.system import Board, Command
 from rules.text import NOTHING, Joined, Term, Text, Value, several
+from rules.throw_kinds import KINDS
 from rules.turns import had_go
 from rules.unit import Unit
 
@@ -214,6 +215,7 @@ markers = suggests(_markers)
 fields = suggests(lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)])
 topics = suggests(lambda ctx, live: [(topic.title, key) for key, topic in live.system.topics.items()])
 kinds = suggests(_kinds)
+kinds_of_throw = suggests(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 players = suggests(lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])
 things = suggests(_things)
 setup_steps = suggests(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])

@@ -1,0 +1,131 @@
+"""How lucky somebody was in a game: who threw what, and how it compares with what was to be expected."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.entry import Entry, Play, Throwing
+from rules.events import PlayerLeft, PlayerSeated
+from rules.luck import Hands, Luck, Trial, judged, summed, trials
+from rules.players import Player
+from rules.system import System
+from rules.throw_kinds import KINDS, Kind, ThrowKind
+
+
+@dataclass(frozen=True)
+class KindOfThrow:
+    """What came of one kind of throw; `added` dice are those whose points count, not their successes."""
+
+    kind: Kind
+    added: bool
+    luck: Luck
+
+
+@dataclass(frozen=True)
+class HandLuck:
+    """The bot's dice, or own ones: by kind, then all that succeed or fail, and all that are added up, if any."""
+
+    hands: Hands
+    kinds: tuple[KindOfThrow, ...]
+    successes: Luck | None = None
+    points: Luck | None = None
+
+
+@dataclass(frozen=True)
+class SideLuck:
+    """All the dice of a side, or of one player (then `side` is "")."""
+
+    side: str
+    hands: tuple[HandLuck, ...]
+
+
+@dataclass(frozen=True)
+class LuckReport:
+    """A game's luck; the dice of `undone` entries are left out of it."""
+
+    sides: tuple[SideLuck, ...]
+    undone: int = 0
+    """How many dice were thrown in entries that were taken back or put right."""
+
+    @property
+    def dice(self) -> int:
+        """How many dice it tells of."""
+        lots = [one for side in self.sides for hand in side.hands for one in hand.kinds]
+        return sum(one.luck.dice for one in lots)
+
+
+class Thrown(NamedTuple):
+    """A throw of the entry numbered `entry`: the side whose it was, and those who threw it."""
+
+    entry: int
+    play: Play
+    throw: Throwing
+    kind: ThrowKind
+    side: str
+    players: tuple[str, ...]
+
+
+def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
+    """The luck of each side, or of one player by their id; of one kind of throw where that is asked. For a thread."""
+    entries = tuple(entries)
+    gone = {entry.undoes for entry in entries if entry.undoes is not None}
+    found, undone = dict[str, list[Trial]](), 0
+    for thrown in _thrown(entries, system, gone):
+        if (player is None or player in thrown.players) and (not kind or thrown.kind.kind == kind):
+            if thrown.entry in gone:
+                undone += len(thrown.throw.faces)
+            else:
+                side = thrown.side if player is None else ""
+                found.setdefault(side, []).extend(trials(thrown.play, thrown.throw, thrown.kind))
+    return LuckReport(tuple(SideLuck(side, _hands(lots)) for side, lots in found.items() if lots), undone)
+
+
+def _thrown(entries: Iterable[Entry], system: System, gone: Container[int]) -> Iterator[Thrown]:
+    """Every throw of a game, those of undone entries too; nobody sits where an undone entry put them."""
+    seats = dict[str, Player]()
+    for entry in entries:
+        if entry.number not in gone:
+            _sit(seats, entry)
+        for play in entry.plays:
+            for throw in play.throws:
+                side, players = _throwers(entry, throw, seats)
+                yield Thrown(entry.number, play, throw, system.throws.of(throw), side, players)
+
+
+def _sit(seats: dict[str, Player], entry: Entry) -> None:
+    for event in entry.events:
+        if isinstance(event, PlayerSeated):
+            seats[event.player.id] = event.player
+        elif isinstance(event, PlayerLeft):
+            seats.pop(event.player, None)
+
+
+def _throwers(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
+    """The side of a throw, and whose it was there: of whoever gave the command, else of all who play the side.
+
+    Where nobody plays it, whoever gave the command has thrown for it.
+    """
+    side = entry.side or "" if throw.side is None else throw.side
+    there = tuple(one.id for one in seats.values() if one.side == side)
+    return side, (entry.by,) if entry.by in there or not there else there
+
+
+def _hands(lots: list[Trial]) -> tuple[HandLuck, ...]:
+    each: tuple[Hands, ...] = ("bot", "own")
+    return tuple(_hand(hands, mine) for hands in each if (mine := [one for one in lots if one.hands == hands]))
+
+
+def _hand(hands: Hands, lots: list[Trial]) -> HandLuck:
+    kinds = [
+        KindOfThrow(kind, added, summed(found))
+        for kind, added in _ORDER
+        if (found := [one for one in lots if (one.kind, one.added) == (kind, added)])
+    ]
+    parts = [[one for one in lots if one.added == added] for added in (False, True)]
+    successes, points = (judged(part) if part else None for part in parts)
+    return HandLuck(hands, tuple(kinds), successes, points)
+
+
+_ORDER: list[tuple[Kind, bool]] = [(kind, added) for added in (False, True) for kind in KINDS]

@@ -1,0 +1,100 @@
+"""The strength of each side by turn, as lines with their names and last numbers at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import cycle
+from typing import NamedTuple
+
+from cogs.rendering.charts.canvas import (
+    BLUE,
+    FAINT,
+    GREEN,
+    INK,
+    LINE,
+    MARGIN,
+    ORANGE,
+    PINK,
+    RED,
+    SERIES,
+    WIDTH,
+    Canvas,
+    drawable,
+    length,
+)
+
+HEIGHT = 230
+_TOP, _BOTTOM, _NAMES = 44, 200, 96
+_APART = 15
+"""Points between the names of two lines that end close to each other."""
+_MOST_TICKS = 9
+_CALLED = {"red": RED, "blue": BLUE, "green": GREEN, "orange": ORANGE, "yellow": ORANGE, "pink": PINK}
+"""A side that is called by a colour is drawn in it: Red in blue would be misread."""
+
+
+class SideLine(NamedTuple):
+    """A side, called `name`, and what it had at each tick."""
+
+    name: str
+    values: Sequence[int]
+
+
+def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]) -> bytes:
+    """The picture as a PNG; `ticks` name the places from left to right, for each of which a line has a value."""
+    canvas = Canvas(HEIGHT)
+    canvas.write(MARGIN, 24, canvas.fitted(title, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    most = max([1, *(value for line in lines for value in line.values)])
+    _grid(canvas, ticks, most)
+    ends = _spread([_y(line.values[-1], most) for line in lines])
+    for at, (line, end, colour) in enumerate(zip(lines, ends, _colours(lines), strict=True)):
+        _line(canvas, line, colour, most, end, at)
+    return canvas.png()
+
+
+def _colours(lines: Sequence[SideLine]) -> list[str]:
+    """The colour that a side is called by, else the next that no side is called by."""
+    named = [_CALLED.get(line.name.strip().casefold()) for line in lines]
+    others = cycle([colour for colour in SERIES if colour not in named] or SERIES)
+    return [colour or next(others) for colour in named]
+
+
+def _grid(canvas: Canvas, ticks: Sequence[str], most: int) -> None:
+    for value in (0, most):
+        canvas.line((MARGIN + 24, _y(value, most)), (WIDTH - _NAMES, _y(value, most)), colour=LINE)
+        canvas.write(MARGIN + 18, _y(value, most) + 4, str(value), 12, "right", colour=FAINT)
+    step = -(-len(ticks) // _MOST_TICKS)
+    for at in range(0, len(ticks), step):
+        canvas.write(_x(at, len(ticks)), _BOTTOM + 18, ticks[at], 12, "middle", colour=FAINT)
+
+
+def _line(canvas: Canvas, line: SideLine, colour: str, most: int, end: float, nth: int) -> None:
+    points = [(_x(at, len(line.values)), _y(value, most)) for at, value in enumerate(line.values)]
+    if len(points) > 1:
+        canvas.line(*points, colour=colour, thick=2.5)
+    for x, y in points if len(points) <= 2 * _MOST_TICKS else points[-1:]:
+        canvas.dot(x, y, 4, colour)
+    name = line.name if drawable(line.name) else str(nth + 1)
+    last = f" {line.values[-1]}"
+    shown = canvas.fitted(name, _NAMES - MARGIN - 12 - length(last, 13, bold=True), 13)
+    canvas.dot(WIDTH - _NAMES + 12, end, 4, colour)
+    canvas.write(WIDTH - _NAMES + 20, end + 4, shown, 13, colour=INK)
+    canvas.write(WIDTH - _NAMES + 20 + length(shown, 13), end + 4, last, 13, bold=True, colour=INK)
+
+
+def _x(at: int, of: int) -> float:
+    left, right = MARGIN + 36, WIDTH - _NAMES - 6
+    return left if of < 2 else left + (right - left) * at / (of - 1)
+
+
+def _y(value: int, most: int) -> float:
+    return _BOTTOM - (_BOTTOM - _TOP) * value / most
+
+
+def _spread(ends: Sequence[float]) -> list[float]:
+    """Where names are written: beside their lines, but not over one another, and on the paper."""
+    order = sorted(range(len(ends)), key=lambda at: ends[at])
+    found, last = list(ends), _TOP - _APART - 20.0
+    for at in order:
+        found[at] = last = max(ends[at], last + _APART)
+    over = max(0.0, last - _BOTTOM)
+    return [y - over for y in found]

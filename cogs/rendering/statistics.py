@@ -1,0 +1,154 @@
+"""The statistics of a game in words and as a picture, short; every unit behind a button."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from fractions import Fraction
+
+from bot.services.game_numbers import GameCount
+from bot.services.statistics import PlayerRecord, Statistics, TurningPoint, UnitStatistics
+from cogs.interactions.limits import ALT_TEXT, short
+from cogs.rendering.charts.strength import SideLine, strength_picture
+from cogs.rendering.percent import decimal
+from cogs.rendering.text import Reader
+from rules.text import Joined, Plural, Term, Text, UnitRef, counted
+
+Picture = tuple[str, bytes, str]
+
+
+def summary_lines(words: Reader, game: GameCount) -> list[str]:
+    """A line a side, its strength turn by turn, and where the game turned."""
+    words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
+    lines = [words(_side(found, side)) for side in found.sides]
+    lines += [words(_by_turn(found, turn))] if found.sides else []
+    if found.turning_points:
+        lines.append(words.say("**Turning points**"))
+        lines += [words(_point(point, turn)) for point in found.turning_points]
+    return lines or [words.say("No unit has come to the table, so there is nothing to count.")]
+
+
+def _side(found: Statistics, side: str) -> Text:
+    units = found.of_side(side)
+    start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
+    left = Text("{end} of {start} left", end=end, start=start)
+    return Text("**{side}**: {parts}", side=side, parts=Joined([left, *_counts(*_sums(units))], " · "))
+
+
+def _sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
+    return (
+        sum(unit.taken for unit in units),
+        sum(unit.given for unit in units),
+        sum(unit.shots for unit in units),
+        sum(unit.hits for unit in units),
+        sum(unit.tests for unit in units),
+    )
+
+
+def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterator[Text]:
+    """What there is to say of losses, shots and tests."""
+    if taken:
+        yield Text("lost {n}", n=taken)
+    if given:
+        yield Text("inflicted {n}", n=given)
+    if shots or hits:
+        yield Text("{shots}, {hits}", shots=counted(shots, "shot", "shots"), hits=counted(hits, "hit", "hits"))
+    if tests:
+        yield counted(tests, "test", "tests")
+
+
+def _by_turn(found: Statistics, turn: Term) -> Text:
+    """The strength of each side, turn by turn, as the picture shows it."""
+    sides = [
+        Text("{side} {numbers}", side=side, numbers=Joined([str(one) for one in _numbers(found, side)], " → "))
+        for side in found.sides
+    ]
+    return Text("Strength at the start and after each {turn}: {sides}.", turn=turn, sides=Joined(sides, "; "))
+
+
+def _numbers(found: Statistics, side: str) -> list[int]:
+    return [one.strengths.get(side, 0) for one in found.strength]
+
+
+def _point(point: TurningPoint, turn: Term) -> Text:
+    return Text(
+        "• Entry {entry}, {turn} {n}: {title}. {losses} (+{swing:.0f} % for {side})",
+        entry=point.entry,
+        turn=turn,
+        n=point.turn,
+        title=point.title,
+        losses=Joined([_came(point, side) for side in _losers(point)], "; "),
+        swing=decimal(point.swing * 100),
+        side=point.side,
+    )
+
+
+def _losers(point: TurningPoint) -> list[str]:
+    """The sides that lost something, or were to."""
+    return [side for side in {**point.lost, **point.expected} if point.lost.get(side) or point.expected.get(side)]
+
+
+def _came(point: TurningPoint, side: str) -> Text:
+    expected = decimal(Fraction(point.expected.get(side, 0)))
+    return Text("{side} lost {n}, {expected:.1f} expected", side=side, n=point.lost.get(side, 0), expected=expected)
+
+
+def explained(words: Reader) -> str:
+    """What the numbers mean, for the foot of a message."""
+    return words.plain.say(
+        "Strength: models, or hit points of units that have them. Turning points: the entries that moved the lead most "
+        "against what the exact odds expected, in shares of all that each side brought."
+    )
+
+
+async def picture(words: Reader, game: GameCount) -> Picture | None:
+    """Strength by turn, drawn in a thread, with the same in words; None for a game with nothing to draw."""
+    words, found = words.plain.at(game.live.board), game.found
+    if not found.sides or not any(one.start for one in found.units):
+        return None
+    turn = Term(game.live.system.turn)
+    title = words.say("Strength by {turn}", turn=turn)
+    ticks = [str(one.turn) if one.turn else words.say("start") for one in found.strength]
+    lines = [SideLine(side, _numbers(found, side)) for side in found.sides]
+    drawn = await asyncio.to_thread(strength_picture, title, ticks, lines)
+    return "strength.png", drawn, short(words(_by_turn(found, turn)), ALT_TEXT)
+
+
+def unit_lines(words: Reader, game: GameCount) -> list[str]:
+    """Every unit that did or suffered anything, by side, and what is left out of the numbers."""
+    words, found = words.at(game.live.board), game.found
+    lines: list[str] = []
+    for side in found.sides:
+        lines += ["", words.say("**{side}**", side=side)]
+        lines += [words(_unit(unit)) for unit in found.of_side(side)]
+    notes = list(map(words, _left_out(found)))
+    return [*lines, "", *notes] if notes else lines
+
+
+def _left_out(found: Statistics) -> Iterator[Text]:
+    if found.by_nobody:
+        yield Text("Lost without an enemy: {n}.", n=found.by_nobody)
+    if found.hidden:
+        yield Plural("{n} hidden unit is left out.", "{n} hidden units are left out.", found.hidden)
+    if found.undone:
+        yield Plural("{n} undone entry is left out.", "{n} undone entries are left out.", found.undone)
+
+
+def _unit(unit: UnitStatistics) -> Text:
+    left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
+    parts = [left, *_counts(unit.taken, unit.given, unit.shots, unit.hits, unit.tests)]
+    return Text("{unit}: {parts}", unit=UnitRef(unit.unit), parts=Joined(parts, " · "))
+
+
+def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
+    """What a player's sides did over several games."""
+    results = [
+        Text("{n} won", n=record.won),
+        Text("{n} lost", n=record.lost),
+        Text("{n} without a winner", n=record.drawn),
+        Text("{n} not over", n=record.games - record.won - record.lost - record.drawn),
+    ]
+    head = Text("{games}: {results}", games=counted(record.games, "game", "games"), results=Joined(results, ", "))
+    counts = list(_counts(record.taken, record.given, record.shots, record.hits, record.tests))
+    more = Text("The units of their sides: {parts}", parts=Joined(counts, " · ")) if counts else None
+    return [words(one) for one in (head, more) if one]

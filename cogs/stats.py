@@ -1,0 +1,60 @@
+"""`/stats`: what a game has come to so far, or what a player did over all games in this server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.game.people import Person
+from cogs.components.statistics import units_button
+from cogs.interactions.context import Context
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from cogs.rendering.statistics import explained, picture, player_lines, summary_lines
+from rules.text import N_
+
+
+class StatsCog(commands.Cog):
+    """From the entries alone; nothing is recorded."""
+
+    @app_commands.command(description=N_("Strength by turn, losses and turning points; or all games of a player."))
+    @app_commands.describe(player=N_("All games of one player in this server; empty: this game."))
+    @answered()
+    async def stats(self, ctx: Context, player: discord.User | None = None) -> Reply:
+        if player is not None:
+            return await _of_player(ctx, Person(str(player.id), player.display_name))
+        game, words = await ctx.services.numbers.here(ctx.call), ctx.everybody
+        return Reply(
+            words.plain.say("Statistics of {game}", game=game.live.info.name),
+            "\n".join(summary_lines(words, game)),
+            explained(words),
+            buttons=(units_button(words, game),) if game.found.units else (),
+            file=await picture(words, game),
+        )
+
+
+async def _of_player(ctx: Context, who: Person) -> Reply:
+    record = await ctx.services.numbers.of_player(ctx.call, who, _seen_by(ctx))
+    words = ctx.everybody
+    title = words.plain.say("Games of {player} in this server", player=who.name)
+    return Reply(title, "\n".join(player_lines(words, record)))
+
+
+def _seen_by(ctx: Context) -> Callable[[str], bool]:
+    """Whether whoever asks may look into a channel; one that is gone keeps nothing from anybody."""
+    guild, member = ctx.interaction.guild, ctx.interaction.user
+
+    def sees(channel: str) -> bool:
+        found = guild.get_channel_or_thread(int(channel)) if guild and channel.isdecimal() else None
+        if found is None or not isinstance(member, discord.Member):
+            return True
+        return found.permissions_for(member).view_channel
+
+    return sees
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(StatsCog())
