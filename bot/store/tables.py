@@ -74,6 +74,34 @@ class SavedForce(SQLModel):
     body: dict[str, Any] = Field(sa_type=JSON)
 
 
+class RollLog(SQLModel):
+    """Where the entries of a game are posted as well, and how far that has come.
+
+    `sent` is the last entry that stands there, `sending` the last one of a post that was on its way at `sending_at`;
+    `struck` are the undone entries that are shown as such. `stopped` says why nothing is posted just now: "" while all
+    is well, "off", or what is in the way; `told` whether the players have heard of that.
+    """
+
+    game_id: str = Field(primary_key=True)
+    channel_id: str
+    sent: int = 0
+    sending: int | None = None
+    sending_at: float = Field(default=0.0, sa_type=Double)
+    struck: list[int] = Field(default_factory=list[int], sa_type=JSON)
+    stopped: str = ""
+    told: bool = False
+
+
+class RollPost(SQLModel):
+    """A message that shows the entries `first` to `last` of a game."""
+
+    game_id: str = Field(primary_key=True)
+    first: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    last: int
+    channel_id: str
+    message_id: str
+
+
 def _of_game() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["game_id"], ["game.id"], ondelete="CASCADE")
 
@@ -160,6 +188,18 @@ class SavedForceRow(SavedForce, table=True):
     __tablename__ = "saved_force"  # pyright: ignore[reportAssignmentType]
 
 
+class RollLogRow(RollLog, table=True):
+    """At most one for a game."""
+
+    __tablename__ = "roll_log"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_game(),)
+
+
+class RollPostRow(RollPost, table=True):
+    __tablename__ = "roll_post"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_game(),)
+
+
 class AppStateRow(SQLModel, table=True):
     """What the application itself has to remember between two runs."""
 
@@ -179,3 +219,4 @@ def _table(name: str) -> Table:
 GAME, GAME_STATE, PLAYER, UNIT = _table("game"), _table("game_state"), _table("player"), _table("unit")
 ENTRY, PENDING, APP_STATE = _table("entry"), _table("pending"), _table("app_state")
 SAVED_FORCE = _table("saved_force")
+ROLL_LOG, ROLL_POST = _table("roll_log"), _table("roll_post")

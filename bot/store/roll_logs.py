@@ -1,0 +1,117 @@
+"""The logs in further channels: where they are, how far they have come, and which message shows which entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select, update
+
+from bot.store import rows
+from bot.store.appending import put
+from bot.store.database import Database
+from bot.store.tables import ENTRY, GAME, ROLL_LOG, ROLL_POST, Battle, RollLog, RollPost
+from rules.entry import Entry
+
+_ONE = select(ROLL_LOG).where(ROLL_LOG.c.game_id == bindparam("game"))
+_ON = ROLL_LOG.c.stopped != "off"
+_BODIES = (
+    select(ENTRY.c.number, ENTRY.c.body)
+    .where(ENTRY.c.game_id == bindparam("game"), ENTRY.c.number > bindparam("after"))
+    .order_by(ENTRY.c.number)
+    .limit(bindparam("most"))
+)
+_SHOWING = (
+    select(ROLL_POST)
+    .where(ROLL_POST.c.game_id == bindparam("game"), ROLL_POST.c.first <= bindparam("nth"))
+    .where(ROLL_POST.c.last >= bindparam("nth"))
+)
+_OVER = (
+    select(GAME)
+    .where(GAME.c.channel_id == bindparam("channel"), GAME.c.state == "ended")
+    .order_by(GAME.c.started_at.desc(), GAME.c.id)
+    .limit(bindparam("most"))
+)
+
+
+class RollLogs:
+    """The part of the record that the logs in channels, and those of games that are over, are read from."""
+
+    _database: Database
+
+    async def roll_log(self, game_id: str) -> RollLog | None:
+        return await self._database.read(lambda read: _log(read, game_id))
+
+    async def roll_logs(self) -> list[RollLog]:
+        """All that are not switched off."""
+        query = select(ROLL_LOG).where(_ON)
+        return await self._database.read(
+            lambda read: [RollLog.model_validate(dict(row)) for row in read.execute(query).mappings()]
+        )
+
+    async def keep_roll_log(self, log: RollLog) -> None:
+        """Begin one, or put it in place of the one there is."""
+        await self._database.write(lambda write: put(write, ROLL_LOG, [log.model_dump()]))
+
+    async def change_roll_log(self, game_id: str, **values: Any) -> None:
+        change = update(ROLL_LOG).where(ROLL_LOG.c.game_id == game_id).values(values)
+        await self._database.write(lambda write: write.execute(change))
+
+    async def begin_roll_post(self, log: RollLog, last: int, at: float) -> bool:
+        """Note that the entries after `log.sent`, to `last`, are being posted; False where somebody else does so, or
+        the log has been sent elsewhere meanwhile.
+        """
+        stands = ROLL_LOG.c.game_id == log.game_id, ROLL_LOG.c.channel_id == log.channel_id
+        waits = ROLL_LOG.c.sent == log.sent, ROLL_LOG.c.sending.is_(None), ROLL_LOG.c.stopped == log.stopped
+        change = update(ROLL_LOG).where(*stands, *waits).values(sending=last, sending_at=at)
+        return await self._database.write(lambda write: bool(write.execute(change).rowcount))
+
+    async def end_roll_post(self, post: RollPost, struck: Sequence[int]) -> None:
+        """Note that a post stands, and which of its entries it shows as undone; in one transaction."""
+
+        def ended(write: Connection) -> None:
+            log = _log(write, post.game_id)
+            if log is None or log.sent >= post.last:
+                return
+            values = {"sent": post.last, "sending": None, "told": False, "struck": sorted({*log.struck, *struck})}
+            write.execute(update(ROLL_LOG).where(ROLL_LOG.c.game_id == post.game_id).values(values))
+            put(write, ROLL_POST, [post.model_dump()])
+
+        await self._database.write(ended)
+
+    async def strike_roll_post(self, game_id: str, struck: Sequence[int]) -> None:
+        """Note that these entries are shown as undone, or never will be."""
+
+        def noted(write: Connection) -> None:
+            log = _log(write, game_id)
+            if log is not None:
+                values = {"struck": sorted({*log.struck, *struck})}
+                write.execute(update(ROLL_LOG).where(ROLL_LOG.c.game_id == game_id).values(values))
+
+        await self._database.write(noted)
+
+    async def roll_post(self, game_id: str, number: int) -> RollPost | None:
+        """The message that shows an entry, if any does."""
+
+        def found(read: Connection) -> RollPost | None:
+            row = read.execute(_SHOWING, {"game": game_id, "nth": number}).mappings().first()
+            return None if row is None else RollPost.model_validate(dict(row))
+
+        return await self._database.read(found)
+
+    async def entries_after(self, game_id: str, after: int, most: int) -> list[Entry]:
+        """The entries that follow number `after`, at most so many; raises Unreadable, also for a gap."""
+        values = {"game": game_id, "after": after, "most": most}
+        return await self._database.read(lambda read: rows.entries(read.execute(_BODIES, values).all(), after))
+
+    async def games_over_in(self, channel_id: str, most: int) -> list[Battle]:
+        """The games of a channel that are over, the one begun last first, at most so many."""
+        values = {"channel": channel_id, "most": most}
+        return await self._database.read(
+            lambda read: [rows.battle(row) for row in read.execute(_OVER, values).mappings()]
+        )
+
+
+def _log(read: Connection, game_id: str) -> RollLog | None:
+    row = read.execute(_ONE, {"game": game_id}).mappings().first()
+    return None if row is None else RollLog.model_validate(dict(row))
