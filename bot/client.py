@@ -29,6 +29,7 @@ COGS = (
     "record",
     "luck",
     "stats",
+    "log",
     "help",
     "setup_check",
     "privacy",

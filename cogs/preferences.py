@@ -17,7 +17,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.moving import Channel, brought, here, lost_games, may_write, take_questions_along
 from cogs.rendering.board import course, question_line
-from cogs.rendering.explanation import log_line
+from cogs.rendering.log import log_line
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
 

@@ -1,4 +1,4 @@
-"""The record: undo, amend, the log, and why a result was what it was."""
+"""The record: undo, amend, and why a result was what it was."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.interactions.respond import answer, answered
-from cogs.rendering.explanation import log_line
+from cogs.rendering.explanation import log_line, explanation
 from cogs.rendering.reply import Reply
-from cogs.unreadable_games import damaged_log
 from rules.text import N_, Text
 
 Number = app_commands.Range[int, 1, 999_999]
@@ -78,39 +77,6 @@ class RecordCog(commands.Cog):
         return await explained(ctx, live, found)
 
 
-class LogCog(commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):
-    """The roll log."""
-
-    @app_commands.command(description=N_("The last entries of this game."))
-    @app_commands.describe(
-        last=N_("How many."),
-        unit=N_("About one unit."),
-        player=N_("Of one player (name)."),
-        kind=N_("Of one command, such as fire."),
-    )
-    @app_commands.autocomplete(unit=autocomplete.units, kind=autocomplete.kinds, player=autocomplete.players)
-    @answered()
-    async def show(
-        self,
-        ctx: Context,
-        last: app_commands.Range[int, 1, 50] = 10,
-        unit: app_commands.Range[str, 1, 100] | None = None,
-        player: app_commands.Range[str, 1, 100] | None = None,
-        kind: app_commands.Range[str, 1, 40] | None = None,
-    ) -> Reply:
-        try:
-            live = await ctx.game()
-        except Unreadable as fault:
-            return await damaged_log(ctx, last, fault.text)
-        about = ctx.unit(live.game, unit).id if unit else ""
-        by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
-        entries = await ctx.services.history.log(ctx.call, last, (kind or "").strip().lower(), about, by)
-        words = ctx.everybody.at(live.board)
-        lines = [log_line(words, live, entry) for entry in entries]
-        text = "\n".join(lines) or words.say("Nothing yet.")
-        return Reply(words.say("Log of {game}", game=live.info.name), text)
-
-
 def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, str]:
     """The game and number of the entry that a message shows; raises Refusal for any other message."""
     if interaction.client.user is not None and message.author.id == interaction.client.user.id:
@@ -149,6 +115,5 @@ async def why_this(interaction: Interaction, message: discord.Message) -> None:
 
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(RecordCog())
-    await bot.add_cog(LogCog())
     for menu in (undo_this, why_this):
         bot.tree.add_command(menu)

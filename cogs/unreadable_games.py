@@ -32,9 +32,9 @@ def closed_line(words: Reader, game: Battle | None) -> list[str]:
     return [words.say("{game} cannot be read and was closed for it; its record is kept.", game=game.name)]
 
 
-async def damaged_log(ctx: Context, last: int, why: Text) -> Reply:
-    """The last entries as far as they can be read."""
-    game, lines, players = await ctx.services.unreadable.log(ctx.call, last)
+async def damaged_log(ctx: Context, game: Battle, last: int, why: Text) -> Reply:
+    """The last entries of a game as far as they can be read."""
+    lines, players = await ctx.services.unreadable.log(game, last)
     words = ctx.everybody
     text = "\n".join([words(why), "", *_lines(words, lines, players)])
     return Reply(words.say("Log of {game}", game=game.name), text)

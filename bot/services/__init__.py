@@ -22,6 +22,7 @@ from bot.services.health import Health
 from bot.services.history import History
 from bot.services.lifecycle import Lifecycle
 from bot.services.live_board import LiveBoards
+from bot.services.log_pages import LogPages
 from bot.services.lost_places import LostPlaces
 from bot.services.odds import OddsService
 from bot.services.preferences import Preferences
@@ -60,6 +61,7 @@ class Services:
         self.referee = Referee(record, self.games, clock, roller)
         self.history = History(self.referee)
         self.exports = Exports(record)
+        self.log_pages = LogPages(record, self.games)
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games)
         self.lost_places = LostPlaces(self.referee)

@@ -1,4 +1,4 @@
-"""What has happened: the log, and why a result was what it was."""
+"""What has happened, and why a result was what it was; the log by pages is in `log_pages`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from rules.entry import Entry
 from rules.resolve import kept_book
 from rules.system import Board
 from rules.text import Text
-
-LOG_MOST = 50
 
 
 class History:
@@ -49,11 +47,6 @@ class History:
             return {}
         live = await self._games.at(call.where)
         return await self._record.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
-
-    async def log(self, call: Call, last: int = 10, kind: str = "", unit: str = "", by: str = "") -> list[Entry]:
-        """The last entries, newest last, of one kind, about one unit or by one person where asked."""
-        live = await self._games.at(call.where)
-        return await self._record.last_entries(live.info.id, min(last, LOG_MOST), Wanted(kind, unit, by))
 
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
         """One entry in full: the numbered one, or the last one with dice; raises Refusal."""

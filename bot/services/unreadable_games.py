@@ -39,11 +39,9 @@ class UnreadableGames:
         self._games.forget(call.where.channel)
         return info
 
-    async def log(self, call: Call, last: int) -> tuple[Battle, list[Line], dict[str, Player]]:
-        """The game of the channel, its last entries as far as they can be read, and who was in it."""
-        info = await self._record.game_in(call.where.channel)
-        assert info is not None
-        return info, await self._record.lines(info.id, last), await self._players(info)
+    async def log(self, info: Battle, last: int) -> tuple[list[Line], dict[str, Player]]:
+        """The last entries of a game as far as they can be read, and who was in it."""
+        return await self._record.lines(info.id, last), await self._players(info)
 
     async def _readable(self, info: Battle) -> bool:
         try:

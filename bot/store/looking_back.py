@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, String, and_, cast, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, String, and_, cast, or_, select
 
 from bot.store import rows
 from bot.store.database import Database
@@ -18,6 +20,7 @@ from rules.past import Past
 
 _FEW = 8
 _BODY = cast(ENTRY.c.body, String)
+_PORTION = select(ENTRY.c.number, ENTRY.c.body)
 
 
 @dataclass(frozen=True)
@@ -78,21 +81,47 @@ class LookingBack:
 
         return await self._database.read(found)
 
-    async def last_entries(self, game_id: str, most: int, wanted: Wanted, without: Container[int] = ()) -> list[Entry]:
-        """The last entries that are wanted, in order, at most so many, and none of those numbered in `without`."""
-        return await self._database.read(lambda read: _last(read, game_id, most, wanted, without))
+    async def last_entries(
+        self, game_id: str, most: int, wanted: Wanted, without: Container[int] = (), before: int | None = None
+    ) -> list[Entry]:
+        """The last entries that are wanted, in order, at most so many, none of those numbered in `without`, and of
+        those only that stand `before` a number, if there is one.
+        """
+        query = _PORTION.order_by(ENTRY.c.number.desc())
+        start = query if before is None else query.where(ENTRY.c.number < before)
+
+        def found(read: Connection) -> list[Entry]:
+            entries = _found(read, game_id, most, wanted, start, lambda last: query.where(ENTRY.c.number < last))
+            return list(islice((one for one in entries if one.number not in without), most))[::-1]
+
+        return await self._database.read(found)
+
+    async def next_entries(self, game_id: str, most: int, wanted: Wanted, after: int) -> list[Entry]:
+        """The first entries that are wanted after a number, in order, at most so many."""
+        query = _PORTION.order_by(ENTRY.c.number)
+
+        def following(last: int) -> Select[Any, Any]:
+            return query.where(ENTRY.c.number > last)
+
+        return await self._database.read(
+            lambda read: list(islice(_found(read, game_id, most, wanted, following(after), following), most))
+        )
 
 
-def _last(read: Connection, game_id: str, most: int, wanted: Wanted, without: Container[int]) -> list[Entry]:
-    """From the end, in portions, until there are enough."""
-    of_game, found = and_(ENTRY.c.game_id == game_id, wanted.condition()), list[Entry]()
-    query = select(ENTRY.c.number, ENTRY.c.body).where(of_game).order_by(ENTRY.c.number.desc()).limit(max(most, _FEW))
-    after = query
-    while len(found) < most and (portion := read.execute(after).all()):
-        entries = [rows.entry_read(row.number, row.body) for row in portion if row.number not in without]
-        found += [entry for entry in entries if wanted.fits(entry)]
-        after = query.where(ENTRY.c.number < portion[-1].number)
-    return found[:most][::-1]
+def _found(
+    read: Connection,
+    game_id: str,
+    most: int,
+    wanted: Wanted,
+    first: Select[Any, Any],
+    following: Callable[[int], Select[Any, Any]],
+) -> Iterator[Entry]:
+    """Entries that are wanted, read in portions as long as anybody asks for one more."""
+    of_game, query = and_(ENTRY.c.game_id == game_id, wanted.condition()), first
+    while portion := read.execute(query.where(of_game).limit(max(most, _FEW))).all():
+        entries = (rows.entry_read(row.number, row.body) for row in portion)
+        yield from (entry for entry in entries if wanted.fits(entry))
+        query = following(portion[-1].number)
 
 
 def _concerns(entry: Entry, unit: str) -> bool:

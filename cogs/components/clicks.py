@@ -31,6 +31,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services.ranks import ranks_of
 from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
 from cogs.components.forgetting import forget_me
+from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
 from cogs.components.outcome import carried_out, come_to, outcome
 from cogs.components.packed_request import as_typed, unpacked
@@ -242,7 +243,7 @@ PRIVATE: dict[str, Handler] = {
     "units": units,
 }
 """Answered to whoever clicked alone."""
-PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go}
+PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go, "log": turned}
 ANSWERS: dict[str, Handler] = {
     "pick": pick,
     "menu": pick_from_menu,

@@ -34,9 +34,11 @@ Found = Iterable[tuple[Value, str]]
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
 
 
-def offered(ctx: Context, found: Found, typed: str, prefix: str = "") -> Picked:
-    """Those that fit what was typed, within Discord's limits; `prefix` is what was typed and picked before."""
-    bare, plain = typed.casefold().strip(), ctx.me.plain
+def offered(ctx: Context, found: Found, typed: str, prefix: str = "", board: Board | None = None) -> Picked:
+    """Those that fit what was typed, within Discord's limits; `prefix` is what was typed and picked before, `board`
+    the one that they are of where it is not the channel's.
+    """
+    bare, plain = typed.casefold().strip(), (ctx.me.at(board) if board else ctx.me).plain
     labelled = [(plain(label), value) for label, value in found]
     fitting = [(label, value) for label, value in labelled if bare in label.casefold() or bare in value.casefold()]
     return [
@@ -200,7 +202,7 @@ def _unit_types(ctx: Context, live: ActiveGame) -> Found:
     return [(Text("{name} ({models})", name=one.name, models=one.models), key) for key, one in found]
 
 
-def _kinds(ctx: Context, live: ActiveGame) -> Found:
+def log_kinds(ctx: Context, live: ActiveGame) -> Found:
     """Commands that the log can be asked for."""
     found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"]
     return [(name, name) for name in found]
@@ -214,7 +216,6 @@ unit_types = suggests(_unit_types)
 markers = suggests(_markers)
 fields = suggests(lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)])
 topics = suggests(lambda ctx, live: [(topic.title, key) for key, topic in live.system.topics.items()])
-kinds = suggests(_kinds)
 kinds_of_throw = suggests(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 players = suggests(lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])
 things = suggests(_things)

@@ -80,9 +80,12 @@ class Context:
         live = self.glance()
         return Reader(language, live.board if live else None, reader)
 
-    def unit(self, game: Game, text: str) -> Unit:
-        """The unit that was typed, by the name that the caller knows it by; raises Refusal."""
-        return unit_named(game, self._by_id(game, text), self._names(game))
+    def unit(self, game: Game, text: str, board: Board | None = None) -> Unit:
+        """The unit that was typed, by the name that the caller knows it by; raises Refusal.
+
+        `board` is that of the game where it is not the one that is played in the channel.
+        """
+        return unit_named(game, self._by_id(game, text, board), self._names(game, board))
 
     def units(self, game: Game, text: str | None) -> tuple[str, ...]:
         """The ids of several units that were typed; raises Refusal."""
@@ -97,14 +100,14 @@ class Context:
             if unit is not None and not knows(board, self.caller.id, unit):
                 raise Refusal(Text("{unit} is hidden: its odds would tell what it is.", unit=UnitRef(id)))
 
-    def _by_id(self, game: Game, text: str) -> str:
+    def _by_id(self, game: Game, text: str, board: Board | None = None) -> str:
         """What was typed, with ids in place of the cards that public answers speak of."""
-        public = self.everybody.plain
+        public = (self.everybody.at(board) if board else self.everybody).plain
         cards = {public.unit(id).casefold(): id for id, unit in game.units.items() if public.unit(id) != unit.name}
         return ",".join(cards.get(part.strip().casefold(), part) for part in text.split(","))
 
-    def _names(self, game: Game) -> Names:
-        me = self.me.plain
+    def _names(self, game: Game, board: Board | None = None) -> Names:
+        me = (self.me.at(board) if board else self.me).plain
         return {id: me.unit(id) for id in game.units}
 
 

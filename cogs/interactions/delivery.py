@@ -89,8 +89,8 @@ class Delivery:
         words = self._ctx.me if reply.private else self._ctx.everybody
         for nth in range(len(messages(reply, words))):
             # Made anew for every try: a file that was sent is closed.
-            stands = await self._sent(lambda nth=nth: self._once(messages(reply, words)[nth], reply.private))
-            if not reply.private:
+            stands = await self._sent(lambda nth=nth: self._once(messages(reply, words)[nth], reply))
+            if not (reply.private or reply.in_place):
                 self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
         return stands
 
@@ -112,11 +112,13 @@ class Delivery:
                 else:
                     tried = True
 
-    async def _once(self, message: dict[str, Any], private: bool) -> int | None:
+    async def _once(self, message: dict[str, Any], reply: Reply) -> int | None:
         response = self._interaction.response
         if response.is_done() or self._followed:
-            return (await self._interaction.followup.send(**message, ephemeral=private, wait=True)).id
-        return (await response.send_message(**message, ephemeral=private)).message_id
+            return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
+        if reply.in_place:
+            return (await response.edit_message(**{"view": None, **message})).message_id  # type: ignore[union-attr]
+        return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
     async def _opened(self, form: discord.ui.Modal) -> None:
         await self._interaction.response.send_modal(form)

@@ -1,4 +1,4 @@
-"""Why a result was what it was: every throw with its ledger, and the rule in our own words; the log, line by line."""
+"""Why a result was what it was: every throw with its ledger, and the rule in our own words."""
 
 from __future__ import annotations
 
@@ -101,15 +101,3 @@ def _line(words: Reader, line: Line, causes: Causes) -> str:
 def _topic(words: Reader, live: ActiveGame, play: Play) -> list[str]:
     topic = live.system.topics.get(play.topic)
     return [f"__{words(topic.title)}__ ({topic.section})", words(topic.text)] if topic else []
-
-
-def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
-    """One entry on one line: number, when, who, what came of it; undone ones struck through."""
-    left = Text("somebody who left") if entry.by else Text("the bot")
-    name = live.game.players[entry.by].name if entry.by in live.game.players else left
-    results = " ".join(words(play.text) for play in entry.plays)
-    throws = [throw for play in entry.plays for throw in play.throws]
-    dice = " / ".join(f"{spaced(one.faces)} ({words(source_text(one.source, one.added))})" for one in throws)
-    said = " ".join(filter(None, (f"{words(called(entry))}.", results, f"🎲 {dice}" if dice else "")))
-    text, undone = f"**{entry.number}** <t:{int(entry.at)}:t> {words(name)}: {said}", words.say("(undone)")
-    return f"~~{text}~~ {undone}" if entry.number in live.game.undone else text

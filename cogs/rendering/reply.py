@@ -30,5 +30,7 @@ class Reply:
     """Told the id of the message once it stands."""
     unrecorded: bool = False
     """Whether it says that nothing was recorded: nobody need hear of it later."""
+    in_place: bool = False
+    """Whether it takes the place of the message whose button was clicked."""
     form: discord.ui.Modal | None = None
     """A form to show instead of a message, as the first answer to a command or a button."""

@@ -23,7 +23,7 @@ async def test_the_bots_dice_are_labelled_in_message_and_record(demo: Table) -> 
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert "🎲 to hit, 4+ (bot): **5** 2" in told.text
     assert (await demo.entry()).plays[0].throws[0].source == "bot"
-    assert "(bot)" in (await demo.done(demo.ann, "/log show")).text
+    assert "[5 2 6 4 5 1 3 5 1] bot" in (await demo.done(demo.ann, "/log show")).text
     assert "bot dice, d6" in (await demo.say(demo.ann, "/why")).text
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.store.looking_back import Wanted
 from tests.bot.long_game import long_game
 from tests.bot.playing import PLACE, call, fire
 from tests.cogs.table import Loaded, same_as_record, services_on
@@ -46,7 +47,10 @@ async def _why(services: Services) -> None:
 
 
 async def _log(services: Services) -> None:
-    assert 0 < len(await services.history.log(call())) <= 10
+    pages = services.log_pages
+    live = await pages.read(call(), await pages.chosen(call(), None))
+    assert 0 < len((await pages.page(live, Wanted(), 10)).entries) <= 10
+    assert 0 < len((await pages.page(live, Wanted(), 10, after=live.info.number // 2)).entries) <= 10
 
 
 async def _taken(work: Awaitable[Any]) -> float:

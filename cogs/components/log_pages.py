@@ -1,0 +1,77 @@
+"""A page of the log with its buttons: which page, of which game and of which entries, stands in their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import Refusal
+from bot.services.log_pages import Page
+from bot.store.looking_back import Wanted
+from cogs.components.controls import OTHER_VERSION, Click, Control, button, id_of, number_of
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.log import log_line
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+
+_BEFORE, _AFTER = "b", "a"
+"""Which side of an entry a page lies on."""
+
+
+def page_reply(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
+    """A page in one message: what does not fit is on the next one, or `forwards` on the one after."""
+    live, words = page.live, words.at(page.live.board)
+    lines = [log_line(words, live, entry) for entry in page.entries]
+    fit = _fitting(lines if forwards else lines[::-1])
+    left = len(lines) - fit
+    entries = page.entries[:fit] if forwards else page.entries[left:]
+    lines = lines[:fit] if forwards else lines[left:]
+    page = Page(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
+    text = "\n".join(lines) or words.say("Nothing yet.")
+    title = words.say("Log of {game}", game=live.info.name)
+    return Reply(title, text, _footer(words.plain, page), buttons=_buttons(words.plain, page, wanted, size))
+
+
+def _fitting(lines: Sequence[str]) -> int:
+    """How many of them one message takes."""
+    room = limits.DESCRIPTION
+    for fit, line in enumerate(lines):
+        room -= len(line) + 1
+        if room < 0:
+            return fit
+    return len(lines)
+
+
+def _footer(words: Reader, page: Page) -> str:
+    if not page.entries:
+        return ""
+    first, last, number = page.entries[0].number, page.entries[-1].number, page.live.info.number
+    if first == last:
+        return words.say("Entry {first} of {number}", first=first, number=number)
+    return words.say("Entries {first} to {last} of {number}", first=first, last=last, number=number)
+
+
+def _buttons(words: Reader, page: Page, wanted: Wanted, size: int) -> tuple[Control, ...]:
+    if not page.entries:
+        return ()
+    older = (f"{_BEFORE}{page.entries[0].number}", words.say("Older")) if page.older else None
+    newer = (f"{_AFTER}{page.entries[-1].number}", words.say("Newer")) if page.newer else None
+    about = (size, wanted.unit, wanted.by, wanted.kind)
+    return tuple(
+        button("log", page.live.info.id, at, *about, label=label)
+        for at, label in filter(None, (older, newer))
+        if len(id_of("log", page.live.info.id, at, *about)) <= limits.CUSTOM_ID
+    )
+
+
+async def turned(ctx: Context, click: Click) -> Reply:
+    """Another page, in place of the one that was clicked; raises Refusal."""
+    at, size, kind = click.part(1), number_of(click.part(2)), ":".join(click.about[5:])
+    if at[:1] not in (_BEFORE, _AFTER):
+        raise Refusal(OTHER_VERSION)
+    wanted, forwards, number = Wanted(kind, click.part(3), click.part(4)), at[:1] == _AFTER, number_of(at[1:])
+    pages = ctx.services.log_pages
+    live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.about[0]))
+    found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))
+    reply = page_reply(ctx.everybody, found, wanted, size, forwards)
+    return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)

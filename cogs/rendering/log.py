@@ -1,0 +1,61 @@
+"""The log: one entry on one line, for whoever reads a channel or asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.game.registry import ActiveGame
+from bot.resolution.undo import called
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import needed_text, source_text, spaced
+from rules.entry import Entry, Throwing
+from rules.text import NOTHING, Text
+
+LONGEST = 1200
+"""Characters of a line; of more dice, or words, than that `/why` has the rest."""
+
+
+def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
+    """Number, when, who for which side, what came of it, and every throw; undone entries struck through."""
+    head = f"{line_head(entry)} {words(_giver(live, entry))}{words(_side(entry))}"
+    line = limits.short(f"{head}  {' · '.join(_parts(words, entry))}", LONGEST)
+    return struck(words, line) if entry.number in live.game.undone else line
+
+
+def struck(words: Reader, line: str) -> str:
+    """A line of an entry that was undone."""
+    return f"~~{line}~~ {words.say('(undone)')}"
+
+
+def line_head(entry: Entry) -> str:
+    """How the line of an entry begins, in every language."""
+    return f"**{entry.number}** <t:{int(entry.at)}:t>"
+
+
+def _giver(live: ActiveGame, entry: Entry) -> Text | str:
+    if entry.by in live.game.players:
+        return live.game.players[entry.by].name
+    return Text("somebody who left") if entry.by else Text("the bot")
+
+
+def _side(entry: Entry) -> Text:
+    return Text(" · {side}", side=entry.side) if entry.side else NOTHING
+
+
+def _parts(words: Reader, entry: Entry) -> Iterator[str]:
+    """What happened, each throw, and why somebody corrected something."""
+    results = " ".join(words(play.text) for play in entry.plays)
+    yield f"{words(called(entry))}: {results}" if results else f"{words(called(entry))}."
+    for play in entry.plays:
+        yield from (_throw(words, throw) for throw in play.throws)
+    if entry.reason:
+        yield words.say("Reason: {reason}", reason=entry.reason)
+
+
+def _throw(words: Reader, throw: Throwing) -> str:
+    """A throw in short: what for, the number needed, the faces, and by whose dice."""
+    needed = Text(" {needed}", needed=needed_text(throw.needed)) if throw.needed else NOTHING
+    was = words.say(" (was {faces})", faces=spaced(throw.rerolled)) if throw.rerolled else ""
+    faces, source = spaced(throw.faces), words(source_text(throw.source, throw.added))
+    return f"{words(throw.label)}{words(needed)} [{faces}]{was} {source}"
