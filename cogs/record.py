@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import Refusal, Unreadable
+from bot.errors import Refusal
 from cogs.components.clicks import explained
 from cogs.components.clicks import undo as undo_clicked
 from cogs.components.clicks import why as why_clicked
@@ -20,7 +20,6 @@ from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.interactions.respond import answer, answered
-from cogs.rendering.explanation import log_line, explanation
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
 

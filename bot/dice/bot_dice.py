@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from bot.dice.provable import ProvableDice
 from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import AppError
 from bot.game.questions import Thrown
 from rules.dice import Throw
+from rules.entry import FreshThrow
 from rules.game import Game
 from rules.table import Faces, Roller
 from rules.text import Text
@@ -133,15 +135,22 @@ class BotDice:
     ) -> BotDice:
         """The same dice for another try at a command, after somebody else wrote first.
 
+        Provable ones are made again, throw by throw, and nothing of the first try is left over.
         `elsewhere` are the throws of other commands that wait for an answer: what they have drawn stays theirs.
         """
         returned = ReturnedDice.in_game(game)
         commands = {die.command for dice in returned.queues.values() for die in dice}
         foreign = frozenset(one for one in commands if side_giving(game, one) not in (side, NOBODY))
         held = held_by(returned, elsewhere)
+        fresh = {} if isinstance(self.roller, ProvableDice) else self.fresh
         return BotDice(
-            self.roller, returned, command, side, groups, others, self.fresh, self.unseen, foreign=foreign, held=held
+            self.roller, returned, command, side, groups, others, fresh, self.unseen, foreign=foreign, held=held
         )
+
+    @property
+    def made(self) -> tuple[FreshThrow, ...]:
+        """The throws that were made for the command just now; none of dice that nobody can make again."""
+        return tuple(self.roller.made) if isinstance(self.roller, ProvableDice) else ()
 
     def drew(self, whose: str, sides: int, faces: Sequence[int]) -> bool:
         """Takes dice that an earlier step of the command has drawn already; False when they have gone since."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.dice.bot_dice import spaced
 from rules.entry import Entry, Play
 from rules.events import OwnDiceKept
 from rules.game import Game
 from rules.kept_dice import Laid
+from rules.text import Text
 
 
 def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
@@ -34,6 +36,15 @@ def own_dice_kept(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
 def own_dice_used(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
     """Players' own dice that were kept for this command lie there no longer."""
     return (OwnDiceKept(command=command),) if command in game.kept else ()
+
+
+def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:
+    """A line for the players when their own dice of the same command, from before it was undone, counted again."""
+    throws = own_dice_again(game, command, plays)
+    if not throws:
+        return ()
+    faces = " / ".join(map(spaced, throws))
+    return (Text("The players' own dice from before the undo were used again: {faces}.", faces=faces),)
 
 
 def own_dice_again(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:

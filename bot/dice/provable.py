@@ -8,16 +8,20 @@ that a command that is delivered twice, or planned anew after a lost race, has t
 from __future__ import annotations
 
 import hashlib
-import hmac
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.dice import Throw
+from rules.entry import FreshThrow
 from rules.table import Faces
 
 SCHEME = "adjutant1"
 SEED_BYTES = 32
+_BLOCK = 64
+"""Bytes of a block of SHA-256, to which HMAC fills up its key."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 def commitment(seed: bytes) -> str:
@@ -27,12 +31,27 @@ def commitment(seed: bytes) -> str:
 
 def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: int) -> tuple[int, ...]:
     """The faces of `count` dice of 2 to 255 `sides`: the `throw`th, from 1, that the interaction `entropy` caused."""
-    of, (table, over) = f"{SCHEME}|{game}|{entropy}|{throw}|", _reading(sides)
-    found, block = b"", 0
+    digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{throw}|", _reading(sides)
+    found, block = digest(f"{of}0".encode()).translate(table, over), 0
     while len(found) < count:
-        found += hmac.digest(seed, f"{of}{block}".encode(), "sha256").translate(table, over)
         block += 1
+        found += digest(f"{of}{block}".encode()).translate(table, over)
     return tuple(found[:count])
+
+
+@lru_cache(64)
+def _digest(seed: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA256 by a seed of at most 64 bytes, of which what every message has in common is worked out once."""
+    key = seed.ljust(_BLOCK, b"\0")
+    inner, outer = hashlib.sha256(key.translate(_INNER)).copy, hashlib.sha256(key.translate(_OUTER)).copy
+
+    def digest(message: bytes) -> bytes:
+        first, second = inner(), outer()
+        first.update(message)
+        second.update(first.digest())
+        return second.digest()
+
+    return digest
 
 
 @cache
@@ -43,14 +62,15 @@ def _reading(sides: int) -> tuple[bytes, bytes]:
 
 @dataclass
 class ProvableDice:
-    """The bot's dice of one interaction, as a roller; `made` are its throws so far, sides and faces."""
+    """The bot's dice of one interaction, as a roller; `made` are its throws so far, in order."""
 
     seed: bytes = field(repr=False)
     game: str
     entropy: str
-    made: list[tuple[int, tuple[int, ...]]] = field(default_factory=list[tuple[int, tuple[int, ...]]])
+    made: list[FreshThrow] = field(default_factory=list[FreshThrow])
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
-        found = faces(self.seed, self.game, self.entropy, len(self.made) + 1, throw.sides, count)
-        self.made.append((throw.sides, found))
+        nth = len(self.made) + 1
+        found = faces(self.seed, self.game, self.entropy, nth, throw.sides, count)
+        self.made.append(FreshThrow(self.entropy, nth, throw.sides, found))
         return Faces(found, "bot")

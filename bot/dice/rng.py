@@ -8,6 +8,7 @@ from collections.abc import Callable
 from struct import unpack
 from typing import Any
 
+from bot.dice.provable import SEED_BYTES
 from rules.dice import Throw
 from rules.table import Faces, Roller
 
@@ -35,6 +36,11 @@ def fair(source: Bytes) -> Roller:
 def system_dice() -> Roller:
     """Dice from the operating system's own randomness."""
     return fair(lambda: os.urandom(64))
+
+
+def drawn_seed() -> bytes:
+    """What the dice of a game are made of (see `bot.dice.provable`)."""
+    return os.urandom(SEED_BYTES)
 
 
 def chance() -> Callable[[], float]:

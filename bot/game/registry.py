@@ -12,6 +12,7 @@ from bot.errors import AppError, Refusal, Unreadable
 from bot.game.people import Place
 from bot.game.reading import Marks, defaults_taken, game_read, system_played, unknown_rulings
 from bot.store.record import Record
+from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
 from rules.entry import Entry
 from rules.game import Game
@@ -42,6 +43,8 @@ class ActiveGame:
     """Whether no side is asked anything, so that nobody needs to look for questions: looked up under `asking`."""
     news: tuple[Text, ...] = ()
     """What the next entry tells the players besides: rulings that this version no longer knows."""
+    seeds: tuple[Seed, ...] | None = None
+    """Of what the bot's dice are made, once somebody has looked it up."""
     used: float = 0.0
     """When it was last looked up, by the clock of the machine."""
 
@@ -148,6 +151,7 @@ class GameRegistry:
 
     async def refold(self, live: ActiveGame) -> None:
         """Read the state that the last entry left; where that was not kept, play the whole record back."""
+        live.seeds = None
         try:
             live.game = await game_read(self._record, live.info)
         except Unreadable as fault:

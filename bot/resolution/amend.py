@@ -122,8 +122,9 @@ def amended(
     after = live.board._replace(game=played(entries, entry))
     own = command.notes(done.board.after(more), results)
     notes = (*_notes(attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
-    _may_stand(live, call, attempt, old, after, notes)
-    return CommandResult(live.info.id, entry.model_copy(update={"notes": notes}), live.board, after)
+    _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes)
+    entry = entry.model_copy(update={"notes": notes, "fresh": (*attempt.fresh, *dice.made)})
+    return CommandResult(live.info.id, entry, live.board, after)
 
 
 def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import SideQuestion, Thrown
+from rules.entry import FreshThrow
 from rules.request import Request
 from rules.text import Text
 
@@ -112,12 +113,13 @@ Command: TypeAlias = Resolve | Undo | Amend | ByHand
 class Attempt(BaseModel):
     """A command, to be played from its top.
 
-    `thrown` holds the throws answered so far, in order; `choices` the decisions made, by name; `typed` faces that
-    were given with the command. `own` is a side and whose dice it throws this once; `otherwise` says who throws where
-    nothing was agreed. `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone on from,
-    and `allowed` those that another side has agreed to, by its group. `notes` are lines for the result, such as who
-    threw for whom; `agreed` are those who have agreed so far (see `bot.game.consent`). `asks` wants what is missing
-    asked for instead of refused; `pending` is the question that this answers, with the step at which it stood.
+    `thrown` holds the throws answered so far, in order; `choices` the decisions made, by name; `typed` faces that were
+    given with the command. `own` is a side and whose dice it throws this once; `otherwise` says who throws where
+    nothing was agreed. `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone on from, and
+    `allowed` those that another side has agreed to, by its group. `notes` are lines for the result, such as who threw
+    for whom; `agreed` are those who have agreed so far (see `bot.game.consent`); `fresh` are the throws of the bot on
+    the way here, `entropy` what caused the last of them. `asks` wants what is missing asked for instead of refused;
+    `pending` is the question that this answers, with the step at which it stood.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -133,6 +135,8 @@ class Attempt(BaseModel):
     allowed: dict[str, tuple[Text, ...]] = Field(default_factory=dict[str, tuple[Text, ...]])
     notes: tuple[Text, ...] = ()
     agreed: tuple[str, ...] = ()
+    fresh: tuple[FreshThrow, ...] = ()
+    entropy: str | None = None
     asks: bool = Field(default=False, exclude=True)
     pending: tuple[str, int] | None = Field(default=None, exclude=True)
 
@@ -149,6 +153,10 @@ class Attempt(BaseModel):
     def chosen(self, name: str, value: str) -> Attempt:
         """The same with one more decision made."""
         return self.but(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
+
+    def having(self, fresh: Sequence[FreshThrow], entropy: str) -> Attempt:
+        """The same with throws that the bot has just made for it."""
+        return self.but(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
     def kept(self) -> dict[str, Any]:
         """The attempt as a waiting command keeps it."""

@@ -57,8 +57,8 @@ class Cancellation:
         if not fresh:
             return ()
         async with live.lock:
-            returned = returned_with(live.game, [attempt])
-            await self._referee.note(live, call, NewEntry("dice back", returned.changes(live.game), title))
+            changes = returned_with(live.game, [attempt]).changes(live.game)
+            await self._referee.note(live, call, NewEntry("dice back", changes, title, fresh=attempt.fresh))
         return tuple(face for faces in fresh.values() for face in faces)
 
 

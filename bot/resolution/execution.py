@@ -13,7 +13,7 @@ from bot.dice.table_dice import Hands, Lying, TableDice, Whose
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import may_command, seated
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked, Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.objections import must_be_wanted, unconfirmed
@@ -38,6 +38,8 @@ class Done(NamedTuple):
     events: list[Event]
     board: Board
     notes: tuple[Text, ...]
+    thrown: tuple[Thrown, ...]
+    """Its throws beside those that lay there already: what a question about it has to keep."""
 
 
 def command_of(live: ActiveGame, request: Request) -> Command:
@@ -131,7 +133,7 @@ def play_out(
         events += more
         board = board.after(more)
     dice.finish()
-    return Done(resolutions, events, board, (*attempt.notes, *dice.notes()))
+    return Done(resolutions, events, board, (*attempt.notes, *dice.notes()), tuple(answered.throws))
 
 
 def _declare(

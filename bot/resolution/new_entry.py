@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.store.tables import State
+from rules.entry import FreshThrow
 from rules.events import Event
 from rules.text import NOTHING, Text
 
@@ -21,3 +22,5 @@ class NewEntry:
     notes: Sequence[Text] = ()
     reason: str = ""
     state: State | None = None
+    fresh: Sequence[FreshThrow] = ()
+    """Throws of the bot for commands that are not played on."""

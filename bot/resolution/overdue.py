@@ -40,7 +40,7 @@ class Overdue:
         if policy == "umpire":
             return await self._handed(asked)
         nobody = Person(row.asked_by, "")
-        call = Call(nobody, self._games.place(info), source)
+        call = Call(nobody, self._games.place(info), source, _chance(asked))
         return await self._questions.go_on(asked, _by_default(asked, nobody), call)
 
     async def close_private(self, now: float) -> None:
@@ -68,6 +68,11 @@ class Overdue:
         found = await self._record.answer(row.id, row.step, row.answers, next_question(live, row, handed, None))
         self._referee.tell(live)
         return OpenQuestion.of(live, found)
+
+
+def _chance(asked: OpenQuestion) -> str:
+    """What the dice of a question that nobody answers are made of: nothing that the bot could choose."""
+    return f"{asked.attempt().entropy or asked.row.id}+{asked.row.step}"
 
 
 def _by_default(asked: OpenQuestion, who: Person) -> Attempt:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from bot.dice.bot_dice import BotDice, spaced
-from bot.dice.own_dice import own_dice_again, own_dice_used
+from bot.dice.bot_dice import BotDice
+from bot.dice.own_dice import own_dice_notes, own_dice_used
 from bot.dice.parsing import words_typed
 from bot.dice.returned import Lot
 from bot.errors import AppError, Busy, Refusal
@@ -23,6 +23,7 @@ from bot.resolution.by_hand import Planner, agreed
 from bot.resolution.dependencies import reaches
 from bot.resolution.drawing import drawing
 from bot.resolution.execution import planned, play_out
+from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
@@ -32,9 +33,8 @@ from bot.store.record import Record
 from bot.store.tables import State
 from rules.commands import with_aftermath
 from rules.dice import Throw
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.errors import RulesError
-from rules.game import Game
 from rules.past import Past
 from rules.request import Request
 from rules.table import Roller
@@ -52,8 +52,11 @@ T = TypeVar("T")
 class Referee:
     """The one road of every command that changes a game."""
 
-    def __init__(self, record: Record, games: GameRegistry, clock: Clock, roller: Roller) -> None:
+    def __init__(
+        self, record: Record, games: GameRegistry, clock: Clock, roller: Roller, draw: Draw | None = None
+    ) -> None:
         self.record, self.games, self.clock, self.roller = record, games, clock, roller
+        self.seeds = GameSeeds(record, clock, draw)
         self.listeners: list[Callable[[str], None]] = []
         self._unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
@@ -74,18 +77,31 @@ class Referee:
 
         Beside what `order` raises: QuestionRaised, when the attempt asks for what is missing.
         """
-        dice = BotDice(self.roller, unseen=self._unseen.setdefault(live.info.id, {}))
         async with live.lock:
+            dice = await self._dice(live, call)
             try:
-                return await self._carried_out(live, call, attempt, dice)
-            except QuestionRaised:
-                raise
-            except (AppError, RulesError):
+                found = await self._carried_out(live, call, attempt, dice)
+            except QuestionRaised as raised:
+                self.seeds.seen(live, dice.roller)
+                raise QuestionRaised(raised.question, raised.attempt.having(dice.made, call.chance)) from None
+            except (AppError, RulesError) as error:
                 dice.refused()
+                # Where the database broke off on the way to the disk, they may stand in the record all the same.
+                self.seeds.seen(live, dice.roller, refused=getattr(error, "written", False) is False)
                 raise
+            self.seeds.seen(live, dice.roller)
+            return found
+
+    async def _dice(self, live: ActiveGame, call: Call) -> BotDice:
+        """The bot's new dice for one command: provable ones, or plain ones in a game that was begun without a seed."""
+        provable = await self.seeds.dice(live, call)
+        if provable is not None:
+            return BotDice(provable)
+        return BotDice(self.roller, unseen=self._unseen.setdefault(live.info.id, {}))
 
     async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
         for _ in range(TRIES):
+            await self.seeds.again(live, dice.roller)
             dice = await drawing(self.record, live, call, attempt, dice)
             result, state = await self._done(live, call, attempt, dice)
             try:
@@ -131,7 +147,7 @@ class Referee:
         notes = (
             *done.notes,
             *dice.notes(),
-            *_own_dice(board.game, dice.command, plays),
+            *own_dice_notes(board.game, dice.command, plays),
             *command.notes(after, results),
         )
         entry = Entry.model_construct(
@@ -149,6 +165,7 @@ class Referee:
             warnings=command.warnings,
             title=command.title,
             source=call.source,
+            fresh=(*attempt.fresh, *dice.made),
         )
         return CommandResult(live.info.id, entry, board, after)
 
@@ -170,6 +187,8 @@ class Referee:
         that the caller may plan again.
         """
         question, step = pending or (None, None)
+        if state == "running":
+            live.news = (*live.news, *await self.seeds.goes_on(live))
         result = result._replace(entry=live.with_news(result.entry))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         try:
@@ -213,6 +232,7 @@ class Referee:
             notes=tuple(new.notes),
             reason=new.reason[:500],
             source=call.source,
+            fresh=tuple(new.fresh),
         )
         return CommandResult(live.info.id, entry, before, before.after(events))
 
@@ -220,15 +240,6 @@ class Referee:
 async def _aside(past: Past, work: Callable[[], T]) -> T:
     """What looks through many entries does so in a thread: the games of others go on."""
     return work() if len(past) < MANY else await asyncio.to_thread(work)
-
-
-def _own_dice(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:
-    """A line for the players when their own dice of the same command, from before it was undone, counted again."""
-    throws = own_dice_again(game, command, plays)
-    if not throws:
-        return ()
-    faces = " / ".join(map(spaced, throws))
-    return (Text("The players' own dice from before the undo were used again: {faces}.", faces=faces),)
 
 
 def _still_here(live: ActiveGame, call: Call) -> None:

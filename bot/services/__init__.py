@@ -8,15 +8,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.dice.rng import system_dice
+from bot.dice.rng import drawn_seed, system_dice
 from bot.game.registry import GameRegistry
 from bot.resolution.cancel import Cancellation
+from bot.resolution.game_seeds import Draw
 from bot.resolution.overdue import Overdue
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.services.answers import Answers
 from bot.services.corrections import Corrections
 from bot.services.exports import Exports
+from bot.services.fairness import Fairness
 from bot.services.game_numbers import GameNumbers
 from bot.services.health import Health
 from bot.services.history import History
@@ -53,12 +55,17 @@ class Services:
         texts: Texts = language,
         forget_after_days: int = 30,
         beat: Path | None = None,
+        draw: Draw | None = None,
     ) -> None:
+        """`roller` throws loose dice, and the bot's where games are begun without `draw`, which makes their seeds."""
         self.beat = beat
         """Where the bot leaves its sign of life, if anywhere."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = GameRegistry(record)
-        self.referee = Referee(record, self.games, clock, roller)
+        self.referee = Referee(record, self.games, clock, roller, draw)
+        self.ids_repeat = False
+        """Whether interactions have the same ids in every run, as in a simulated Discord."""
+        self.fairness = Fairness(self.referee)
         self.history = History(self.referee)
         self.exports = Exports(record)
         self.log_pages = LogPages(record, self.games)
@@ -87,6 +94,6 @@ async def open_services(settings: Settings, beats: bool = False) -> Services:
     """The record opened and everything over it built, with a sign of life where it `beats`; raises StoreError."""
     record = await Record.open(settings.database_url())
     beat = settings.beat_file() if beats else None
-    return Services(
-        record, time.time, system_dice(), secrets.token_hex(4), settings.texts, settings.forget_after_days, beat
-    )
+    days = settings.forget_after_days
+    run = secrets.token_hex(4)
+    return Services(record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed)

@@ -65,15 +65,15 @@ class Lifecycle:
         title = checked(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)
         try:
-            await self._begin(call, chosen, title, units)
-            return await self._seat_umpire(call, events, Text("New game: {title}", title=title))
+            notes = await self.referee.seeds.begun(await self._begin(call, chosen, title, units))
+            return await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
         finally:
             self._beginning.discard(call.where.channel)
 
-    async def _begin(self, call: Call, system: System, name: str, units: Units) -> None:
-        """The game's row; raises Refusal when somebody else has begun one in the channel just now."""
+    async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
+        """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""
         try:
-            await self._record.new_game(
+            battle = await self._record.new_game(
                 guild_id=call.where.guild or "",
                 channel_id=call.where.channel,
                 name=name,
@@ -85,13 +85,16 @@ class Lifecycle:
             )
         except ChannelTaken:
             raise Refusal(_TAKEN) from None
+        return battle.id
 
     @changes_game
-    def _seat_umpire(self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text) -> NewEntry:
+    def _seat_umpire(
+        self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text, notes: Sequence[Text]
+    ) -> NewEntry:
         """The first entry: whoever started the game sits down as its umpire."""
         old = live.game.players.get(call.who.id)
         player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
-        return NewEntry("game new", [PlayerSeated(player=player), *events], title)
+        return NewEntry("game new", [PlayerSeated(player=player), *events], title, notes=notes)
 
     async def join(self, call: Call, side: str, player: Person | None = None) -> CommandResult | OpenQuestion:
         """Sit down at a side, or let somebody sit down there; only the umpire seats others.
@@ -148,7 +151,8 @@ class Lifecycle:
         side = _side_named(live, finish.winner)
         title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
         events = [*returned_with(live.game, waiting).changes(live.game), GameEnded(winner=side, note=finish.note)]
-        new = NewEntry("game end", events, title, reason=finish.note, state="ended")
+        fresh = [throw for attempt in waiting for throw in attempt.fresh]
+        new = NewEntry("game end", events, title, reason=finish.note, state="ended", fresh=fresh)
         groups = other_sides(live.game, call.who) if side else ()
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""))
 

@@ -45,6 +45,7 @@ async def started(services: Services, people: Sequence[str], now: datetime | Non
     Guild, channel and people are made while the simulated clock stands at its beginning, so that they have the same
     ids in every run and a record still fits; only then is the clock put to `now`, so that messages have new ones.
     """
+    services.ids_repeat = True
     bot = Player(services)
     env = Env(bot, check_errors=False)
     # A recorded error would freeze the page of the local table.

@@ -19,6 +19,7 @@ from bot.store.pasts import Pasts
 from bot.store.personal import PersonalData
 from bot.store.questions import Questions
 from bot.store.roll_logs import RollLogs
+from bot.store.seeds import Seeds
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State, Units
 from bot.store.whereabouts import Whereabouts
 from bot.store.whole_games import WholeGames
@@ -50,7 +51,7 @@ _PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(
 _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
 
 
-class Record(Questions, LookingBack, SavedForces, PersonalData, Damage, Whereabouts, WholeGames, RollLogs):
+class Record(Questions, LookingBack, SavedForces, PersonalData, Damage, Whereabouts, WholeGames, RollLogs, Seeds):
     """Everything that is kept. Several may be open on one database; each call is one transaction.
 
     What a call returned stays as it was, and what it wrote is on the disk.

@@ -200,6 +200,26 @@ class RollPostRow(RollPost, table=True):
     __table_args__ = (_of_game(),)
 
 
+class SeedRow(SQLModel, table=True):
+    """What the bot's dice of a game are made of: a secret until it is revealed, apart from all that is looked at.
+
+    The first is drawn when the game begins, another one whenever a game goes on whose seed is known; a seed throws the
+    dice of the entries after number `after`. `name` is the game's id where it was begun, and `seed` is hex; None in a
+    game that was brought here while it was secret elsewhere.
+    """
+
+    __tablename__ = "seed"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_game(),)
+
+    game_id: str = Field(primary_key=True)
+    after: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    name: str
+    commitment: str
+    seed: str | None = Field(default=None, repr=False)
+    drawn_at: float = Field(sa_type=Double)
+    revealed_at: float | None = Field(default=None, sa_type=Double)
+
+
 class AppStateRow(SQLModel, table=True):
     """What the application itself has to remember between two runs."""
 
@@ -218,5 +238,5 @@ def _table(name: str) -> Table:
 
 GAME, GAME_STATE, PLAYER, UNIT = _table("game"), _table("game_state"), _table("player"), _table("unit")
 ENTRY, PENDING, APP_STATE = _table("entry"), _table("pending"), _table("app_state")
-SAVED_FORCE = _table("saved_force")
+SAVED_FORCE, SEED = _table("saved_force"), _table("seed")
 ROLL_LOG, ROLL_POST = _table("roll_log"), _table("roll_post")

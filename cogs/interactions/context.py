@@ -35,7 +35,7 @@ class Context:
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self.services: Services = interaction.client.services
-        self.call = _call(interaction, self.services.run)
+        self.call = _call(interaction, self.services)
         self.changes: set[str] = set()
         """The games that have changed by it so far."""
 
@@ -111,9 +111,11 @@ class Context:
         return {id: me.unit(id) for id in game.units}
 
 
-def _call(interaction: Interaction, run: str) -> Call:
+def _call(interaction: Interaction, services: Services) -> Call:
     """Who gave the command and where; outside a server the channel is the place all the same."""
     user = interaction.user
     guild = str(interaction.guild_id) if interaction.guild_id else None
     place = Place(guild, str(interaction.channel_id))
-    return Call(Person(str(user.id), user.display_name), place, f"{run}:{interaction.id}")
+    source = f"{services.run}:{interaction.id}"
+    entropy = source if services.ids_repeat else str(interaction.id)
+    return Call(Person(str(user.id), user.display_name), place, source, entropy)

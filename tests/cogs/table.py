@@ -14,6 +14,7 @@ from bot.client import Adjutant
 from bot.dice.rng import seeded_dice
 from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
+from bot.resolution.game_seeds import Draw
 from bot.services import Services
 from bot.store.record import Record
 from rules.dice import Throw
@@ -105,9 +106,12 @@ def clock() -> Callable[[], float]:
     return lambda: float(next(ticks))
 
 
-async def services_on(file: Path, dice: Any, run: str) -> Services:
-    """A services over that file; `run` keeps the interactions of several desks apart."""
-    return Services(await Record.open(f"sqlite:///{file}"), clock(), dice, run)
+async def services_on(file: Path, dice: Any, run: str, draw: Draw | None = None) -> Services:
+    """A services over that file; `run` keeps the interactions of several desks apart.
+
+    With `draw` its games throw provable dice, and `dice` are for nothing but loose ones.
+    """
+    return Services(await Record.open(f"sqlite:///{file}"), clock(), dice, run, draw=draw)
 
 
 class Table:

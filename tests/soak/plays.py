@@ -32,7 +32,6 @@ from tests.soak import orders
 
 ANN, BOB, CYD = Person("300", "Ann"), Person("400", "Bob"), Person("500", "Cyd")
 SIDES = {"Red": ANN, "Blue": BOB, "Green": CYD}
-_SOURCES = count(1)
 Came = CommandResult | OpenQuestion | None
 Kind = Callable[["Player", ActiveGame], Awaitable[Came]]
 
@@ -71,6 +70,8 @@ class Player:
     standing: dict[int, Game | None] = field(default_factory=dict[int, Game | None])
     """The game before each entry that stands; None where one out of the middle has been taken back since."""
     said: str = ""
+    _sources: count[int] = field(default_factory=lambda: count(1))
+    """The bot's dice are made of them: the same in every play."""
 
     def __post_init__(self) -> None:
         self.chance = Random(f"{self.system} {self.seed}")
@@ -82,7 +83,7 @@ class Player:
         return await self.services.games.at(self.where)
 
     def call(self, who: Person = ANN) -> Call:
-        return Call(who, self.where, f"soak:{next(_SOURCES)}")
+        return Call(who, self.where, f"soak:{next(self._sources)}")
 
     def caller(self, live: ActiveGame, side: str | None) -> Call:
         """Somebody of that side, or now and then the umpire."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.cogs.table import Loaded, same_as_record, services_on
+from tests.proving import proven, seeds
 from tests.soak import invariants, offers, second_count
 from tests.soak.faults import ALL, FOUND, Fault, Invariant, Watch
 from tests.soak.known import KNOWN
@@ -36,7 +38,9 @@ def watched(system: str) -> list[Invariant]:
 
 async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
     """One long game; fails when the record, its rows and memory say different things."""
-    services = await services_on(file, Loaded(f"soak {seed}".encode()), "soak")
+    services = await services_on(file, Loaded(), "soak", seeds(f"soak {seed}"))
+    # Its dice are made of it: the same game has to have the same id.
+    services.record.new_game = partial(services.record.new_game, id=f"{system}-{seed}")
     watch, someone = Watch(watched(system)), player(services, system, seed)
     try:
         async for moment in someone.played(ENTRIES):
@@ -46,6 +50,7 @@ async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
         live = await someone.live()
         assert len((await same_as_record(services, live)).units) > 0
         assert live.game.number >= ENTRIES, f"{system} seed {seed}: next to nothing was accepted"
+        assert (await proven(services, live.info.id))["fairness"]["throws"]
     finally:
         await services.record.close()
     return watch.faults

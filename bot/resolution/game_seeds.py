@@ -1,0 +1,90 @@
+"""Of which seed the bot's dice of a game are made, and when it gets another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.dice.provable import ProvableDice, commitment
+from bot.game.people import Call
+from bot.game.registry import ActiveGame
+from bot.store.record import Record
+from bot.store.seeds import Seed, in_use
+from rules.table import Roller
+from rules.text import Text
+
+Draw = Callable[[], bytes]
+"""Makes a new seed, which nobody can know before."""
+
+
+class GameSeeds:
+    """The secrets of the games. Without `draw` no game gets one, and its dice cannot be proven."""
+
+    def __init__(self, record: Record, clock: Callable[[], float], draw: Draw | None) -> None:
+        self._record, self._clock, self._draw = record, clock, draw
+        self._unseen: dict[str, str] = {}
+
+    async def begun(self, game_id: str) -> tuple[Text, ...]:
+        """Draw the seed of a new game; the line that binds the bot to it."""
+        return tuple(
+            Text(
+                "The bot's dice can be proven: `/fairness show`. Their commitment is `{commitment}`.",
+                commitment=one.commitment,
+            )
+            for one in await self._drawn(game_id, 0)
+        )
+
+    async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
+        """Another seed for a game that is played on, where the last one is known; the line that binds the bot to it."""
+        last = in_use(await self._of(live), live.game.number + 1)
+        if last is None or last.secret:
+            return ()
+        drawn, live.seeds = await self._drawn(live.info.id, live.game.number), None
+        return tuple(
+            Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment=one.commitment)
+            for one in drawn
+        )
+
+    async def dice(self, live: ActiveGame, call: Call) -> ProvableDice | None:
+        """The bot's dice for one command; None in a game that never had a seed.
+
+        A command that was refused after its dice were made told something of them, if only by what it was refused
+        for: the next one of the game has the same dice.
+        """
+        dice = ProvableDice(b"", "", self._unseen.get(live.info.id) or call.chance)
+        return dice if await self._seeded(live, dice) else None
+
+    async def again(self, live: ActiveGame, dice: Roller) -> None:
+        """Before a command is planned anew: its first throw is the first one again."""
+        if isinstance(dice, ProvableDice):
+            await self._seeded(live, dice)
+
+    async def _seeded(self, live: ActiveGame, dice: ProvableDice) -> bool:
+        if live.info.state == "running":
+            # Only where somebody has revealed the seed in the moment in which somebody else resumed the game.
+            live.news = (*live.news, *await self.goes_on(live))
+        seed = in_use(await self._of(live), live.game.number + 1)
+        if seed is None or not seed.secret or seed.seed is None:
+            return False
+        dice.made.clear()
+        dice.seed, dice.game = seed.seed, seed.name
+        return True
+
+    def seen(self, live: ActiveGame, dice: Roller, refused: bool = False) -> None:
+        """What became of the dice of a command: they were shown, or it was refused and nobody saw them."""
+        if isinstance(dice, ProvableDice) and dice.made:
+            self._unseen.pop(live.info.id, None)
+            if refused:
+                self._unseen[live.info.id] = dice.entropy
+
+    async def _of(self, live: ActiveGame) -> tuple[Seed, ...]:
+        if live.seeds is None:
+            live.seeds = await self._record.seeds(live.info.id)
+        return live.seeds
+
+    async def _drawn(self, game_id: str, after: int) -> tuple[Seed, ...]:
+        """A new seed, kept; the one that somebody else has drawn for the same entries first."""
+        if self._draw is None:
+            return ()
+        seed = self._draw()
+        await self._record.keep_seeds(Seed(game_id, after, game_id, commitment(seed), self._clock(), seed=seed))
+        return (await self._record.seeds(game_id))[-1:]

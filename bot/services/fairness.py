@@ -1,0 +1,187 @@
+"""What proves the bot's dice of a game: its commitment, every throw, and the seed once it is revealed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.dice.provable import SCHEME
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.permissions import seated
+from bot.game.registry import ActiveGame
+from bot.resolution.referee import Referee
+from bot.store.seeds import Seed, in_use
+from data.fairness import verify
+from rules.entry import FreshThrow
+from rules.text import Text
+
+
+class FairThrow(BaseModel):
+    """A throw of the bot as it was made: `entry` is the one it first stands in, 0 while its command waits."""
+
+    model_config = ConfigDict(frozen=True)
+
+    entry: int
+    entropy: str
+    throw: int
+    sides: int
+    faces: tuple[int, ...]
+
+
+class FairnessReport(BaseModel):
+    """Every throw of the bot's dice, with the promise of their seed and, once it is no secret, the seed (both in hex).
+
+    `game` is what the game is called in the scheme. `earlier` are the seeds that were revealed before the game went on
+    with this one, each with its own throws.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    scheme: str = SCHEME
+    game: str
+    commitment: str
+    seed: str | None = None
+    throws: tuple[FairThrow, ...] = ()
+    earlier: tuple[FairnessReport, ...] = Field(default=(), exclude_if=lambda earlier: not earlier)
+
+
+class Checked(NamedTuple):
+    """What came of checking a game: what is wrong, in English; and what was not checked, as no dice of the bot's or
+    because it was undone.
+    """
+
+    live: ActiveGame
+    report: FairnessReport
+    wrong: tuple[str, ...]
+    own: int
+    undone: int
+
+
+class Fairness:
+    """The proof of the bot's dice, for those who play and for the export."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games, self._record = referee, referee.games, referee.record
+
+    async def commitment(self, game_id: str) -> str | None:
+        """What binds the bot to the dice of a game; None where they cannot be proven."""
+        seeds = await self._record.seeds(game_id)
+        return seeds[-1].commitment if seeds else None
+
+    async def report(self, game_id: str) -> FairnessReport | None:
+        """All that proves the dice of a game as it stands; None for one that was begun before they could be proven."""
+        seeds = await self._record.seeds(game_id)
+        if not seeds:
+            return None
+        bodies, unfinished = await self._record.bodies(game_id), await self._record.unfinished(game_id)
+        return _report(seeds, list(_throws(bodies, unfinished)), len(bodies))
+
+    async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
+        """The game of the channel, or the one that ended there last, and what proves its dice."""
+        live = await self._games.latest(call.where)
+        return live, await self.report(live.info.id)
+
+    async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
+        """Make the seed of a game that is over known; raises Refusal while it is played, and for those not in it."""
+        live = await self._games.latest(call.where)
+        seeds = await self._record.seeds(live.info.id)
+        if not seeds:
+            raise Refusal(NOT_PROVABLE)
+        seated(live.game, call.who)
+        if seeds[-1].secret and not await self._record.reveal_seeds(live.info.id, self._referee.clock()):
+            raise Refusal(
+                Text(
+                    "End the game first with `/game end`: whoever knows the seed knows all dice that are still to come."
+                )
+            )
+        report = await self.report(live.info.id)
+        assert report is not None
+        return live, report
+
+    async def check(self, call: Call) -> Checked:
+        """Make every throw of the game again; raises Refusal while its seed is a secret."""
+        live, report = await self.show(call)
+        if report is None:
+            raise Refusal(NOT_PROVABLE)
+        if report.seed is None:
+            raise Refusal(
+                Text("The seed is still a secret. Once the game is over, `/fairness reveal` makes the dice checkable.")
+            )
+        bodies = await self._record.bodies(live.info.id)
+        exported = {"game": {"number": live.game.number}, "entries": bodies, "fairness": report.model_dump(mode="json")}
+        wrong = await asyncio.to_thread(faults, exported)
+        own = sum(throw["source"] != "bot" for body in bodies for throw in _dice(body))
+        undone = {body.get("undoes") for body in bodies}
+        return Checked(live, report, wrong, own, sum(body["number"] in undone and any(_dice(body)) for body in bodies))
+
+    async def imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
+        """Keep what proves the dice of a game whose entries have just been brought here.
+
+        One that is still played goes on with a seed of its own; the line that binds the bot to it.
+        """
+        at, after, kept = self._referee.clock(), 0, list[Seed]()
+        for part in (*report.earlier, report):
+            seed = None if part.seed is None else bytes.fromhex(part.seed)
+            kept.append(Seed(game_id, after, part.game, part.commitment, at, None if seed is None else at, seed))
+            after = max([after + 1, *(throw.entry for throw in part.throws)])
+        await self._record.keep_seeds(*kept)
+        info = await self._record.game(game_id)
+        if info is None or info.state == "ended":
+            return ()
+        return await self._referee.seeds.goes_on(await self._games.of(info))
+
+
+NOT_PROVABLE = Text(
+    "The dice of this game are not provable: it was begun before the bot could prove them. Games begun from now on are."
+)
+
+
+def faults(exported: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the proof of an exported game does not stand up to; raises LookupError, TypeError or ValueError for what is
+    no such export.
+    """
+    found: Iterable[str] = verify.verified(exported)
+    return tuple(found)
+
+
+def _throws(bodies: Iterable[Mapping[str, Any]], unfinished: Iterable[Mapping[str, Any]]) -> Iterator[FairThrow]:
+    """Every throw in order: those in entries, then those of commands that wait, or were dropped and came to nothing."""
+    known: set[tuple[str, int]] = set()
+    for number, fresh in ((body["number"], body.get("fresh", ())) for body in bodies):
+        for throw in (FreshThrow(*one) for one in fresh):
+            known.add(throw[:2])
+            yield _fair(number, throw)
+    for throw in (FreshThrow(*one) for kept in unfinished for one in kept.get("fresh", ())):
+        if throw[:2] not in known:
+            known.add(throw[:2])
+            yield _fair(0, throw)
+
+
+def _fair(entry: int, throw: FreshThrow) -> FairThrow:
+    return FairThrow.model_construct(
+        entry=entry, entropy=throw.entropy, throw=throw.throw, sides=throw.sides, faces=tuple(throw.faces)
+    )
+
+
+def _dice(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    return (throw for play in body.get("plays", ()) for throw in play.get("throws", ()))
+
+
+def _report(seeds: tuple[Seed, ...], throws: list[FairThrow], last: int) -> FairnessReport:
+    """Each throw with the seed that was in use then; what waits belongs to the last one."""
+    parts = {seed.after: list[FairThrow]() for seed in seeds}
+    for throw in throws:
+        seed = in_use(seeds, throw.entry or last + 1)
+        assert seed is not None
+        parts[seed.after].append(throw)
+    reports = [_of_seed(seed, parts[seed.after]) for seed in seeds]
+    return reports[-1].model_copy(update={"earlier": tuple(reports[:-1])})
+
+
+def _of_seed(seed: Seed, throws: list[FairThrow]) -> FairnessReport:
+    known = seed.seed.hex() if seed.seed is not None and not seed.secret else None
+    return FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=tuple(throws))

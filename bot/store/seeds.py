@@ -1,0 +1,96 @@
+"""The seeds of the bot's dice: kept when they are drawn, read by those who throw, and revealed once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.database import Database
+from bot.store.tables import ENTRY, GAME, PENDING, SEED
+
+# Built once: the first command of a game passes it.
+_OF_GAME = select(SEED).where(SEED.c.game_id == bindparam("game")).order_by(SEED.c.after)
+_KEEP = insert(SEED)
+_BODIES = select(ENTRY.c.body).where(ENTRY.c.game_id == bindparam("game")).order_by(ENTRY.c.number)
+_ANSWERS = select(PENDING.c.answers).where(
+    PENDING.c.game_id == bindparam("game"), PENDING.c.settled.is_(None) | (PENDING.c.settled == 0)
+)
+_OVER = select(GAME.c.id).where(GAME.c.id == bindparam("game"), GAME.c.state == "ended")
+_REVEAL = update(SEED).where(
+    SEED.c.game_id == bindparam("game"), SEED.c.revealed_at.is_(None), SEED.c.game_id.in_(_OVER)
+)
+
+
+@dataclass(frozen=True)
+class Seed:
+    """Of what the dice of a game's entries after number `after` are made; `seed` is None where it is not known here.
+
+    `name` is what the game is called in the scheme: its id where it was begun. Times are seconds since 1970.
+    """
+
+    game_id: str
+    after: int
+    name: str
+    commitment: str
+    drawn_at: float
+    revealed_at: float | None = None
+    seed: bytes | None = field(default=None, repr=False)
+
+    @property
+    def secret(self) -> bool:
+        """Whether dice may be thrown with it: known here, and to nobody else."""
+        return self.seed is not None and self.revealed_at is None
+
+
+class Seeds:
+    """The part of the record that nobody but the dice reads before the end of a game."""
+
+    _database: Database
+
+    async def seeds(self, game_id: str) -> tuple[Seed, ...]:
+        """The seeds of a game, the one that is in use last; none where its dice cannot be recomputed."""
+        return await self._database.read(lambda read: _seeds(read, game_id))
+
+    async def keep_seeds(self, *seeds: Seed) -> None:
+        """Keep seeds that were drawn, unless somebody else has kept one for the same entries first."""
+        with suppress(IntegrityError):
+            await self._database.write(lambda write: write.execute(_KEEP, [_row(one) for one in seeds]))
+
+    async def reveal_seeds(self, game_id: str, at: float) -> bool:
+        """Note that a game's seed is no secret any more; False where the game is not over, or it was none."""
+        values = {"game": game_id}
+        change = _REVEAL.values(revealed_at=at)
+        return await self._database.write(lambda write: bool(write.execute(change, values).rowcount))
+
+    async def bodies(self, game_id: str) -> list[dict[str, Any]]:
+        """The entries of a game as they are kept, in order, for those who look at few of their fields."""
+        return await self._database.read(lambda read: list(read.execute(_BODIES, {"game": game_id}).scalars()))
+
+    async def unfinished(self, game_id: str) -> list[dict[str, Any]]:
+        """What commands without an entry have kept: those that wait, and those that were dropped."""
+        return await self._database.read(lambda read: list(read.execute(_ANSWERS, {"game": game_id}).scalars()))
+
+
+def _seeds(read: Connection, game_id: str) -> tuple[Seed, ...]:
+    return tuple(_made(row) for row in read.execute(_OF_GAME, {"game": game_id}).mappings())
+
+
+def _made(row: RowMapping) -> Seed:
+    found: dict[str, Any] = dict(row)
+    if found["seed"] is not None:
+        found["seed"] = bytes.fromhex(found["seed"])
+    return Seed(**found)
+
+
+def _row(seed: Seed) -> dict[str, Any]:
+    return {**vars(seed), "seed": None if seed.seed is None else seed.seed.hex()}
+
+
+def in_use(seeds: Iterable[Seed], number: int) -> Seed | None:
+    """The seed that threw the dice of an entry."""
+    return max((one for one in seeds if one.after < number), key=lambda one: one.after, default=None)

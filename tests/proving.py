@@ -1,0 +1,50 @@
+"""Seeds for tests, the same in every run, and the proof that every die of a game is one of theirs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from bot.services import Services
+from bot.services.fairness import FairnessReport, faults
+
+
+def seeds(text: str = "tests") -> Callable[[], bytes]:
+    """One seed after the other."""
+    nth = count()
+    return lambda: hashlib.sha256(f"{text} {next(nth)}".encode()).digest()
+
+
+async def exported(services: Services, game_id: str, revealed: bool = True) -> dict[str, Any]:
+    """A game as it is exported; by default as if its seeds were known already."""
+    report, info = await services.fairness.report(game_id), await services.record.game(game_id)
+    assert report is not None
+    assert info is not None
+    if revealed:
+        report = await _revealed(services, game_id, report)
+    return {
+        "format": "adjutant-game",
+        "version": 1,
+        "game": info.model_dump(mode="json"),
+        "entries": [entry.model_dump(mode="json") for entry in await services.record.entries(game_id)],
+        "fairness": report.model_dump(mode="json"),
+    }
+
+
+async def _revealed(services: Services, game_id: str, report: FairnessReport) -> FairnessReport:
+    known = [seed.seed.hex() for seed in await services.record.seeds(game_id) if seed.seed is not None]
+    parts = [part.model_copy(update={"seed": seed}) for part, seed in zip(_parts(report), known, strict=True)]
+    return parts[-1].model_copy(update={"earlier": tuple(parts[:-1])})
+
+
+def _parts(report: FairnessReport) -> list[FairnessReport]:
+    return [*report.earlier, report]
+
+
+async def proven(services: Services, game_id: str) -> dict[str, Any]:
+    """The export of a game whose every die is proven, and none of which waits in a command that came to nothing."""
+    found = await exported(services, game_id)
+    assert not faults(found)
+    return found
