@@ -77,7 +77,7 @@ class Fairness:
         seeds = await self._record.seeds(game_id)
         if not seeds:
             return None
-        bodies, unfinished = await self._record.bodies(game_id), await self._record.unfinished(game_id)
+        bodies, unfinished = await self._record.entry_bodies(game_id), await self._record.unfinished(game_id)
         return _report(seeds, list(_throws(bodies, unfinished)), len(bodies))
 
     async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
@@ -111,7 +111,7 @@ class Fairness:
             raise Refusal(
                 Text("The seed is still a secret. Once the game is over, `/fairness reveal` makes the dice checkable.")
             )
-        bodies = await self._record.bodies(live.info.id)
+        bodies = await self._record.entry_bodies(live.info.id)
         exported = {"game": {"number": live.game.number}, "entries": bodies, "fairness": report.model_dump(mode="json")}
         wrong = await asyncio.to_thread(faults, exported)
         own = sum(throw["source"] != "bot" for body in bodies for throw in _dice(body))

@@ -67,7 +67,7 @@ class Seeds:
         change = _REVEAL.values(revealed_at=at)
         return await self._database.write(lambda write: bool(write.execute(change, values).rowcount))
 
-    async def bodies(self, game_id: str) -> list[dict[str, Any]]:
+    async def entry_bodies(self, game_id: str) -> list[dict[str, Any]]:
         """The entries of a game as they are kept, in order, for those who look at few of their fields."""
         return await self._database.read(lambda read: list(read.execute(_BODIES, {"game": game_id}).scalars()))
 
