@@ -35,6 +35,7 @@ COGS = (
     "privacy",
     "tasks.deadlines",
     "tasks.live_board",
+    "tasks.roll_logs",
     "tasks.lost_places",
     "tasks.health",
     "tasks.retention",

@@ -11,6 +11,7 @@ from cogs.components.log_pages import page_reply
 from cogs.interactions import looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
+from cogs.log_channel import LogChannelCommand
 from cogs.rendering.reply import Reply
 from cogs.unreadable_games import damaged_log
 from rules.text import N_
@@ -18,7 +19,7 @@ from rules.text import N_
 Named = app_commands.Range[str, 1, 100]
 
 
-class LogCog(commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):
+class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):
     """The roll log."""
 
     @app_commands.command(description=N_("The last entries of this game, or of one that is over."))

@@ -15,21 +15,13 @@ from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.preferences import policy_text
 from cogs.interactions.context import Context
+from cogs.interactions.permissions import NEEDED
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.text import N_, Joined, Listed, Term, Text, Value, counted
 
 LOG = logging.getLogger(__name__)
-NEEDED = {
-    "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),
-    "send_messages": ("Send Messages", Text("for the live board, and for questions whose time has run out")),
-    "send_messages_in_threads": ("Send Messages in Threads and Posts", Text("the same, in threads and forum posts")),
-    "embed_links": ("Embed Links", Text("results are embeds; without it they arrive empty")),
-    "attach_files": ("Attach Files", Text("for charts, exports and long answers")),
-    "read_message_history": ("Read Message History", Text("to find its board and its questions again")),
-}
-"""What the invitation asks for: the name in Discord's own settings, and what it is for."""
 WELL, WRONG, SO = "✅", "❌", "•"
 Found = tuple[str, Text]
 """Whether something is well, wrong or only so, and what is to be said of it."""

@@ -29,6 +29,7 @@ from bot.services.lost_places import LostPlaces
 from bot.services.odds import OddsService
 from bot.services.preferences import Preferences
 from bot.services.privacy import Privacy
+from bot.services.roll_logs import RollLogs
 from bot.services.roster import Roster
 from bot.services.saved_forces import SavedForces
 from bot.services.table_objects import TableObjects
@@ -86,8 +87,9 @@ class Services:
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
         self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
+        self.roll_logs = RollLogs(record, self.games)
         self.answers = Answers()
-        self.referee.listeners += [self.live_boards.changed, self.answers.changed]
+        self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
 
 
 async def open_services(settings: Settings, beats: bool = False) -> Services:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, bindparam, or_, select, update
 
 from bot.store import rows
 from bot.store.appending import put
@@ -48,6 +48,13 @@ class RollLogs:
         return await self._database.read(
             lambda read: [RollLog.model_validate(dict(row)) for row in read.execute(query).mappings()]
         )
+
+    async def roll_logs_behind(self, also_played: bool = False) -> list[str]:
+        """The ids of the games whose log owes entries, rests, or was cut off; `also_played`: and of all that go on."""
+        owes = or_(GAME.c.number > ROLL_LOG.c.sent, ROLL_LOG.c.sending.is_not(None), ROLL_LOG.c.stopped != "")
+        wanted = or_(owes, GAME.c.state != "ended") if also_played else owes
+        query = select(GAME.c.id).join(ROLL_LOG, ROLL_LOG.c.game_id == GAME.c.id).where(_ON, wanted)
+        return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
     async def keep_roll_log(self, log: RollLog) -> None:
         """Begin one, or put it in place of the one there is."""

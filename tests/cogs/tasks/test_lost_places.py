@@ -39,7 +39,7 @@ async def test_b9_the_game_of_a_deleted_channel_is_paused_and_brought_to_another
     assert any(title.startswith("Bob:") for title in titles), "its questions come along"
     await demo.done(demo.bob, "/game pause", where=demo.other)
     log = await demo.done(demo.bob, "/log show", where=demo.other)
-    assert "the bot: FUBAR demo is paused: its channel was deleted" in log.text
+    assert "the bot  FUBAR demo is paused: its channel was deleted" in log.text
 
 
 async def test_b9_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:

@@ -1,0 +1,74 @@
+"""A battle of every system through the log in a further channel: each entry on its line, once and in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.services import Services
+from bot.services.roll_log_queue import PACE
+from bot.simulation.environment import started
+from bot.simulation.runner import Clock, Scripted, Stage, battle
+from bot.simulation.script import players, script
+from bot.store.record import Record
+from cogs.rendering.log import log_line
+from cogs.rendering.text import Reader
+from cogs.rendering.visibility import number_of_card
+from data import SYSTEMS
+from data.texts import language
+from rules.entry import Entry
+from rules.unit import Unit
+from tests.cogs.logged import lines, numbers, posts
+
+
+def uncovered(line: str, units: Iterable[Unit]) -> str:
+    """A line with names for cards: what was hidden when it was posted, and is not any more."""
+    for unit in units:
+        if not unit.has("hidden"):
+            line = re.sub(rf"\bcard {number_of_card(unit.id)}\b", unit.name, line, flags=re.IGNORECASE)
+    return line
+
+
+async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[Entry], list[float], list[int]]:
+    """What stands in the log, what should, the entries, when posts were made, and their numbers."""
+    steps, dice, clock = script(battle(system)), Scripted(), Clock()
+    record = await Record.open(f"sqlite:///{file}")
+    async with started(Services(record, clock, dice, "script", language), players(steps)) as place:
+        stage = Stage(place, dice)
+        where = place.channel.guild.create_text_channel("log")  # type: ignore[union-attr]
+        logged = False
+        for line, step in steps:
+            await stage.play(line, step)
+            await place.env.advance_time(0.7)
+            if not logged and await record.game_in(str(place.channel.id)):
+                who = next(iter(place.people.values()))
+                result = await who.slash(place.channel, "log channel", channel=where)
+                assert result.acknowledged
+                logged = True
+        await place.env.advance_time(PACE * 20)
+        (game,) = await record.games(over=True)
+        live = await place.services.games.of(game)
+        entries = await record.entries(game.id)
+        words = Reader(language("en"), live.board)
+        times = [message.created_at.timestamp() for message in posts(where)]
+        found = [uncovered(line, live.game.units.values()) for line in lines(where)]
+        return found, [log_line(words, live, entry) for entry in entries], entries, times, numbers(where)
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+async def test_every_entry_of_a_battle_has_its_line(system: str, tmp_path: Path) -> None:
+    found, wanted, entries, times, order = await fought(system, tmp_path / "battle.sqlite")
+    assert len(entries) > 20
+    assert order == [*range(1, len(entries) + 1)]
+    assert found == wanted
+    assert all(later - earlier >= PACE for earlier, later in pairwise(times))
+    for line, entry in zip(found, entries, strict=True):
+        for play in entry.plays:
+            for throw in play.throws:
+                assert f"[{' '.join(map(str, throw.faces))}]" in line
+    undone = {entry.undoes for entry in entries} - {None}
+    assert {number for number, line in zip(order, found, strict=True) if line.startswith("~~")} == undone

@@ -1,0 +1,205 @@
+"""`/log channel`: where a log may go, who says so, and what is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from tests.cogs.faulty import COMMAND, raw
+from tests.cogs.logged import PermissionOverwrite, expected, lines, numbers
+from tests.cogs.table import Table
+
+CATEGORY, FORUM, VOICE, STAGE = "category", "forum channel", "voice channel", "stage channel"
+MAKERS = {
+    "create_category": "is a category",
+    "create_voice_channel": "is a voice channel",
+    "create_stage_channel": "is a stage",
+    "create_forum_channel": "is a forum: choose one of its posts",
+}
+
+
+async def thread(table: Table, parent: Any = None) -> Any:
+    """A public thread that the bot has begun."""
+    channel: Any = table.env.bot.get_channel((parent or table.other).id)
+    with table.env._bot_scope():
+        await channel.create_thread(name="log", type=discord.ChannelType.public_thread)
+    await table.env.settle()
+    return (parent or table.other).threads[-1]
+
+
+def closed(table: Table, who: Any, **may: bool) -> Any:
+    overwrites: Any = {who: PermissionOverwrite(**may)}
+    return table.guild.create_text_channel("closed", overwrites=overwrites)
+
+
+async def test_everything_so_far_and_everything_that_follows_stands_there(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/log channel", channel=demo.other)
+    assert (told.title, told.private) == ("Log of FUBAR demo", False)
+    assert told.lines == [
+        f"Every entry of this game is posted in <#{demo.other.id}> too.",
+        "The last 5 entries follow at once.",
+    ]
+    await demo.env.advance_time(2)
+    assert numbers(demo.other) == [1, 2, 3, 4, 5]
+    await demo.done(demo.bob, "/initiative", dice="6 1")
+    await demo.env.advance_time(2)
+    assert lines(demo.other) == await expected(demo)
+    assert len(lines(demo.other)) == 6
+
+
+async def test_a_thread_takes_a_log(demo: Table) -> None:
+    where = await thread(demo)
+    await demo.done(demo.ann, "/log channel", channel=where)
+    await demo.env.advance_time(2)
+    assert numbers(where) == [1, 2, 3, 4, 5]
+
+
+async def test_a_post_in_a_forum_takes_a_log(demo: Table) -> None:
+    forum = demo.guild.create_forum_channel("battles")
+    await demo.env.settle()
+    channel: Any = demo.env.bot.get_channel(forum.id)
+    with demo.env._bot_scope():
+        await channel.create_thread(name="the log", content="Here it goes.")
+    await demo.env.settle()
+    where = forum.threads[0]
+    await demo.done(demo.ann, "/log channel", channel=where)
+    await demo.env.advance_time(2)
+    assert numbers(where) == [1, 2, 3, 4, 5]
+
+
+async def test_an_announcement_channel_takes_a_log(demo: Table) -> None:
+    where = demo.guild.create_news_channel("news")
+    await demo.done(demo.ann, "/log channel", channel=where)
+    await demo.env.advance_time(2)
+    assert numbers(where) == [1, 2, 3, 4, 5]
+
+
+async def test_the_channel_of_the_game_is_refused(demo: Table) -> None:
+    assert "this very channel" in await demo.refused(demo.ann, "/log channel", channel=demo.channel)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+async def test_what_holds_no_messages_is_refused(demo: Table, maker: str) -> None:
+    where = getattr(demo.guild, maker)("elsewhere")
+    await demo.env.settle()
+    assert MAKERS[maker] in await demo.refused(demo.ann, "/log channel", channel=where)
+
+
+async def test_another_server_is_refused(demo: Table) -> None:
+    """No client offers one; what is sent may name it all the same."""
+    where = demo.env.create_guild("Others").create_text_channel("theirs")
+    await demo.env.settle()
+    sent = {"id": str(where.id), "type": 0, "name": "theirs", "permissions": str(discord.Permissions.all().value)}
+    option = {"name": "channel", "type": 7, "value": str(where.id)}
+    data = {
+        "id": "1",
+        "name": "log",
+        "type": 1,
+        "options": [{"name": "channel", "type": 1, "options": [option]}],
+        "resolved": {"channels": {str(where.id): sent}},
+    }
+    told = await raw(demo, demo.ann, COMMAND, data)
+    assert told.refused
+    assert told.text == "That channel is in another server: choose one of this server."
+    await demo.env.advance_time(5)
+    assert not where.history()
+
+
+async def test_whoever_asks_must_be_allowed_to_write_there(demo: Table) -> None:
+    where = closed(demo, demo.ann, send_messages=False)
+    said = await demo.refused(demo.ann, "/log channel", channel=where)
+    assert said.startswith(f"You may not write in <#{where.id}>: there you lack **Send Messages**.")
+    await demo.done(demo.bob, "/log channel", channel=where)
+
+
+async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
+    parent = closed(demo, demo.ann, send_messages_in_threads=False)
+    where = await thread(demo, parent)
+    said = await demo.refused(demo.ann, "/log channel", channel=where)
+    assert "there you lack **Send Messages in Threads and Posts**" in said
+    await demo.done(demo.bob, "/log channel", channel=where)
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("view_channel", "View Channel"), ("send_messages", "Send Messages"), ("embed_links", "Embed Links")],
+)
+async def test_what_the_bot_may_not_do_there_is_named(demo: Table, name: str, label: str) -> None:
+    where = closed(demo, demo.guild.me, **{name: False})
+    said = await demo.refused(demo.ann, "/log channel", channel=where)
+    assert said.startswith(f"I cannot post in <#{where.id}>: there I lack **{label}**")
+    assert "/setup check" in said
+    await demo.env.advance_time(5)
+    assert not where.history()
+
+
+async def test_an_archived_thread_is_refused(demo: Table) -> None:
+    where = await thread(demo)
+    demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": True})
+    await demo.env.settle()
+    assert "is archived or locked" in await demo.refused(demo.ann, "/log channel", channel=where)
+
+
+async def test_only_those_at_the_table_decide(demo: Table) -> None:
+    assert "not in this game" in await demo.refused(demo.cyd, "/log channel", channel=demo.other)
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    assert "not in this game" in await demo.refused(demo.cyd, "/log channel", off=True)
+
+
+async def test_there_is_none_without_a_game(table: Table) -> None:
+    assert "no game in this channel" in await table.refused(table.ann, "/log channel", channel=table.other)
+
+
+async def test_a_channel_and_off_is_one_too_many(demo: Table) -> None:
+    assert "not both" in await demo.refused(demo.ann, "/log channel", channel=demo.other, off=True)
+
+
+async def test_off_ends_it_and_the_same_channel_catches_up(demo: Table) -> None:
+    for options in ({"off": True}, {}):
+        assert "not logged in another channel yet" in await demo.refused(demo.ann, "/log channel", **options)
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    await demo.env.advance_time(2)
+    told = await demo.done(demo.bob, "/log channel", off=True)
+    assert "Nothing more is posted" in told.text
+    assert "the last entry there is 5" in told.text
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="a hill")
+    await demo.env.advance_time(120)
+    assert numbers(demo.other) == [1, 2, 3, 4, 5]
+    assert "not logged" in await demo.refused(demo.ann, "/log channel", off=True)
+    assert "1 entry follows" in (await demo.done(demo.ann, "/log channel", channel=demo.other)).text
+    await demo.env.advance_time(2)
+    assert numbers(demo.other) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_in_another_channel_it_goes_on_where_it_was(demo: Table) -> None:
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    await demo.env.advance_time(2)
+    third = demo.guild.create_text_channel("third")
+    told = await demo.done(demo.ann, "/log channel", channel=third)
+    assert f"In <#{demo.other.id}> it ends with entry 5." in told.text
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="a hill")
+    await demo.env.advance_time(5)
+    assert (numbers(demo.other), numbers(third)) == ([1, 2, 3, 4, 5], [6])
+
+
+async def test_how_it_stands(demo: Table) -> None:
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    await demo.env.advance_time(2)
+    assert (await demo.done(demo.bob, "/log channel")).text.endswith("too: 5 of 5 so far.")
+
+
+async def test_the_log_of_a_game_that_is_over_catches_up(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    await demo.env.advance_time(2)
+    assert lines(demo.other) == await expected(demo)
+    assert numbers(demo.other)[-1] == 6
+
+
+async def test_the_answer_is_in_the_readers_language(strange: Table) -> None:
+    await strange.done(strange.ann, "/game demo")
+    await strange.done(strange.ann, "/log channel", channel=strange.other)
+    await strange.env.advance_time(2)
+    assert numbers(strange.other)
