@@ -1,4 +1,4 @@
-"""A table with two cheats and an honest player, at the services; every die that the bot has made is written down.
+"""A table with two cheats and an honest player, at the services; every die that the bot has made can be proven.
 
 Ann starts the game, is its umpire and plays Red, and Dan plays Red with her. Bob plays Blue: he answers what he is
 asked, and agrees to nothing.
@@ -7,8 +7,8 @@ asked, and agrees to nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -21,13 +21,12 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.tables import Pending
-from rules.dice import Throw
 from rules.entry import Entry
 from rules.errors import RulesError
 from rules.request import Request
 from rules.system import Board
-from rules.table import Faces
 from tests.cogs.table import Loaded, same_as_record, services_on
+from tests.proving import proven, seeds
 from tests.soak import orders
 from tests.soak.trying import verdict
 
@@ -35,23 +34,7 @@ ANN, BOB, DAN = Person("300", "Ann"), Person("400", "Bob"), Person("600", "Dan")
 CHEATS = (ANN, DAN)
 RED, BLUE = "Red", "Blue"
 PLACE = Place("1", "20")
-_SOURCES = count(1)
 T = TypeVar("T")
-
-
-@dataclass
-class Written(Loaded):
-    """The bot's dice, each written down as it is made: size and face."""
-
-    made: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-
-    def __post_init__(self) -> None:
-        Loaded.__init__(self, b"cheats")
-
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
-        faces = super().__call__(throw, count)
-        self.made += [(throw.sides, face) for face in faces.faces]
-        return faces
 
 
 class Sight(NamedTuple):
@@ -76,11 +59,12 @@ class Sight(NamedTuple):
 class Table:
     """The game, the record under it, and a loop to run them in."""
 
-    def __init__(self, file: Path, made: Iterable[tuple[int, int]] = ()) -> None:
-        self.file, self.dice = file, Written()
-        self.dice.made += made
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        # The dice are made of the sources: the same in every game, so that what was found is found again.
+        self._sources = count(1_000 if file.exists() else 1)
         self.loop = asyncio.new_event_loop()
-        self.services = self.run(services_on(self.file, self.dice, f"run{next(_SOURCES)}"))
+        self.services = self._opened()
 
     @classmethod
     def begun(cls, file: Path, system: str) -> Table:
@@ -100,8 +84,25 @@ class Table:
     def run(self, work: Awaitable[T]) -> T:
         return self.loop.run_until_complete(_awaited(work))
 
+    def _opened(self) -> Services:
+        nth = next(self._sources)
+        found = self.run(services_on(self.file, Loaded(), f"run{nth}", seeds(f"cheats {nth}")))
+        found.record.new_game = partial(found.record.new_game, id="cheats")
+        return found
+
     def call(self, who: Person) -> Call:
-        return Call(who, PLACE, f"cheats:{next(_SOURCES)}")
+        return Call(who, PLACE, f"cheats:{next(self._sources)}")
+
+    async def seed_is_safe(self) -> bool:
+        """Whether nobody knows the seed of the dice to come."""
+        live = await self.live()
+        return live.info.state == "ended" or (await self.services.record.seeds(live.info.id))[-1].secret
+
+    async def made(self) -> tuple[tuple[int, int], ...]:
+        """Every die that the bot has made: size and face."""
+        report = await self.services.fairness.report((await self.live()).info.id)
+        parts = [*report.earlier, report] if report else []
+        return tuple((throw.sides, face) for part in parts for throw in part.throws for face in throw.faces)
 
     async def _sit_down(self, system: str) -> None:
         lifecycle = self.services.lifecycle
@@ -118,11 +119,12 @@ class Table:
     def restart(self) -> None:
         """The bot stops, and another process goes on with the same file."""
         self.run(self.services.record.close())
-        self.services = self.run(services_on(self.file, self.dice, f"run{next(_SOURCES)}"))
+        self.services = self._opened()
 
     def close(self) -> None:
         live = self.run(self.live())
         self.run(same_as_record(self.services, live))
+        self.run(proven(self.services, live.info.id))
         self.run(self.services.record.close())
         self.loop.close()
 
@@ -132,7 +134,7 @@ class Table:
 
     async def _step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
         live, record = await self.live(), self.services.record
-        before, had = live.board._replace(game=live.game.copy()), len(self.dice.made)
+        before, had = live.board._replace(game=live.game.copy()), await self.made()
         asked = tuple(await record.open_pending(live.info.id))
         try:
             await act(self.services, self.call(who))
@@ -141,6 +143,7 @@ class Table:
         live = await self.live()
         entries = tuple(await record.entries(live.info.id))
         new = tuple(entry for entry in entries if entry.number > before.game.number)
+        made = await self.made()
         still = [await record.pending(row.id) for row in asked]
         return Sight(
             who,
@@ -149,8 +152,8 @@ class Table:
             live.board._replace(game=live.game.copy()),
             entries,
             new,
-            len(self.dice.made) - had,
-            tuple(self.dice.made),
+            len(made) - len(had),
+            made,
             asked,
             tuple(row for row in still if row is not None),
             tuple(await record.open_pending(live.info.id)),

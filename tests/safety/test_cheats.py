@@ -42,12 +42,12 @@ by_chance = st.integers(0, 2**32).map(Random)
 
 
 @cache
-def opening(system: str) -> tuple[Path, tuple[tuple[int, int], ...]]:
-    """A game of a system that has begun, as a file, and the dice that were made in it."""
+def opening(system: str) -> Path:
+    """A game of a system that has begun, as a file."""
     file = Path(tempfile.mkdtemp(prefix="opening")) / "cheats.sqlite"
     table = Table.begun(file, system)
     table.close()
-    return file, tuple(table.dice.made)
+    return file
 
 
 Act = Callable[[Services, Call], Awaitable[Any]]
@@ -108,10 +108,10 @@ class Cheats(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        begun, made = opening(self.system)
+        begun = opening(self.system)
         self.folder = tempfile.TemporaryDirectory(prefix="cheats")
         file = Path(shutil.copy(begun, self.folder.name))
-        self.table = Table(file, made)
+        self.table = Table(file)
         self.last: Sight | None = None
         self.told: list[str] = []
 
@@ -123,6 +123,7 @@ class Cheats(RuleBasedStateMachine):
         self.last = self.table.step(who, f"{who.name}: {said}", act)
         self.told.append(self.last.said)
         self.every_law_holds(self.last)
+        assert self.table.run(self.table.seed_is_safe()), "\n".join(self.told)
 
     def every_law_holds(self, last: Sight) -> None:
         broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(last)]
@@ -240,6 +241,11 @@ class Cheats(RuleBasedStateMachine):
     @rule(who=anybody)
     def reopen(self, who: Person) -> None:
         self.does(who, "reopen", lambda services, call: services.lifecycle.reopen(call))
+
+    @rule(who=a_cheat)
+    def reveal(self, who: Person) -> None:
+        """They want to know what they are going to throw."""
+        self.does(who, "reveal", lambda services, call: services.fairness.reveal(call))
 
     @rule()
     def restart(self) -> None:
