@@ -9,14 +9,18 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.registry import ActiveGame
+from bot.services.comparison import enemies_of
 from cogs.components.question_view import go_button
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
+from cogs.rendering.comparison import comparison_reply
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
-from cogs.rendering.visibility import is_card
+from cogs.rendering.visibility import is_card, knows
+from rules.request import Request
 from rules.text import N_
 
 Typed = app_commands.Range[str, 1, 200]
@@ -25,10 +29,10 @@ Typed = app_commands.Range[str, 1, 200]
 class OddsCog(commands.Cog):
     """Exact chances from the live board; nothing is recorded."""
 
-    @app_commands.command(description=N_("The exact odds of a shot, from the board as it is now."))
+    @app_commands.command(description=N_("The exact odds of a shot, or of all there are, from the board as it is now."))
     @app_commands.describe(
-        attacker=N_("The unit that fires."),
-        target=N_("The target, or several after commas."),
+        attacker=N_("The unit that fires; several after commas are compared."),
+        target=N_("The target; several after commas. Empty: compares all it may shoot at."),
         distance=N_("Inches (11.5, 30cm)."),
         cover=N_("The target's cover."),
         firers=N_("What fires: 4 infantry_rifle, 1 lmg. Empty: all that can."),
@@ -46,8 +50,8 @@ class OddsCog(commands.Cog):
     async def odds(
         self,
         ctx: Context,
-        attacker: Typed,
-        target: app_commands.Range[str, 1, 600],
+        attacker: app_commands.Range[str, 1, 600],
+        target: app_commands.Range[str, 1, 600] | None = None,
         distance: Typed | None = None,
         cover: Typed | None = None,
         firers: Typed | None = None,
@@ -56,12 +60,35 @@ class OddsCog(commands.Cog):
     ) -> Reply:
         given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
         given |= {"cover": cover, "firers": firers, "situation": situation}
-        return await _chances(ctx, "fire", False, given, chart)
+        live = await ctx.game()
+        request = requested(ctx, live, "fire", given)
+        if request.target and not _one_by_one(live, request):
+            return await _chances(ctx, "fire", False, given, chart)
+        return await _compared(ctx, live, request, chart)
 
 
 async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
     """The chances of a command with these options, for the caller alone, before it is carried out."""
     return await _chances(ctx, command, True, given)
+
+
+def _one_by_one(live: ActiveGame, request: Request) -> bool:
+    """Whether several attackers shoot one by one, as where the system has no shot that they make together."""
+    command = live.system.commands.get(request.command)
+    return len(request.unit) > 1 and command is not None and "unit" not in command.several
+
+
+async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: bool) -> Reply:
+    """Every attacker at every target; enemies that the caller does not know are named as cards only."""
+    board = live.board
+    ctx.must_know(board, request)
+    targets = request.target or enemies_of(board, request.unit)
+    known = tuple(id for id in targets if knows(board, ctx.caller.id, board.unit(id)))
+    cards = tuple(id for id in targets if id not in known)
+    found = await ctx.services.odds.compared(ctx.call, request, known, cards)
+    private = any(is_card(board, board.unit(id)) for id in (*request.unit, *known))
+    words = (ctx.me if private else ctx.everybody).at(board)
+    return await asyncio.to_thread(comparison_reply, words, found, private, chart)
 
 
 async def _chances(ctx: Context, command: str, private: bool, given: dict[str, Any], chart: bool = True) -> Reply:

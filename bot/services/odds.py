@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.resolution.execution import command_of, in_units
 from bot.resolution.referee import Referee
-from bot.services.odds_in_time import DROPPED, Answer, OddsWork
+from bot.services.comparison import MOST_SHOTS, Comparison, shots
+from bot.services.comparison_in_time import ComparisonWork
+from bot.services.odds_in_time import DROPPED, OddsWork
 from rules.action import Action, Plan
 from rules.aim import MainOutcome
 from rules.dice import Throw, Total
@@ -18,6 +21,9 @@ from rules.request import Request
 from rules.summary import Summary
 from rules.system import Board, Planned
 from rules.text import Text
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 AT_ONCE = 2
 """Questions that are worked on at the same time: one long one keeps nobody from a short one."""
@@ -42,12 +48,20 @@ class Chances(NamedTuple):
     """How likely each value of the main outcome is, where there is one."""
 
 
+class _Work(Protocol[T_co]):
+    """What is done in a thread, until it is done, out of time or dropped."""
+
+    dropped: bool
+
+    def answers(self) -> T_co: ...
+
+
 class OddsService:
     """Looks ahead on the running game."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games = referee, referee.games
-        self._asked: dict[str, OddsWork] = {}
+        self._asked: dict[str, _Work[Any]] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
@@ -67,7 +81,27 @@ class OddsService:
         every = zip(command.plays, actions, answers, strict=True)
         return [Chances(command.title, planned, action, *answer) for planned, (action, _), answer in every]
 
-    async def _answers(self, person: str, work: OddsWork) -> list[Answer]:
+    async def compared(
+        self, call: Call, request: Request, targets: tuple[str, ...], cards: tuple[str, ...]
+    ) -> Comparison:
+        """Each of the request's units at each of the targets, the best shot first; raises what `odds` raises.
+
+        `cards` are enemies that whoever asks does not know: they are named and not compared.
+        """
+        live = await self._games.at(call.where)
+        pairs = len(request.unit) * len(targets)
+        if pairs > MOST_SHOTS:
+            raise Refusal(
+                Text(
+                    "{n} shots are too many to compare: name the targets, so that there are {most} at most.",
+                    n=pairs,
+                    most=MOST_SHOTS,
+                )
+            )
+        find = partial(shots, live.board, command_of(live, request), request, targets)
+        return await self._answers(call.who.id, ComparisonWork(find, cards))
+
+    async def _answers(self, person: str, work: _Work[T]) -> T:
         """Worked out in a thread; the last question of a person puts an end to the one before."""
         older = self._asked.get(person)
         if older:
@@ -83,7 +117,7 @@ class OddsService:
             if self._asked.get(person) is work:
                 del self._asked[person]
 
-    async def _in_turn(self, work: OddsWork) -> list[Answer]:
+    async def _in_turn(self, work: _Work[T]) -> T:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._places.acquire()

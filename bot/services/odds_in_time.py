@@ -1,11 +1,11 @@
-"""The chances of one action, worked out off the event loop: exact where there is time for it, else from games played.
+"""The chances of actions, worked out off the event loop: exact where there is time for it, else from games played.
 
 Time is that of the thread which does the work, so that a busy machine changes no answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import thread_time
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ SELDOM = 2000
 """Results added up between two looks at the clock: about a millisecond."""
 
 DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
+Choices = Mapping[str, Sequence[str]]
 
 
 class Answer(NamedTuple):
@@ -40,52 +41,41 @@ class Answer(NamedTuple):
     main: MainOutcome | None = None
 
 
-class _TimeIsUp(Exception):
+class TimeIsUp(Exception):
     """Exact odds take too long here."""
 
 
-class OddsWork:
+class Work:
     """One question of one person: work that stops by itself when its time is up, or when it is `dropped`."""
 
-    def __init__(self, actions: list[tuple[Action, Plan]]) -> None:
+    def __init__(self) -> None:
         self.dropped = False
-        self._actions = actions
         self._seen = 0
         self._until = 0.0
 
-    def answers(self) -> list[Answer]:
-        """For a thread of its own; raises Refusal when the question was dropped."""
-        begun = thread_time()
-        found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
-        each = (begun + IN_ALL - thread_time()) / max(1, found.count(None))
-        every = zip(found, self._actions, strict=True)
-        return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
-
-    def _exact(self, action: Action, plan: Plan, until: float) -> Answer | None:
-        """None for what is too large by its own account, and for what takes too long."""
+    def exact(self, action: Action, plan: Plan, until: float, choices: Choices | None = None) -> tuple[Dist, Odds]:
+        """Raises TimeIsUp for what is too large by its own account, and for what takes longer than `until`."""
         if action.too_big(plan) is not None:
-            return None
+            raise TimeIsUp
         self._until = until
-        odds = Odds(spend=self._spend)
-        try:
-            dist = odds.of(action.rule, plan)
-            main = _main(action, plan, dist, self._spend)
-            return Answer(summary(action, dist, self._spend), 0, odds.assumed(), main)
-        except _TimeIsUp:
-            return None
+        odds = Odds(choices, self.spend)
+        return odds.of(action.rule, plan), odds
 
-    def _estimated(self, action: Action, plan: Plan, seconds: float) -> Answer:
-        odds = Odds()
-        dist = sampled(action, plan, chance(), odds, enough=self._over(thread_time() + seconds))
-        return Answer(summary(action, dist), dist.total, odds.assumed(), _main(action, plan, dist, freely))
+    def estimated(
+        self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
+    ) -> tuple[Dist, Odds]:
+        """So many games as there is time for; at least one."""
+        odds = Odds(choices)
+        return sampled(action, plan, chance(), odds, enough=self._over(thread_time() + seconds)), odds
 
-    def _spend(self, work: int) -> None:
+    def spend(self, work: int) -> None:
+        """Raises TimeIsUp, and Refusal when the question was dropped."""
         self._seen += work
         if self._seen >= SELDOM:
             self._seen = 0
             self._go_on()
             if thread_time() > self._until:
-                raise _TimeIsUp
+                raise TimeIsUp
 
     def _over(self, until: float) -> Callable[[], bool]:
         def enough() -> bool:
@@ -99,6 +89,36 @@ class OddsWork:
             raise Refusal(DROPPED)
 
 
-def _main(action: Action, plan: Plan, dist: Dist, spend: Spend) -> MainOutcome | None:
+class OddsWork(Work):
+    """The chances of the actions of one command."""
+
+    def __init__(self, actions: list[tuple[Action, Plan]]) -> None:
+        super().__init__()
+        self._actions = actions
+
+    def answers(self) -> list[Answer]:
+        """For a thread of its own; raises Refusal when the question was dropped."""
+        begun = thread_time()
+        found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
+        each = (begun + IN_ALL - thread_time()) / max(1, found.count(None))
+        every = zip(found, self._actions, strict=True)
+        return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
+
+    def _exact(self, action: Action, plan: Plan, until: float) -> Answer | None:
+        """None for what takes too long."""
+        try:
+            dist, odds = self.exact(action, plan, until)
+            main = main_of(action, plan, dist, self.spend)
+            return Answer(summary(action, dist, self.spend), 0, odds.assumed(), main)
+        except TimeIsUp:
+            return None
+
+    def _estimated(self, action: Action, plan: Plan, seconds: float) -> Answer:
+        dist, odds = self.estimated(action, plan, seconds)
+        return Answer(summary(action, dist), dist.total, odds.assumed(), main_of(action, plan, dist))
+
+
+def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = freely) -> MainOutcome | None:
+    """The main outcome of an action, where it has one."""
     aim = action.aim(plan)
     return aim and main_outcome(aim, dist, spend)

@@ -32,12 +32,14 @@ def bars_of(main: MainOutcome) -> list[Bar]:
 
 def _ends(main: MainOutcome) -> tuple[int, int]:
     """The values that the first and the last bar begin with: the less likely end is taken together first."""
-    first, last = min(main.weights), max(main.weights)
+    first, last, weights = min(main.weights), max(main.weights), main.weights
+    low, high = weights[first], weights[last]
     while last - first >= MOST_BARS:
-        if main.at_least(last - 1) <= 1 - main.at_least(first + 2):
-            last -= 1
+        lower, higher = low + weights.get(first + 1, 0), high + weights.get(last - 1, 0)
+        if higher <= lower:
+            last, high = last - 1, higher
         else:
-            first += 1
+            first, low = first + 1, lower
     return first, last
 
 

@@ -6,20 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.services.odds import Chances
+from cogs.rendering.charts.comparison import comparison_chart
 from cogs.rendering.charts.odds import odds_chart
 from cogs.rendering.main_outcome import main_sentence
 from cogs.rendering.percent import decimal, percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.summary import AtLeast
-from rules.text import Joined, Listed, Sentence, Term, Text, amount
+from rules.text import Joined, Listed, Sentence, Term, Text, UnitRef, amount
 
 NOTHING = (False, None, 0, "none", [])
 """Values that say that something did not happen."""
 
 
 def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
-    """Each action's numbers, and the picture of a single one. For a thread: pictures take some 10 ms."""
+    """Each action's numbers, and a picture. For a thread: pictures take some 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
     games = min((one.games for one in found if one.games), default=0)
     about = Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
@@ -30,11 +31,22 @@ def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bo
 
 
 def _picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
-    """The main outcome as bars, described by the sentence that stands in the text."""
-    main = found[0].main
-    if len(found) > 1 or main is None:
+    """The main outcome as bars, or several side by side; described by the sentences that stand in the text."""
+    mains = [(_at(one), one.main) for one in found if one.main]
+    if not mains:
         return None
-    return "odds.png", odds_chart(words, main), words.plain(Sentence(main_sentence(main)))
+    told = Joined([Sentence(main_sentence(main)) for _, main in mains])
+    if len(found) == 1:
+        return "odds.png", odds_chart(words, mains[0][1]), words.plain(told)
+    names = [(words.plain(at),) for at, _ in mains]
+    return "odds.png", comparison_chart(words, names, (), [[main] for _, main in mains]), words.plain(told)
+
+
+def _at(one: Chances) -> Text:
+    """Whom an action is aimed at; its title where that is nobody."""
+    roles = one.planned.roles
+    target = roles.get("target") or roles.get("vehicle")
+    return UnitRef(target) if target else one.action.title
 
 
 def _one(words: Reader, one: Chances, several: bool) -> list[str]:

@@ -82,6 +82,7 @@ COMMANDS = st.one_of(
     ),
     _command("/fire", {"attacker": names, "target": names, "distance": st.just("10"), "situation": situations}, {}),
     _command("/odds", {"attacker": names, "target": lists, "distance": distances}, {"situation": situations}),
+    _command("/odds", {"attacker": lists}, {"target": lists, "distance": distances, "chart": st.booleans()}),
     _command("/activate", {"unit": names}, {"action": actions, "situation": situations, "dice": dice}),
     _command("/move", {"unit": names}, {"action": actions, "terrain": st.sampled_from(["soft", "hard"]) | odd}),
     _command("/assault", {"attacker": names, "target": names}, {"distance": distances, "dice": dice}),

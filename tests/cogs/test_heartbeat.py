@@ -36,6 +36,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/fire", FAR | {"preview": True}),
     ("/odds", FAR),
     ("/odds", NEAR),
+    ("/odds", {"attacker": "Horde, Marines"}),
     ("/assault", {"attacker": "Horde", "target": "Mob"}),
     ("/morale", {"unit": "Mob"}),
     ("/act", {"action": "withdraw", "unit": "Militia", "target": "Marines"}),

@@ -1,0 +1,159 @@
+"""`/odds` without a target, or with several attackers: every shot side by side, the best first."""
+
+from __future__ import annotations
+
+import io
+import re
+
+from PIL import Image
+
+from tests.cogs.languages import german_server, is_strange, worded
+from tests.cogs.table import Table, Told
+from tests.cogs.test_odds import picture
+from tests.cogs.test_play_opreb import HEAVY, MILITIA, SCOUTS, SQUAD, colony
+
+__all__ = ["colony"]
+ROW = re.compile(r"^\*\*(\d+)\. (.+?)\*\*", re.MULTILINE)
+
+
+def rows(told: Told) -> list[str]:
+    assert [int(nth) for nth, _ in ROW.findall(told.text)] == list(range(1, len(ROW.findall(told.text)) + 1))
+    return [name for _, name in ROW.findall(told.text)]
+
+
+async def test_without_a_target_all_are_compared_the_best_first(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
+    assert told.title == "Odds: whom Regular section may shoot at"
+    assert told.lines[0] == "At 20″, as you said."
+    assert set(rows(told)) == {"Planet defence squad", "Militia", "HMG team", "Technical"}
+    means = [float(n) for n in re.findall(r"([\d.]+) casualties on average", told.text)]
+    assert means == sorted(means, reverse=True)
+    assert "nothing is recorded" in told.footer
+
+
+async def test_each_row_says_what_the_odds_of_that_shot_alone_say(demo: Table) -> None:
+    compared = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
+    alone = await demo.done(demo.ann, "/odds", attacker="Regular section", target="Militia", distance="20")
+    [mean] = re.findall(r"Casualties: ([\d.]+) on average", alone.text)
+    [some] = re.findall(r"This or more: 1 ([\d.]+ %)", alone.text)
+    assert f"Militia**: {mean} casualties on average, at least one {some}," in compared.text
+
+
+async def test_a_distance_that_nobody_said_is_assumed_and_said_to_be(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/odds", attacker="Regular section")
+    assert told.lines[0] == "At 12″: assumed, as nobody said how far it is. `distance` says it."
+    assert "↳ Assumed: Its front" in told.lines
+
+
+async def test_the_picture_has_a_row_each_and_says_so_to_those_who_do_not_see_it(demo: Table) -> None:
+    content, described = await picture(await demo.done(demo.ann, "/odds", attacker="Regular section"))
+    assert described.startswith("1. ")
+    assert "Militia: " in described
+    assert Image.open(io.BytesIO(content)).height == 2 * (40 + 4 * 42 + 8)
+    assert len(content) < 40_000
+
+
+async def test_the_picture_can_be_left_out(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/odds", attacker="Regular section", chart=False)
+    assert not [one for message in told.messages for one in message.attachments]
+
+
+async def test_several_attackers_have_a_row_each(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/odds", attacker="Marines, Commandos", target="Militia", distance="10")
+    assert told.title == "Odds: who may shoot at Militia"
+    assert set(rows(told)) == {"Marines", "Commandos"}
+
+
+async def test_several_attackers_at_all_targets(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/odds", attacker="Marines, Commandos", distance="10")
+    assert "Marines at Militia" in rows(told)
+    assert len(rows(told)) == 8
+
+
+async def test_a_volley_has_one_picture_of_all_its_targets(demo: Table) -> None:
+    volley = {"target": "Militia, Planet defence squad", "firers": "3 assault_rifle / 3 assault_rifle"}
+    told = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20", **volley)
+    content, described = await picture(told)
+    assert described.count("on average") == 2
+    assert Image.open(io.BytesIO(content)).height == 2 * (40 + 2 * 42 + 8)
+
+
+async def test_each_policy_of_the_other_side_has_a_column(core: Table) -> None:
+    """Line squad at the Turncoats: who evades loses less."""
+    told = await core.done(core.ann, "/odds", attacker="Line squad", distance="14")
+    after = told.text.split("Turncoats**\n")[1].splitlines()
+    assert after[0].startswith("evade no: ")
+    assert after[1].startswith("evade yes: ")
+    stands, evades = (float(line.split()[2]) for line in after[:2])
+    assert stands > evades
+
+
+async def test_morale_tested_or_failed_is_a_policy_too(colony: Table) -> None:
+    shot = {"attacker": SQUAD, "distance": "15", "cover": "open", "situation": "nearest_light=6"}
+    told = await colony.done(colony.ann, "/odds", **shot)
+    assert "morale test: " in told.text
+    assert "morale fail: " in told.text
+
+
+async def test_what_cannot_be_shot_at_is_named_with_the_reason(ww2: Table) -> None:
+    told = await ww2.done(ww2.ann, "/odds", attacker="Rifle squad", distance="12")
+    assert "Not Heavy tank: Nothing fires: an infantry weapon harms no tank." in told.lines
+    assert "Heavy tank" not in rows(told)
+
+
+async def test_nothing_in_reach_is_refused(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/odds", attacker="Regular section", distance="900")
+    assert said.startswith("There is nothing that could be shot at. Regular section has nothing that fires 900″")
+
+
+async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:
+    told = await colony.done(colony.bob, "/odds", attacker=MILITIA, distance="15")
+    card = (await colony.unit(SCOUTS)).id.lstrip("u")
+    assert f"Hidden, and not compared: card {card}." in told.lines
+    assert SCOUTS not in told.text
+    assert SCOUTS not in (await picture(told))[1]
+    assert not told.private
+
+
+async def test_a_hidden_unit_of_ones_own_is_compared_for_oneself_alone(colony: Table) -> None:
+    told = await colony.done(colony.ann, "/odds", attacker=SCOUTS, distance="15")
+    assert told.private
+    assert HEAVY in rows(told)
+
+
+async def test_an_attacker_that_one_does_not_know_is_refused(colony: Table) -> None:
+    card = (await colony.unit(SCOUTS)).id.lstrip("u")
+    assert "hidden" in await colony.refused(colony.bob, "/odds", attacker=f"card {card}")
+
+
+async def many(demo: Table) -> None:
+    """36 more targets."""
+    for name in ("Home guard", "Reserve"):
+        await demo.done(demo.ann, "/unit add", name=name, profile="militia", side="Blue", count=18)
+
+
+async def test_too_many_shots_are_refused(demo: Table) -> None:
+    await many(demo)
+    said = await demo.refused(demo.ann, "/odds", attacker="Marines, Commandos, Regular section")
+    assert "too many to compare" in said
+
+
+async def test_more_than_a_message_holds_is_said_in_several(demo: Table) -> None:
+    await many(demo)
+    told = await demo.done(demo.ann, "/odds", attacker="Regular section, Marines", distance="10")
+    assert len(rows(told)) == 80
+    assert len(told.messages) > 1
+
+
+async def test_readers_of_another_language_are_told_in_theirs(strange: Table) -> None:
+    where = german_server(strange)
+    await strange.done(strange.ann, "/game demo", where)
+    told = await strange.done(strange.ann, "/odds", where, attacker="Regular section")
+    pieces = [piece for piece in worded(told) if re.search("[A-Za-z]{3}", piece)]
+    assert all(map(is_strange, pieces)), [piece for piece in pieces if not is_strange(piece)]
+    assert is_strange((await picture(told))[1])
+
+
+async def test_attackers_are_suggested_one_after_the_other(demo: Table) -> None:
+    found = await demo.type(demo.ann, "/odds", "attacker", "Marines, Com")
+    assert [label for label, _ in found if "Commandos" in label]
