@@ -15,6 +15,9 @@ from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store import Battle, Record
 from data.texts import language
+from rules.entry import Entry
+
+SYSTEMS = ("fubar", "opreb", "bayonet", "openfire_d12", "openfire_ww2")
 
 
 def fought(system: str, file: Path) -> Path:
@@ -28,6 +31,15 @@ async def opened(system: str, file: Path) -> tuple[Record, Battle]:
     record = await Record.open(f"sqlite:///{fought(system, file)}")
     [info] = await record.games(over=True)
     return record, info
+
+
+async def entries_of(system: str) -> tuple[Entry, ...]:
+    """Every entry of a system's battle, in order."""
+    with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
+        record, info = await opened(system, Path(folder) / "battle.sqlite")
+        found = await record.entries(info.id)
+        await record.close()
+    return tuple(found)
 
 
 @cache
