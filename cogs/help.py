@@ -27,7 +27,7 @@ BASICS = (
     Text("**Your own dice**: add dice, such as 5 2 6 4, to any command; several throws are separated by /."),
     Text(
         "**Look up**: `/odds` before the shot, `/why` after it, `/game status`, `/unit show`, `/log show`,"
-        " `/rules topic`."
+        " `/rules topic`; `/stats` and `/luck` look back."
     ),
     Text(
         "**Correct**: `/undo` takes an entry back, `/amend` adds what was forgotten, `/marker set` and `/unit edit`"

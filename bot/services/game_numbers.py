@@ -44,10 +44,10 @@ class GameNumbers:
         """The game of a channel, or the one that ended there last; raises Refusal, Unreadable."""
         return await self._counted(await self._games.latest(call.where))
 
-    async def of_game(self, game: str) -> GameCount:
-        """A game by its id; raises Refusal, Unreadable."""
+    async def of_game(self, call: Call, game: str) -> GameCount:
+        """A game of this server by its id; raises Refusal, Unreadable."""
         battle = await self._record.game(game)
-        if battle is None:
+        if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
         return await self._counted(await self._games.of(battle))
 

@@ -25,7 +25,7 @@ def units_button(words: Reader, game: GameCount) -> Control:
 
 async def units(ctx: Context, click: Click) -> Reply:
     """Every unit of a game, over or not."""
-    game, words = await ctx.services.numbers.of_game(click.about[0]), ctx.me
+    game, words = await ctx.services.numbers.of_game(ctx.call, click.about[0]), ctx.me
     title = words.plain.say("Units of {game}", game=game.live.info.name)
     return Reply(title, "\n".join(unit_lines(words, game)), explained(words), private=True)
 
@@ -36,7 +36,7 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return reply
     try:
-        game = await ctx.services.numbers.of_game(found.game_id)
+        game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
         return await _with_numbers(ctx, reply, game)
     except Exception:  # whatever it is, the game is over, and that is said
         LOG.exception("no statistics at the end of a game", extra={"game": found.game_id})

@@ -72,6 +72,8 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/roll", {"dice": "20d100"}),
     ("/setup check", {}),
     ("/log show", {}),
+    ("/stats", {}),
+    ("/luck", {}),
     ("/game end", {}),
     ("/game reopen", {}),
     ("/game end", {}),

@@ -1,0 +1,98 @@
+"""`/luck`: the dice of a game against what was to be expected, said to everybody."""
+
+from __future__ import annotations
+
+from math import comb
+
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def shots(table: Table, *faces: int) -> None:
+    """The section, nine dice a shot at 4+."""
+    for face in faces:
+        table.dice.next(*[face] * 9)
+        say = table.done if face == faces[0] else table.anyway
+        await say(table.ann, "/fire", **SHOT)
+
+
+async def test_what_came_and_what_was_to_be_expected(demo: Table) -> None:
+    await shots(demo, 5, 1, 1)
+    told = await demo.done(demo.cyd, "/luck")
+    assert told.title == "Luck in FUBAR demo"
+    well = sum(comb(27, n) for n in range(9, 28)) / 2**27
+    assert told.lines[:2] == [
+        "**Red** · The bot's dice",
+        f"to hit: 27 dice, 9 successes, 13.5 expected. This well or better: {100 * well:.1f} %.",
+    ]
+    assert not told.private
+
+
+async def test_too_few_to_say(demo: Table) -> None:
+    await shots(demo, 5)
+    told = await demo.done(demo.ann, "/luck")
+    assert told.lines[1] == "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to say."
+
+
+async def test_own_dice_stand_apart(demo: Table) -> None:
+    await shots(demo, 5)
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await demo.done(demo.ann, "/luck")
+    assert told.lines == [
+        "**Red** · The bot's dice",
+        "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to say.",
+        "**Red** · Own dice",
+        "activation: 1 die, 1 success, 0.7 expected. Too few dice to say.",
+    ]
+
+
+async def test_of_one_player_and_one_kind(demo: Table) -> None:
+    await shots(demo, 5)
+    await demo.done(demo.ann, "/activate", unit="Marines")
+    told = await demo.done(demo.bob, "/luck", player="Ann", kind="to_hit")
+    assert told.title == "Luck of Ann in FUBAR demo"
+    assert told.lines[0] == "**The bot's dice**"
+    assert "activation" not in told.text
+    assert "Bob has not thrown a die in this game." in await demo.refused(demo.ann, "/luck", player="Bob")
+    assert "Dan has not played in this game; Ann and Bob have." in await demo.refused(demo.ann, "/luck", player="Dan")
+
+
+async def test_undone_dice_are_left_out_and_counted(demo: Table) -> None:
+    await demo.done(demo.bob, "/game leave")
+    await shots(demo, 5)
+    await demo.done(demo.ann, "/activate", unit="Marines")
+    await demo.done(demo.ann, "/undo")
+    told = await demo.done(demo.ann, "/luck")
+    assert "to hit: 9 dice" in told.text
+    assert told.lines[-1] == "1 die of undone entries is left out."
+
+
+async def test_suggestions(demo: Table) -> None:
+    assert ("to hit", "to_hit") in await demo.type(demo.ann, "/luck", "kind")
+    assert await demo.type(demo.ann, "/luck", "player", "bo") == [("Bob", "Bob")]
+
+
+async def test_a_game_that_has_ended_and_none_at_all(demo: Table) -> None:
+    await shots(demo, 5)
+    await demo.done(demo.ann, "/game end")
+    assert "to hit: 9 dice" in (await demo.done(demo.bob, "/luck")).text
+    assert "There is no game in this channel" in await demo.refused(demo.ann, "/luck", where=demo.other)
+
+
+async def test_nothing_is_recorded(demo: Table) -> None:
+    await shots(demo, 5)
+    before = await demo.last()
+    await demo.done(demo.ann, "/luck")
+    await demo.done(demo.ann, "/stats")
+    assert await demo.last() == before
+
+
+async def test_names_of_sides_and_players_are_only_words(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar", name="**x** @everyone")
+    await table.done(table.ann, "/force load", force="raiders", side="*Red* @here")
+    await table.done(table.ann, "/game join", side="*Red* @here")
+    await table.done(table.ann, "/activate", unit="Marines")
+    told = await table.done(table.ann, "/luck")
+    assert r"**\*Red\* @" in told.text
+    assert "@here" not in told.text

@@ -1,0 +1,200 @@
+"""`/stats` and the end of a game: the picture and what it says, every unit, and whose games are whose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.services.game_numbers import GameNumbers
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+NEVER: Any = discord.PermissionOverwrite(view_channel=False)
+
+
+def picture(told: Told) -> Any:
+    """The one file of an answer."""
+    [found] = [file for message in told.messages for file in message.attachments]
+    return found
+
+
+async def shot(table: Table) -> None:
+    """Eight at Long range: nine dice at 4+, three hits: one lies down, two are gone."""
+    table.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
+    await table.done(table.ann, "/fire", **SHOT)
+
+
+async def ended(table: Table) -> Told:
+    """Red wins, and Bob agrees."""
+    asked = await table.say(table.ann, "/game end", winner="Red")
+    return await table.click(table.bob, asked, "Agree")
+
+
+async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
+    await shot(demo)
+    told = await demo.done(demo.bob, "/stats")
+    assert told.title == "Statistics of FUBAR demo"
+    assert "**Red**: 19 of 19 left · inflicted 2 · 9 shots, 3 hits" in told.text
+    assert "**Blue**: 19 of 21 left · lost 2" in told.text
+    assert (
+        "• Entry 6, turn 1: Regular section fires at Militia. Blue lost 2, 3.5 expected (+7 % for Blue)" in told.lines
+    )
+    assert not told.private
+
+
+async def test_the_picture_says_what_its_description_and_the_text_say(demo: Table) -> None:
+    await shot(demo)
+    told = await demo.done(demo.ann, "/stats")
+    file = picture(told)
+    said = "Strength at the start and after each turn: Red 19 → 19; Blue 21 → 19."
+    assert file.filename == "strength.png"
+    assert file.description == said
+    assert said in told.text
+
+
+async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:
+    await shot(demo)
+    told = await ended(demo)
+    assert told.title == "The game is over: Red wins"
+    assert "Ann agreed" not in told.text
+    assert "**Turning points**" in told.text
+    assert told.buttons == ("Undo", "Every unit")
+    assert picture(told).filename == "strength.png"
+
+
+async def test_a_game_without_a_winner_shows_it_too(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/game end")
+    assert "**Red**: 19 of 19 left" in told.text
+    assert "Turning points" not in told.text
+
+
+async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    assert "nothing to count" in (await table.done(table.ann, "/stats")).text
+    told = await table.done(table.ann, "/game end")
+    assert told.title == "The game is over"
+    assert not told.text
+
+
+async def test_a_game_that_has_ended_still_has_its_numbers(demo: Table) -> None:
+    await shot(demo)
+    before = await demo.done(demo.ann, "/stats")
+    await ended(demo)
+    assert (await demo.done(demo.cyd, "/stats")).text == before.text
+
+
+async def test_a_channel_without_a_game(table: Table) -> None:
+    assert "There is no game in this channel" in await table.refused(table.ann, "/stats")
+
+
+async def test_every_unit_for_whoever_clicks(demo: Table) -> None:
+    await shot(demo)
+    told = await demo.click(demo.cyd, await ended(demo), "Every unit")
+    assert told.private
+    assert "Regular section: 8 → 8 · inflicted 2 · 9 shots, 3 hits" in told.lines
+    assert "Militia: 8 → 6 · lost 2" in told.lines
+    assert "Commandos: 5 → 5" in told.lines
+
+
+async def test_the_button_outlives_a_restart(demo: Table) -> None:
+    await shot(demo)
+    told = await ended(demo)
+    await demo.restart()
+    assert "Militia: 8 → 6 · lost 2" in (await demo.click(demo.cyd, told, "Every unit")).lines
+
+
+async def test_undone_entries_are_left_out_and_counted(demo: Table) -> None:
+    await demo.done(demo.bob, "/game leave")
+    await shot(demo)
+    await demo.done(demo.ann, "/undo")
+    told = await demo.done(demo.ann, "/stats")
+    assert "**Blue**: 21 of 21 left" in told.lines
+    units = await demo.click(demo.ann, told, "Every unit")
+    assert "1 undone entry is left out." in units.lines
+
+
+async def test_names_are_only_words(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="name", value="**@everyone** `x` | <b>")
+    await demo.done(demo.ann, "/fire", **SHOT | {"attacker": "**@everyone** `x` | <b>"})
+    told = await demo.done(demo.ann, "/stats")
+    units = await demo.click(demo.ann, told, "Every unit")
+    assert "@everyone" not in units.text.replace("@\u200beveryone", "")
+    assert r"\*\*@" in units.text
+
+
+async def test_what_goes_wrong_with_the_numbers_keeps_no_game_from_ending(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(GameNumbers, "of_game", broken)
+    told = await demo.done(demo.ann, "/game end")
+    assert told.title == "The game is over"
+    assert "no statistics at the end of a game" in caplog.text
+    caplog.clear()
+
+
+# Hidden units
+
+
+async def test_hidden_units_are_in_nobodys_numbers(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    told = await table.done(table.ann, "/stats")
+    assert "**Red**: 10 of 10 left" in told.lines  # the scouts are four more
+    units = await table.click(table.ann, told, "Every unit")
+    assert "Scout" not in units.text
+    assert "1 hidden unit is left out." in units.lines
+
+
+# A player
+
+
+async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
+    await shot(demo)
+    await ended(demo)
+    await demo.done(demo.ann, "/game demo", where=demo.other)
+    await demo.done(demo.ann, "/game join", side="Red", where=demo.other)
+    told = await demo.done(demo.cyd, "/stats", player=demo.ann)
+    assert told.title == "Games of Ann in this server"
+    assert told.lines == [
+        "2 games: 1 won, 0 lost, 0 without a winner, 1 not over",
+        "The units of their sides: inflicted 2 · 9 shots, 3 hits",
+    ]
+    assert (await demo.done(demo.cyd, "/stats", player=demo.bob)).lines == [
+        "1 game: 0 won, 1 lost, 0 without a winner, 0 not over",
+        "The units of their sides: lost 2",
+    ]
+
+
+async def test_somebody_who_has_played_no_game(demo: Table) -> None:
+    assert "Cyd has played no game in this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
+
+
+async def test_games_of_other_servers_are_not_told(demo: Table) -> None:
+    elsewhere = demo.env.create_guild("Elsewhere")
+    member, channel = elsewhere.add_member(demo.ann.user), elsewhere.create_text_channel("there")
+    told = Told.of(await member.slash(channel, "stats", player=demo.ann.user))
+    assert told.refused
+    assert "has played no game in this server" in told.text
+
+
+async def test_a_game_in_a_channel_that_one_may_not_see_is_not_told(table: Table) -> None:
+    closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
+    await table.done(table.ann, "/game demo", where=closed)
+    await table.done(table.ann, "/game join", side="Red", where=closed)
+    assert "has played no game" in await table.refused(table.cyd, "/stats", player=table.ann)
+    assert "1 game:" in (await table.done(table.bob, "/stats", player=table.ann)).text
+
+
+async def test_who_was_forgotten_is_gone(demo: Table) -> None:
+    await shot(demo)
+    await ended(demo)
+    asked = await demo.say(demo.ann, "/privacy delete")
+    await demo.click(demo.ann, asked, next(iter(asked.buttons)))
+    assert "Ann has played no game in this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)
+    assert "Ann" not in (await demo.done(demo.bob, "/luck")).text
+    assert "**Red**: 19 of 19 left" in (await demo.done(demo.bob, "/stats")).text
