@@ -108,19 +108,25 @@ class Luck(NamedTuple):
 def summed(found: Iterable[Trial]) -> Luck:
     """What came and what was to be expected, without the chance of it."""
     found = list(found)
-    expected = sum((one.times * _mean(one.law) for one in found), Fraction(0))
+    expected = sum((times * _mean(law) for law, times in _laws(found).items()), Fraction(0))
     return Luck(sum(one.dice for one in found), sum(one.got for one in found), expected)
 
 
 def judged(found: Iterable[Trial]) -> Luck:
     """The same with the chance of doing this well or better, all of these dice together; for a thread."""
     found = list(found)
-    luck, laws = summed(found), Counter[Weights]()
-    for one in found:
-        laws[one.law] += one.times
+    luck, laws = summed(found), _laws(found)
     if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
         return luck
     return luck._replace(chance=at_least(laws, luck.got))
+
+
+def _laws(found: Iterable[Trial]) -> Counter[Weights]:
+    """How often each is thrown."""
+    laws = Counter[Weights]()
+    for one in found:
+        laws[one.law] += one.times
+    return laws
 
 
 def at_least(laws: Mapping[Weights, int], got: int) -> Fraction:

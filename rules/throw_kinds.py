@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from rules.dice import Reading
@@ -47,8 +48,12 @@ class ThrowKinds(NamedTuple):
 
     def of(self, throw: Throwing) -> ThrowKind:
         """What a throw is for; one that the system does not name is "other"."""
-        found = (kind for pattern, kind in self.by_key.items() if fnmatchcase(throw.key, pattern))
-        return next(found, _OTHER)
+        return _named_by(tuple(self.by_key.items()), throw.key)
+
+
+@lru_cache(maxsize=1024)
+def _named_by(patterns: tuple[tuple[str, ThrowKind], ...], key: str) -> ThrowKind:
+    return next((kind for pattern, kind in patterns if fnmatchcase(key, pattern)), _OTHER)
 
 
 UNNAMED = ThrowKinds()

@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.services.statistics import Statistics, TurnStrength, UnitStatistics, strength
-from bot.services.turning_points import Moment, turning_points
+from bot.services.turning_points import Moment, turning_points, worth_asking
 from rules.entry import Entry, Play
 from rules.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game import Game
 from rules.system import System
 from rules.throw_kinds import unit_throwing
 
+MOST_KEPT = 200
+"""So many moments that may be turning points are kept until some are let go."""
 _DAMAGING = ("to_hit", "to_kill")
 _TESTS = ("morale", "activation")
 
@@ -30,7 +32,7 @@ def statistics_of(entries: Iterable[Entry], system: System, hidden: Collection[s
     for entry in standing:
         fold.add(entry)
     found = fold.statistics(len(undone))
-    return replace(found, turning_points=turning_points(standing, system, fold.moments, fold.hidden))
+    return replace(found, turning_points=turning_points(system, fold.moments, fold.hidden))
 
 
 @dataclass
@@ -63,12 +65,15 @@ class _Fold:
         """One entry that stands."""
         if not self.turns and (entry.plays or any(isinstance(one, TurnAdvanced) for one in entry.events)):
             self.turns[0] = self._strengths()
+        before = self.game.copy()
         dice = sum(self._thrown(play) for play in entry.plays)
         lost = Counter[str]()
         for event in entry.events:
             self._happened(entry, event, lost)
         if lost or dice:
-            self.moments.append(Moment(entry, self.game.turn, dict(lost), self._brought(), dice))
+            self.moments.append(Moment(entry, before, dict(lost), self._brought(), dice))
+            if len(self.moments) > MOST_KEPT:
+                self.moments = worth_asking(self.moments)
 
     def statistics(self, undone: int) -> Statistics:
         turns = self.turns or {0: self._strengths()}

@@ -9,7 +9,7 @@ with the most dice to hit and to damage; a play with more ways than there is tim
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
@@ -43,35 +43,34 @@ Losses = Mapping[str, Fraction]
 
 
 class Moment(NamedTuple):
-    """An entry in which something could be lost: what was, what each side had brought by then, and how many dice."""
+    """An entry in which something could be lost: what was, what each side had brought by then, and how many dice.
+
+    `before` is the game before it.
+    """
 
     entry: Entry
-    turn: int
+    before: Game
     lost: Mapping[str, int]
     brought: Mapping[str, int]
     dice: int
 
 
-def turning_points(
-    entries: Iterable[Entry], system: System, moments: Sequence[Moment], hidden: Collection[str] = ()
-) -> tuple[TurningPoint, ...]:
-    """The three of the moments with the greatest swing, in the order of the game; `entries` are all that stand."""
-    asked = {one.entry.number: one for one in _worth_asking(moments)}
+def turning_points(system: System, moments: Sequence[Moment], hidden: Collection[str] = ()) -> tuple[TurningPoint, ...]:
+    """The three of the moments with the greatest swing, in the order of the game."""
     found: list[TurningPoint] = []
-    game = Game()
-    for entry in entries:
-        if moment := asked.get(entry.number):
-            found += _points(moment, _expected(Board(game, system, kept_book(system, entry.rulings)), entry, hidden))
-        for event in entry.events:
-            game.apply(event)
+    for moment in worth_asking(moments):
+        board = Board(moment.before, system, kept_book(system, moment.entry.rulings))
+        found += _points(moment, _expected(board, moment.entry, hidden))
     best = sorted(found, key=lambda point: (-point.swing, point.entry))[:TURNING_POINTS]
     return tuple(sorted(best, key=lambda point: point.entry))
 
 
-def _worth_asking(moments: Sequence[Moment]) -> list[Moment]:
+def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
+    """Those that may be turning points, in the order of the game; those left of a part of them are enough later on."""
     costly = sorted(moments, key=lambda one: -max(_leads(one.lost, one.brought).values(), default=Fraction(0)))
     dicey = sorted(moments, key=lambda one: -one.dice)
-    return [*costly[:MOST_ASKED], *dicey[:MOST_ASKED]]
+    asked = {one.entry.number: one for one in (*costly[:MOST_ASKED], *dicey[:MOST_ASKED])}
+    return [asked[number] for number in sorted(asked)]
 
 
 def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
@@ -83,7 +82,7 @@ def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
         return []
     entry = moment.entry
     told = tuple(play.text for play in entry.plays if play.text)
-    point = TurningPoint(entry.number, moment.turn, side, swings[side], moment.lost, expected, entry.title, told)
+    point = TurningPoint(entry.number, moment.before.turn, side, swings[side], moment.lost, expected, entry.title, told)
     return [point]
 
 

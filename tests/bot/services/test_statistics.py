@@ -154,6 +154,24 @@ async def test_wounds_that_kill_against_what_was_expected() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("system", "entry", "lost", "expected", "whole"),
+    [
+        ("openfire_d12", 18, 6, 3 * Fraction(7, 12) * Fraction(1, 2) * 2, 38),  # 3 dice at 6+, saved at 7+, DMG 2
+        ("openfire_d12", 38, 4, 4 * Fraction(1, 2) * Fraction(1, 2), 38),  # 4 dice at 7+, saved at 7+
+        ("openfire_ww2", 12, 1, Fraction(1, 2) * Fraction(1, 2), 28),  # a hit at 4+, a kill at 4+
+        ("openfire_ww2", 23, 1, Fraction(1, 2) * Fraction(2, 3), 29),  # a hit at 4+, a kill at 3+
+    ],
+)
+async def test_what_was_expected_of_a_shot_by_hand(
+    system: str, entry: int, lost: int, expected: Fraction, whole: int
+) -> None:
+    [point] = [one for one in (await counted(system)).turning_points if one.entry == entry]
+    assert sum(point.lost.values()) == lost
+    assert sum(point.expected.values()) == expected
+    assert point.swing == (lost - expected) / whole
+
+
 async def test_an_attack_die_against_a_defence_die() -> None:
     """The Gunner's 6 and 3: of 36 throws one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
     found = {one.entry: one for one in (await counted("bayonet")).turning_points}
