@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, offered, unit_label
 from cogs.interactions.context import SOON, Context, Interaction
 from data import SYSTEMS
-from rules.text import Text, Typed, counted
+from rules.text import Joined, Text, Typed, counted
 
 
 async def games(interaction: Interaction, current: str) -> Picked:
@@ -26,12 +26,14 @@ async def games(interaction: Interaction, current: str) -> Picked:
         async with asyncio.timeout(SOON):
             found = [
                 (
-                    Text(
-                        "{game} · {system} · {date} · {entries}",
-                        game=one.name,
-                        system=Typed(names.get(one.system, one.system)),
-                        date=Typed(_day(ctx, one.started_at)),
-                        entries=counted(one.number, "entry", "entries"),
+                    Joined(
+                        (
+                            one.name,
+                            Typed(names.get(one.system, one.system)),
+                            Typed(_day(ctx, one.started_at)),
+                            counted(one.number, "entry", "entries"),
+                        ),
+                        " · ",
                     ),
                     one.id,
                 )

@@ -10,7 +10,7 @@ from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text, source_text, spaced
 from rules.entry import Entry, Throwing
-from rules.text import NOTHING, Text
+from rules.text import Text
 
 LONGEST = 1200
 """Characters of a line; of more dice, or words, than that `/why` has the rest."""
@@ -18,7 +18,8 @@ LONGEST = 1200
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Number, when, who for which side, what came of it, and every throw; undone entries struck through."""
-    head = f"{line_head(entry)} {words(_giver(live, entry))}{words(_side(entry))}"
+    side = f" · {words(entry.side)}" if entry.side else ""
+    head = f"{line_head(entry)} {words(_giver(live, entry))}{side}"
     line = limits.short(f"{head}  {' · '.join(_parts(words, entry))}", LONGEST)
     return struck(words, line) if entry.number in live.game.undone else line
 
@@ -39,10 +40,6 @@ def _giver(live: ActiveGame, entry: Entry) -> Text | str:
     return Text("somebody who left") if entry.by else Text("the bot")
 
 
-def _side(entry: Entry) -> Text:
-    return Text(" · {side}", side=entry.side) if entry.side else NOTHING
-
-
 def _parts(words: Reader, entry: Entry) -> Iterator[str]:
     """What happened, each throw, and why somebody corrected something."""
     results = " ".join(words(play.text) for play in entry.plays)
@@ -55,7 +52,7 @@ def _parts(words: Reader, entry: Entry) -> Iterator[str]:
 
 def _throw(words: Reader, throw: Throwing) -> str:
     """A throw in short: what for, the number needed, the faces, and by whose dice."""
-    needed = Text(" {needed}", needed=needed_text(throw.needed)) if throw.needed else NOTHING
+    needed = f" {words(needed_text(throw.needed))}" if throw.needed else ""
     was = words.say(" (was {faces})", faces=spaced(throw.rerolled)) if throw.rerolled else ""
     faces, source = spaced(throw.faces), words(source_text(throw.source, throw.added))
-    return f"{words(throw.label)}{words(needed)} [{faces}]{was} {source}"
+    return f"{words(throw.label)}{needed} [{faces}]{was} {source}"
