@@ -13,6 +13,7 @@ from bot.command_line.exports import export, import_
 from bot.command_line.forget import forget
 from bot.command_line.running import health
 from bot.command_line.started import go, started, stop
+from bot.command_line.verify import verify
 from bot.services import open_services
 from bot.services.check import check as checked
 from bot.settings import Settings
@@ -85,7 +86,7 @@ def demo(
     go(runner.show(system))
 
 
-for command in (backup, restore, forget, health, export):
+for command in (backup, restore, forget, health, export, verify):
     app.command()(command)
 app.command("import")(import_)
 

@@ -30,6 +30,7 @@ COGS = (
     "luck",
     "stats",
     "log",
+    "fairness",
     "help",
     "setup_check",
     "privacy",

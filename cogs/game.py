@@ -16,6 +16,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.preferences import PreferenceCommands
+from cogs.rendering.fairness import promise
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
@@ -58,7 +59,7 @@ class GameCog(
             "the players, then `/initiative`."
         )
         credit = ctx.everybody(Text((await ctx.game()).system.about.credit))
-        text = "\n".join([*closed_line(ctx.everybody, closed), next_steps, credit])
+        text = "\n".join([*closed_line(ctx.everybody, closed), next_steps, *await _promised(ctx), credit])
         return Reply(started.title, text, started.footer)
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
@@ -121,9 +122,16 @@ class GameCog(
         live, words = await ctx.game(), ctx.everybody
         status = status_reply(words, live)
         steps = [f"`{step}`" for step in live.system.about.steps]
-        text = "\n".join([*closed_line(words, closed), status.text, "", words.say("**Try these three:**"), *steps])
+        lines = [*await _promised(ctx), "", words.say("**Try these three:**"), *steps]
+        text = "\n".join([*closed_line(words, closed), status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer)
+
+
+async def _promised(ctx: Context) -> list[str]:
+    """The line that binds the bot to its dice in a game that has just begun."""
+    commitment = await ctx.services.fairness.commitment((await ctx.game()).info.id)
+    return [ctx.everybody(promise(commitment))] if commitment else []
 
 
 class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings this game is played by.")):

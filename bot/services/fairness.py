@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -15,9 +15,13 @@ from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
 from bot.store.seeds import Seed, in_use
+from bot.store.tables import Battle
 from data.fairness import verify
 from rules.entry import FreshThrow
 from rules.text import Text
+
+_PROGRAM: Any = verify
+"""Everybody's own check, which is the bot's as well; without types, as it has to be short."""
 
 
 class FairThrow(BaseModel):
@@ -74,11 +78,19 @@ class Fairness:
 
     async def report(self, game_id: str) -> FairnessReport | None:
         """All that proves the dice of a game as it stands; None for one that was begun before they could be proven."""
-        seeds = await self._record.seeds(game_id)
-        if not seeds:
+        seeds, info = await self._record.seeds(game_id), await self._record.game(game_id)
+        if not seeds or info is None:
             return None
-        bodies, unfinished = await self._record.entry_bodies(game_id), await self._record.unfinished(game_id)
-        return _report(seeds, list(_throws(bodies, unfinished)), len(bodies))
+        found = [throw async for body in self._bodies(info) for throw in _of_entry(body)]
+        found += _unfinished(await self._record.unfinished(game_id), found)
+        return _report(seeds, found, info.number)
+
+    async def _bodies(self, info: Battle) -> AsyncIterator[dict[str, Any]]:
+        """The entries of a game, without those that are damaged."""
+        async for portion in self._record.bodies(info.id, info.number):
+            for _, body in portion:
+                if body is not None:
+                    yield body
 
     async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
         """The game of the channel, or the one that ended there last, and what proves its dice."""
@@ -92,6 +104,8 @@ class Fairness:
         if not seeds:
             raise Refusal(NOT_PROVABLE)
         seated(live.game, call.who)
+        if seeds[-1].seed is None:
+            raise Refusal(Text("The seed of this game is not known here: it was brought here while it was a secret."))
         if seeds[-1].secret and not await self._record.reveal_seeds(live.info.id, self._referee.clock()):
             raise Refusal(
                 Text(
@@ -111,7 +125,7 @@ class Fairness:
             raise Refusal(
                 Text("The seed is still a secret. Once the game is over, `/fairness reveal` makes the dice checkable.")
             )
-        bodies = await self._record.entry_bodies(live.info.id)
+        bodies = [body async for body in self._bodies(live.info)]
         exported = {"game": {"number": live.game.number}, "entries": bodies, "fairness": report.model_dump(mode="json")}
         wrong = await asyncio.to_thread(faults, exported)
         own = sum(throw["source"] != "bot" for body in bodies for throw in _dice(body))
@@ -144,18 +158,22 @@ def faults(exported: Mapping[str, Any]) -> tuple[str, ...]:
     """What the proof of an exported game does not stand up to; raises LookupError, TypeError or ValueError for what is
     no such export.
     """
-    found: Iterable[str] = verify.verified(exported)
-    return tuple(found)
+    return tuple(_PROGRAM.verified(exported))
 
 
-def _throws(bodies: Iterable[Mapping[str, Any]], unfinished: Iterable[Mapping[str, Any]]) -> Iterator[FairThrow]:
-    """Every throw in order: those in entries, then those of commands that wait, or were dropped and came to nothing."""
-    known: set[tuple[str, int]] = set()
-    for number, fresh in ((body["number"], body.get("fresh", ())) for body in bodies):
-        for throw in (FreshThrow(*one) for one in fresh):
-            known.add(throw[:2])
-            yield _fair(number, throw)
-    for throw in (FreshThrow(*one) for kept in unfinished for one in kept.get("fresh", ())):
+def remarks(exported: Mapping[str, Any]) -> tuple[str, ...]:
+    """What of an exported game is not the bot's, and what does not count; raises what `faults` raises."""
+    return tuple(_PROGRAM.asides(exported))
+
+
+def _of_entry(body: Mapping[str, Any]) -> list[FairThrow]:
+    return [_fair(body["number"], FreshThrow(*one)) for one in body.get("fresh", ())]
+
+
+def _unfinished(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) -> Iterator[FairThrow]:
+    """The throws of commands that wait, or that were dropped and came to nothing, without those that an entry has."""
+    known = {(throw.entropy, throw.throw) for throw in stand}
+    for throw in (FreshThrow(*one) for answers in kept for one in answers.get("fresh", ())):
         if throw[:2] not in known:
             known.add(throw[:2])
             yield _fair(0, throw)

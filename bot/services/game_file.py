@@ -82,6 +82,12 @@ def checksum(lines: Iterable[str]) -> str:
     return found.hexdigest()
 
 
+def changed_since(found: Mapping[str, Any]) -> bool | None:
+    """Whether the game or its entries are others than those that were exported; None where there is no checksum."""
+    there = found.get("checksum")
+    return None if there is None else checksum(map(line, [found["game"], *found["entries"]])) != there
+
+
 def written(game: Mapping[str, Any], entries: Sequence[str], fairness: Any = None) -> bytes:
     """The file, with the entries as they came out of `line`."""
     head = line(game)

@@ -12,7 +12,7 @@ from uuid import uuid4
 from pydantic import ValidationError
 
 from bot.errors import AppError, Unreadable
-from bot.services.game_file import FORMAT, VERSION, GameInfo, checksum, line
+from bot.services.game_file import FORMAT, VERSION, GameInfo, changed_since
 from bot.store import rows
 from bot.store.errors import ChannelTaken
 from bot.store.record import Record
@@ -44,12 +44,17 @@ class GameRead(NamedTuple):
 
 def game_read(content: bytes) -> GameRead:
     """The game of a file, or of a zip file with one; raises BadGameFile."""
-    found = _parsed(_unpacked(content))
+    found = read_json(content)
     _known(found)
     _unchanged(found)
     info = _info(found["game"])
     entries = _entries(found["entries"])
     return GameRead(info, entries, _added_up(info, entries))
+
+
+def read_json(content: bytes) -> dict[str, Any]:
+    """What stands in a file of ours, of whatever version and form, zipped or not; raises BadGameFile."""
+    return _parsed(_unpacked(content))
 
 
 def _unpacked(content: bytes) -> bytes:
@@ -96,7 +101,7 @@ def _known(found: dict[str, Any]) -> None:
 
 def _unchanged(found: dict[str, Any]) -> None:
     """Raises BadGameFile where the checksum is another: a face, an order, an entry was changed, added or cut."""
-    if checksum(map(line, [found["game"], *found["entries"]])) != found.get("checksum"):
+    if changed_since(found) is not False:
         raise BadGameFile(
             "This file was changed after it was exported: its checksum does not match. Take it as it was exported."
         )

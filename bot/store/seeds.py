@@ -11,12 +11,11 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Database
-from bot.store.tables import ENTRY, GAME, PENDING, SEED
+from bot.store.tables import GAME, PENDING, SEED
 
 # Built once: the first command of a game passes it.
 _OF_GAME = select(SEED).where(SEED.c.game_id == bindparam("game")).order_by(SEED.c.after)
 _KEEP = insert(SEED)
-_BODIES = select(ENTRY.c.body).where(ENTRY.c.game_id == bindparam("game")).order_by(ENTRY.c.number)
 _ANSWERS = select(PENDING.c.answers).where(
     PENDING.c.game_id == bindparam("game"), PENDING.c.settled.is_(None) | (PENDING.c.settled == 0)
 )
@@ -66,10 +65,6 @@ class Seeds:
         values = {"game": game_id}
         change = _REVEAL.values(revealed_at=at)
         return await self._database.write(lambda write: bool(write.execute(change, values).rowcount))
-
-    async def entry_bodies(self, game_id: str) -> list[dict[str, Any]]:
-        """The entries of a game as they are kept, in order, for those who look at few of their fields."""
-        return await self._database.read(lambda read: list(read.execute(_BODIES, {"game": game_id}).scalars()))
 
     async def unfinished(self, game_id: str) -> list[dict[str, Any]]:
         """What commands without an entry have kept: those that wait, and those that were dropped."""

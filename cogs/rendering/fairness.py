@@ -1,0 +1,75 @@
+"""The proof of the bot's dice in words: what was promised, what is known, and what came of checking it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.services.fairness import NOT_PROVABLE, Checked, FairnessReport
+from rules.text import Plural, Text
+
+MOST = 8
+"""Lines of what is wrong; who sees more of it wants the export."""
+
+
+def promise(commitment: str) -> Text:
+    """The line that binds the bot to a seed that nobody knows."""
+    return Text("🎲 Provable dice (`/fairness show`): commitment `{commitment}`", commitment=commitment)
+
+
+def standing(report: FairnessReport | None) -> Iterator[Text]:
+    """What is known of the dice of a game so far."""
+    if report is None:
+        yield NOT_PROVABLE
+        return
+    yield Text("Commitment: `{commitment}`", commitment=report.commitment)
+    yield Text("So far: {thrown}.", thrown=thrown(report))
+    if report.seed is None:
+        yield Text("The seed is a secret until the game is over: then `/fairness reveal`.")
+    else:
+        yield Text("Seed: `{seed}`", seed=report.seed)
+        yield Text("It is known, so the bot throws no more dice with it: `/game reopen` draws a new one.")
+    if report.earlier:
+        yield Plural(
+            "{n} earlier seed of this game is known: `/export` has it.",
+            "{n} earlier seeds of this game are known: `/export` has them.",
+            len(report.earlier),
+        )
+
+
+def thrown(report: FairnessReport) -> Text:
+    """How many throws of how many dice the bot has made, with all seeds of a game."""
+    throws = [throw for part in (*report.earlier, report) for throw in part.throws]
+    return Text(
+        "{throws} with {dice}",
+        throws=Plural("{n} throw", "{n} throws", len(throws)),
+        dice=Plural("{n} die", "{n} dice", sum(len(throw.faces) for throw in throws)),
+    )
+
+
+def revealed(report: FairnessReport) -> Iterator[Text]:
+    """The seed, and how anybody can make the dice again."""
+    yield Text("Seed: `{seed}`", seed=report.seed or "")
+    yield Text("Commitment, posted before the first throw: `{commitment}`", commitment=report.commitment)
+    yield Text(
+        "Check it: `/fairness verify` here, or without this bot: `/export format:json`, then `python verify.py` on the "
+        "file (the program stands in `data/fairness` of the bot's source)."
+    )
+
+
+def checked(found: Checked) -> Iterator[Text]:
+    """What came of making every throw again; the sentences about what is wrong are those of the stand-alone program."""
+    if not found.wrong:
+        yield Text("✅ Every throw of the bot is what the seed makes: {thrown}.", thrown=thrown(found.report))
+    else:
+        yield Plural("❌ {n} thing does not match:", "❌ {n} things do not match:", len(found.wrong))
+        yield from (Text("- {fault}", fault=one) for one in found.wrong[:MOST])
+    if found.own:
+        yield Plural(
+            "{n} throw with own dice cannot be checked.", "{n} throws with own dice cannot be checked.", found.own
+        )
+    if found.undone:
+        yield Plural(
+            "{n} undone entry with dice was checked as well.",
+            "{n} undone entries with dice were checked as well.",
+            found.undone,
+        )
