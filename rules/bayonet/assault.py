@@ -127,7 +127,7 @@ _DEGREES = (
 
 def aim(plan: AssaultPlan) -> Aim:
     """What becomes of either."""
-    return Aim("result", _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
+    return Aim(N_("result"), _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
 
 
 def _degree(outcome: AssaultOutcome) -> int:

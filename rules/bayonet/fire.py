@@ -203,7 +203,7 @@ def aim(plan: FirePlan) -> Aim | None:
     if plan.strays:
         return None
     if len(plan.shots) == 1:
-        return Aim("result", _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
+        return Aim(N_("result"), _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
     return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), len(plan.shots))
 
 

@@ -274,7 +274,7 @@ _DEGREES = tuple(
 
 def aim(plan: VehiclePlan) -> Aim:
     """The worst that this shot does to it; of as much, casualties inside."""
-    return Aim("vehicle damage", _worst, attrgetter("passenger_casualties"), len(_DEGREES) - 1, _DEGREES)
+    return Aim(N_("vehicle damage"), _worst, attrgetter("passenger_casualties"), len(_DEGREES) - 1, _DEGREES)
 
 
 def _worst(outcome: VehicleOutcome) -> int:

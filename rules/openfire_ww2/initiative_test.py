@@ -151,7 +151,7 @@ _DEGREES = (Text("failed"), Text("passed"))
 
 def aim(plan: InitiativePlan) -> Aim:
     """Whether it passes; of either, the lower total."""
-    return Aim("result", attrgetter("passed"), _low, steps=_DEGREES)
+    return Aim(N_("result"), attrgetter("passed"), _low, steps=_DEGREES)
 
 
 def _low(outcome: InitiativeOutcome) -> int:

@@ -105,7 +105,7 @@ _DEGREES = (Text("failed"), Text("passed"))
 
 def aim(plan: MoralePlan) -> Aim:
     """Whether it passes; of either, the lower total."""
-    return Aim("result", _passed, _low, steps=_DEGREES)
+    return Aim(N_("result"), _passed, _low, steps=_DEGREES)
 
 
 def _passed(outcome: MoraleOutcome) -> int:

@@ -16,7 +16,17 @@ from rich.table import Table
 
 from tests.bench.table import ROWS, Result
 
-FILES = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar", "resolve", "looking_back", "commands")
+FILES = (
+    "opreb",
+    "openfire_ww2",
+    "openfire_d12",
+    "bayonet",
+    "fubar",
+    "resolve",
+    "odds_shown",
+    "looking_back",
+    "commands",
+)
 
 Words = Annotated[list[str] | None, typer.Argument(help="Rows with all of these words in their names.")]
 Only = Annotated[list[str] | None, typer.Option("--only", metavar="WORD", help="The same; may be given again.")]

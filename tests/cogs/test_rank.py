@@ -6,7 +6,10 @@ import re
 
 from tests.cogs.table import Table, Told
 from tests.cogs.test_play_openfire_d12_attacks import EVADE, TAKE_IT
+from tests.cogs.test_play_opreb import MILITIA, SCOUTS, colony
 from tests.cogs.undoing import undone
+
+__all__ = ["colony"]
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = "5 5 6 1 1 1 1 1 1"
@@ -76,3 +79,12 @@ async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> N
         shares.append(float(share.removesuffix(" %")))
         await undone(core)
     assert shares[0] > shares[1]
+
+
+async def test_a_shot_at_a_card_has_none_for_those_who_do_not_know_it(colony: Table) -> None:
+    card = (await colony.unit(SCOUTS)).id.lstrip("u")
+    shot = {"attacker": MILITIA, "target": f"card {card}", "distance": "15", "cover": "hard"}
+    told = await colony.done(colony.bob, "/fire", **shot)
+    assert said(told) == []
+    assert said(await colony.say(colony.bob, "/why")) == []
+    assert len(said(await colony.say(colony.ann, "/why"))) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from bisect import bisect_right
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -48,7 +49,9 @@ def _few_shades() -> list[int]:
 @lru_cache
 def _font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
     name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
-    return ImageFont.truetype(str(files("font_source_sans_pro") / "files" / name), round(size * SCALE))
+    file = files("font_source_sans_pro") / "files" / name
+    # The simple layout is the faster one; the scripts that need the other are not in the font.
+    return ImageFont.truetype(str(file), round(size * SCALE), layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
@@ -109,19 +112,21 @@ class Canvas:
 
     def fitted(self, words: str, width: float, size: float = 13, bold: bool = False) -> str:
         """The words, cut with an ellipsis where they are wider than that."""
-        while len(words) > 1 and length(words, size, bold) > width:
-            words = f"{words.rstrip('…')[:-1].rstrip()}…"
-        return words
+        if length(words, size, bold) <= width:
+            return words
+        cuts = [f"{words[:at].rstrip()}…" for at in range(len(words))]
+        return cuts[max(0, bisect_right(cuts, width, key=lambda cut: length(cut, size, bold)) - 1)]
 
     def png(self) -> bytes:
         """The picture as a file."""
         found = io.BytesIO()
         few = self._image.point(_few_shades())
         few.putpalette(_palette())
-        few.save(found, "PNG")
+        few.save(found, "PNG", compress_level=4)
         return found.getvalue()
 
 
+@lru_cache(maxsize=4096)
 def length(words: str, size: float = 13, bold: bool = False) -> float:
     """How wide words are."""
     return _font(size, bold).getlength(words) / SCALE

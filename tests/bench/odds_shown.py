@@ -1,0 +1,75 @@
+"""The rows of odds that are looked at: pictures, and what "this well or better" adds to a shot."""
+
+from __future__ import annotations
+
+from math import comb
+from random import Random
+from typing import Any
+
+from cogs.rendering.charts.comparison import comparison_chart
+from cogs.rendering.charts.odds import odds_chart
+from cogs.rendering.text import Reader
+from data import SYSTEMS, system_of
+from data.texts import language
+from rules.aim import MainOutcome
+from rules.dice import Throw, spread
+from rules.entry import Play
+from rules.facts import checked
+from rules.rank import MOST_DICE, rank_at_once
+from rules.resolve import book_of, resolve
+from rules.serialise import play_of
+from rules.system import System
+from rules.table import Faces
+from tests.bench.table import Row, Work, row
+from tests.rules.fubar.table import shot, unit
+from tests.rules.hundreds import HUNDREDS
+from tests.rules.test_every_system import cases
+
+WORDS = Reader(language("en"))
+TWENTY = MainOutcome("casualties", (), 8, {n: comb(20, n) * 2 ** (20 - n) for n in range(21)}, 3**20)
+NAMES = [(f"Infantry section {n}", "→ Planet defence squad") for n in range(10)]
+
+
+def thrown(system: System, facts: Any) -> Play:
+    """A shot as the record keeps it."""
+    action, dice = system.actions["fire"], Random(1)
+
+    def roller(throw: Throw[Any], count: int) -> Faces:
+        return Faces(tuple(dice.randint(1, throw.sides) for _ in range(count)), "bot")
+
+    return play_of(resolve(system, action, checked(action.facts, facts), book_of(system), roller), {})
+
+
+def ranked(system: System, facts: Any, told: bool = True) -> Work:
+    """What an answer takes longer by; with nothing remembered from before."""
+    play, book = thrown(system, facts), book_of(system)
+
+    def work() -> object:
+        spread.cache_clear()
+        return rank_at_once(system, book, play)
+
+    assert (work() is not None) == told, play
+    return work
+
+
+row(Row("Picture of the odds", lambda: odds_chart(WORDS, TWENTY), limit=30))
+row(
+    Row(
+        "Picture of ten shots under two policies",
+        lambda: comparison_chart(WORDS, NAMES, ("evade no", "evade yes"), [[TWENTY, TWENTY]] * 10),
+        limit=30,
+    )
+)
+for _system in SYSTEMS:
+    row(Row(f"This well or better: {_system.key}", ranked(_system, cases(_system)["fire"][0]), limit=1, repeat=20))
+_fubar = system_of("fubar")
+_many = shot((MOST_DICE, "pistol"), attacker=unit(figures=MOST_DICE), target=unit("green", 8), distance=4)
+row(Row(f"This well or better: {MOST_DICE} dice", ranked(_fubar, _many), limit=1, repeat=20))
+row(
+    Row(
+        "This well or better: hundreds, left to Why?",
+        ranked(_fubar, HUNDREDS["fubar"]["fire"][0], told=False),
+        limit=1,
+        repeat=20,
+    )
+)
