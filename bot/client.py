@@ -31,6 +31,7 @@ COGS = (
     "stats",
     "log",
     "fairness",
+    "export",
     "help",
     "setup_check",
     "privacy",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, cast
 
 from rules.text import (
@@ -61,11 +62,29 @@ def of_json(kept: Any) -> Value:
 
 
 def _said(kept: dict[str, Any]) -> Text:
-    values = kept.get("values")
+    values, msgid = kept.get("values"), _str(kept["msgid"])
+    if not values and "many" not in kept:
+        return _bare(msgid)
     filled = {name: of_json(value) for name, value in values.items()} if values else {}
-    if "many" in kept:
-        return Plural(_str(kept["msgid"]), kept["many"], kept["n"], **filled)
-    return Text(_str(kept["msgid"]), **filled)
+    return Plural(msgid, kept["many"], kept["n"], **filled) if "many" in kept else Text(msgid, **filled)
+
+
+# Texts are never changed, and a long game has few that are different: those without others in them are made once.
+
+
+@lru_cache(maxsize=4096)
+def _bare(msgid: str) -> Text:
+    return Text(msgid)
+
+
+@lru_cache(maxsize=4096)
+def _term(code: str, n: int | None, plural: bool) -> Term:
+    return Term(code, n, plural)
+
+
+@lru_cache(maxsize=4096)
+def _unit(unit: str) -> UnitRef:
+    return UnitRef(unit)
 
 
 def _str(word: Any) -> str:
@@ -82,8 +101,8 @@ def _list(items: Any) -> list[Any]:
 
 _KINDS: dict[str, Callable[[dict[str, Any]], Value]] = {
     "msgid": _said,
-    "code": lambda kept: Term(_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
-    "unit": lambda kept: UnitRef(_str(kept["unit"])),
+    "code": lambda kept: _term(_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
+    "unit": lambda kept: _unit(_str(kept["unit"])),
     "role": lambda kept: Role(_str(kept["role"]), bool(kept.get("article"))),
     "typed": lambda kept: Typed(_str(kept["typed"])),
     "decimal": lambda kept: Decimal(_str(kept["decimal"])),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from bot.command_line.started import go, started, stop
 from bot.services import Services, open_services
 from bot.services.game_import import game_read, imported
 from bot.settings import Settings
+from data.texts import ENGLISH
 
 
 class Format(StrEnum):
@@ -41,7 +43,7 @@ def export(
 async def _export(found: Settings, game: str, format: Format, anonymous: bool, out: Path | None) -> None:
     services = await open_services(found)
     try:
-        content = await _content(services, game, format, anonymous)
+        content = await _content(services, found, game, format, anonymous)
     finally:
         await services.record.close()
     await asyncio.to_thread(_write, content, out)
@@ -58,9 +60,14 @@ def _write(content: bytes, out: Path | None) -> None:
     typer.echo(f"{out}: {len(content):,} bytes")
 
 
-async def _content(services: Services, game: str, format: Format, anonymous: bool) -> bytes:
+async def _content(services: Services, settings: Settings, game: str, format: Format, anonymous: bool) -> bytes:
     info = await services.exports.find(game)
-    return await services.exports.game_file(info, anonymous)
+    if format is Format.json:
+        return await services.exports.game_file(info, anonymous)
+    # What is said is made above: reached by its name, as the bot does it.
+    report = import_module("cogs.rendering.report").report
+    language = settings.texts(settings.language or ENGLISH)
+    return await services.exports.report(info, report(format.value, language, None, open_=True), anonymous)
 
 
 def import_(

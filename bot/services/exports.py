@@ -8,16 +8,23 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
-from bot.errors import AppError
+from bot.errors import AppError, Unreadable
+from bot.game.reading import system_played
 from bot.services.game_file import GameInfo, line, written
 from bot.store import rows
 from bot.store.aliases import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import Battle
 from rules.entry import Entry
+from rules.errors import BadEntry
+from rules.game import Game, play_back
+from rules.resolve import kept_book
+from rules.system import Board
+from rules.text import Text
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Told how many entries have been read, of how many."""
@@ -27,6 +34,21 @@ LEFT_OUT = ("guild_id", "channel_id")
 
 async def quietly(read: int, of: int) -> None:
     """Nobody wants to know."""
+
+
+class PlayedGame(NamedTuple):
+    """A game and the board as its last entry left it; what people are `called` here, by their ids, if not by those."""
+
+    info: Battle
+    board: Board
+    called: Mapping[str, str] = MappingProxyType({})
+
+
+class Report(Protocol):
+    """What is made of a game, told all of its entries in order; it keeps of them what it needs."""
+
+    def add(self, entry: Entry) -> None: ...
+    def made(self) -> bytes: ...
 
 
 class Exports:
@@ -63,12 +85,29 @@ class Exports:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
         return await asyncio.to_thread(written, game, lines)
 
-    async def entries(
-        self, info: Battle, aliases: Aliases | None = None, progress: Progress = quietly
-    ) -> AsyncIterator[list[Entry]]:
-        """The entries in order, portion by portion; raises Unreadable."""
+    async def report(
+        self, info: Battle, of: Callable[[PlayedGame], Report], anonymous: bool = False, progress: Progress = quietly
+    ) -> bytes:
+        """What a report comes to that is told of the whole game, in threads; raises Unreadable."""
+        aliases = await self.aliases(info) if anonymous else None
+        board = await self._board(info, aliases)
+        made, first = await asyncio.to_thread(of, PlayedGame(info, board, aliases.ids if aliases else {})), 1
         async for portion in self._bodies(info, progress):
-            yield await asyncio.to_thread(_entries, portion, aliases)
+            await asyncio.to_thread(_told, made, portion, aliases, first)
+            first += len(portion)
+        return await asyncio.to_thread(made.made)
+
+    async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
+        """The board as the last entry left it: out of the rows of its state, else out of what each entry changed."""
+        system = system_played(info)
+        game = None if aliases else await self._record.state(info.id)
+        if game is None:
+            entries, first = list[Entry](), 1
+            async for portion in self._bodies(info, quietly):
+                entries += await asyncio.to_thread(list, _read(portion, aliases, first, rows.events_only))
+                first += len(portion)
+            game = await asyncio.to_thread(_folded, entries)
+        return Board(game, system, kept_book(system, game.rulings))
 
     async def aliases(self, info: Battle) -> Aliases:
         """ "Player 1" and so on for everybody who appears in a game, in the order in which they came."""
@@ -104,6 +143,24 @@ def _without(entry: str, aliases: Aliases) -> str:
     return re.sub(rf'"((?:who:)?(?:{ids}))"', lambda found: json.dumps(aliases.id(found[1])), entry)
 
 
-def _entries(bodies: Sequence[Any], aliases: Aliases | None) -> list[Entry]:
+def _told(report: Report, bodies: Sequence[Any], aliases: Aliases | None, first: int) -> None:
+    for entry in _read(bodies, aliases, first, rows.entry):
+        report.add(entry)
+
+
+def _folded(entries: Sequence[Entry]) -> Game:
+    """Raises Unreadable."""
+    try:
+        return play_back(entries)
+    except BadEntry as bad:
+        raise Unreadable(bad.text) from None
+
+
+def _read(bodies: Sequence[Any], aliases: Aliases | None, first: int, made: rows.Made) -> Iterator[Entry]:
+    """The entries numbered from `first`; raises Unreadable, also for one that is missing."""
     found = bodies if aliases is None else [json.loads(one) for one in _lines(bodies, aliases)]
-    return [rows.entry(body) for body in found]
+    for number, body in enumerate(found, first):
+        entry = rows.entry_read(number, body, made)
+        if entry.number != number:
+            raise Unreadable(Text("entry {number} is missing", number=number))
+        yield entry

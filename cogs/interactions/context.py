@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -38,6 +39,8 @@ class Context:
         self.call = _call(interaction, self.services)
         self.changes: set[str] = set()
         """The games that have changed by it so far."""
+        self.progress: Callable[[str], Awaitable[None]] = _to_nobody
+        """Tells the caller how far long work is, in place of the answer until it comes."""
 
     @property
     def caller(self) -> Person:
@@ -109,6 +112,10 @@ class Context:
     def _names(self, game: Game, board: Board | None = None) -> Names:
         me = (self.me.at(board) if board else self.me).plain
         return {id: me.unit(id) for id in game.units}
+
+
+async def _to_nobody(text: str) -> None:
+    """Before anybody waits for an answer."""
 
 
 def _call(interaction: Interaction, services: Services) -> Call:

@@ -51,6 +51,8 @@ class Delivery:
         self._ctx, self._interaction = ctx, ctx.interaction
         self._doubt = self._followed = False
         """Whether a deferral was cut off and may have arrived; whether it has."""
+        self._at_work = False
+        """Whether a message stands that says how far the work is: the answer takes its place."""
 
     async def defer(self, private: bool) -> None:
         """Tell Discord that the bot is at work. Where that fails the answer is tried all the same."""
@@ -59,6 +61,16 @@ class Delivery:
         except FAULTS as error:
             self._doubt = passes(error)
             LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
+
+    async def progress(self, private: bool, text: str) -> None:
+        """Say how far the work is; where Discord does not take that, nobody is the worse for it."""
+        if not self._interaction.response.is_done():
+            await self.defer(private)
+        try:
+            await self._interaction.edit_original_response(content=text)
+            self._at_work = True
+        except FAULTS as error:
+            LOG.info("how far %s is could not be said: %s", name_of(self._interaction), error)
 
     async def take_back(self) -> None:
         """Answer a public deferral with nothing, and delete it: what answers it is seen by whom it was seen by."""
@@ -114,11 +126,21 @@ class Delivery:
 
     async def _once(self, message: dict[str, Any], reply: Reply) -> int | None:
         response = self._interaction.response
+        if self._at_work:
+            return await self._in_place(message)
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
         if reply.in_place:
             return (await response.edit_message(**{"view": None, **message})).message_id  # type: ignore[union-attr]
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
+
+    async def _in_place(self, message: dict[str, Any]) -> int | None:
+        """The answer in place of the words that said how far it was."""
+        edited: dict[str, Any] = {"content": None, **message, "attachments": message.get("files", [])}
+        edited.pop("files", None)
+        stands = (await self._interaction.edit_original_response(**edited)).id
+        self._at_work = False
+        return stands
 
     async def _opened(self, form: discord.ui.Modal) -> None:
         await self._interaction.response.send_modal(form)

@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.errors import Refusal
@@ -62,9 +62,11 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         work.close()
         LOG.warning("%s was delivered twice", name_of(interaction))
         return
-    delivery, task = Delivery(ctx), asyncio.ensure_future(_done(ctx, work))
+    delivery = Delivery(ctx)
+    ctx.progress = partial(delivery.progress, private)
+    task = asyncio.ensure_future(_done(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
-    if not done:
+    if not done and not interaction.response.is_done():
         await delivery.defer(private)
     reply = await task
     if not done and reply.private and not private:

@@ -31,17 +31,17 @@ class Reader(Wording):
     def __init__(
         self, language: Language, board: Board | None = None, reader: str | None = None, markdown: bool = True
     ) -> None:
-        self._language, self._board, self.reader, self._markdown = language, board, reader, markdown
-        self._locale = _locale(language.code)
+        self.language, self._board, self.reader, self._markdown = language, board, reader, markdown
+        self.locale = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
         """The same reader before another board, or another moment of the same."""
-        return Reader(self._language, board, self.reader, self._markdown)
+        return Reader(self.language, board, self.reader, self._markdown)
 
     @property
     def plain(self) -> Reader:
         """The same reader where markdown means nothing."""
-        return Reader(self._language, self._board, self.reader, markdown=False)
+        return Reader(self.language, self._board, self.reader, markdown=False)
 
     @property
     def locale(self) -> Locale:
@@ -53,19 +53,19 @@ class Reader(Wording):
         return self(Text(msgid, **values))
 
     def translated(self, msgid: str) -> str:
-        return self._language.texts.gettext(msgid) if msgid else ""
+        return self.language.texts.gettext(msgid) if msgid else ""
 
     def plural(self, one: str, many: str, n: int) -> str:
-        return self._language.texts.ngettext(one, many, n)
+        return self.language.texts.ngettext(one, many, n)
 
     def number(self, number: int | Decimal, spec: str) -> str:
         written = super().number(number, spec)
-        return written if written.isdecimal() else written.translate(_signs(self._locale))
+        return written if written.isdecimal() else written.translate(_signs(self.locale))
 
     def listed(self, items: Sequence[str], last: str) -> str:
         if last not in _STYLES:
             return super().listed(items, last)
-        return format_list(list(items), _STYLES[last], self._locale)  # pyright: ignore[reportArgumentType]
+        return format_list(list(items), _STYLES[last], self.locale)  # pyright: ignore[reportArgumentType]
 
     def typed(self, words: str) -> str:
         return escaped(words) if self._markdown else words

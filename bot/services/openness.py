@@ -1,0 +1,48 @@
+"""Whether a game may be shown to somebody as it is, with all that was hidden in it.
+
+While it goes on, to an umpire from whom nothing is hidden. After the end to everybody who was at it: but not to those
+who have ended it by themselves, since they could reopen it and play on with what they have seen. What all sides agreed
+to, an end with a winner, opens it to all.
+"""
+
+from __future__ import annotations
+
+from bot.game.registry import ActiveGame
+from bot.game.seats import sides_of
+from bot.game.visibility import knows
+from bot.store.looking_back import Wanted
+from bot.store.record import Record
+from rules.events import GameEnded
+from rules.game import Game
+
+
+def hides(live: ActiveGame, who: str) -> bool:
+    """Whether anything at the table, or that has been there, is hidden from somebody."""
+    game, board = live.game, live.board
+    return any(not knows(board, who, unit) for unit in (*game.units.values(), *game.departed.values()))
+
+
+async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
+    """Whether the end of a game has opened it to somebody."""
+    game = live.game
+    if not game.over or live.info.state != "ended":
+        return False
+    if game.winner is not None:
+        return True
+    ended = await record.last_entries(live.info.id, 1, Wanted(kind="game end"), game.undone)
+    by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
+    return by is not None and _against(game, who, by)
+
+
+def _against(game: Game, who: str, by: str) -> bool:
+    """Whether somebody sits at another side than whoever ended the game."""
+    mine = sides_of(game, who)
+    return who != by and bool(mine) and not set(mine) & set(sides_of(game, by))
+
+
+async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:
+    """Whether somebody may have the complete file."""
+    player = live.game.players.get(who)
+    if live.info.state == "ended":
+        return not hides(live, who) or await is_open(record, live, who)
+    return player is not None and player.umpire and not hides(live, who)

@@ -1,0 +1,126 @@
+"""`/export`: a game as a file, for whoever asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import zipfile
+from contextlib import AbstractAsyncContextManager, nullcontext
+from datetime import UTC, datetime
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.services.exports import Progress
+from bot.services.openness import hides, is_open, may_have_all
+from bot.store import Battle
+from cogs.interactions.context import Context
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from cogs.rendering.report import ENDINGS, report
+from cogs.rendering.text import Reader
+from rules.text import N_, NOTHING, Text, Typed, counted
+
+MANY = 2000
+"""From so many entries on, the caller is told how far it is, and games are taken out one by one."""
+LARGE = 8_000_000
+"""Bytes of a file that is not packed."""
+LARGEST = 10_000_000
+"""Bytes that Discord takes from a bot."""
+_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
+ABOUT = {
+    "json": Text(
+        "The complete game: `python -m bot import` takes it back, in any database. It holds the ids and names of those "
+        "who played; `anonymous` leaves them out."
+    ),
+    "csv": Text("Every throw as a row, for a spreadsheet."),
+    "markdown": Text("The log of the game, turn by turn."),
+    "html": Text("The report of the game: open it in a browser, with or without a network, or print it."),
+}
+CARDS = Text("Hidden units are cards in it, as you know them.")
+_NOT_YET = Text(
+    "The complete file shows what is hidden: while the game goes on, only an umpire who sees all units gets it. Take "
+    "`html`, `markdown` or `csv`, or wait for `/game end`."
+)
+_STILL_HIDDEN = Text(
+    "The complete file shows units that are hidden from you, and your side ended this game by itself, or you were not "
+    "in it. End it with a winner that all sides agree on, or take `html`, `markdown` or `csv`."
+)
+_TOO_LARGE = Text(
+    "This file is too large for Discord, even packed. Whoever runs the bot can write it: `python -m bot export`."
+)
+Kind = Literal["html", "markdown", "csv", "json"]
+
+
+class ExportCog(commands.Cog):
+    """Takes games out."""
+
+    @app_commands.command(description=N_("This game as a file: a report, a log, a table of all throws, or everything."))
+    @app_commands.describe(
+        format=N_("html: a report; markdown: the log; csv: every throw; json: complete, to be imported again."),
+        anonymous=N_("Whether people are called Player 1, Player 2."),
+    )
+    @answered(private=True)
+    async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
+        where, progress = await _found(ctx, format), _progress(ctx)
+        info, cards = where.info, NOTHING
+        async with _one_by_one(ctx, info):
+            if format == "json":
+                made = await ctx.services.exports.game_file(info, anonymous, progress)
+            else:
+                open_ = await is_open(ctx.services.record, where, ctx.caller.id)
+                of = report(format, ctx.me.language, ctx.caller.id, open_)
+                made = await ctx.services.exports.report(info, of, anonymous, progress)
+                cards = CARDS if hides(where, ctx.caller.id) and not open_ else NOTHING
+        return await asyncio.to_thread(_attached, ctx.me, info, format, made, cards)
+
+
+async def _found(ctx: Context, format: Kind) -> ActiveGame:
+    """The game of this channel, or the one that ended here last; raises Refusal for what the caller may not have."""
+    live = await ctx.services.games.latest(ctx.call.where)
+    if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
+        raise Refusal(_NOT_YET if live.info.state != "ended" else _STILL_HIDDEN)
+    return live
+
+
+def _one_by_one(ctx: Context, info: Battle) -> AbstractAsyncContextManager[object]:
+    return ctx.services.exports.one_by_one if info.number >= MANY else nullcontext()
+
+
+def _progress(ctx: Context) -> Progress:
+    """Edits the answer while a long game is read."""
+
+    async def told(read: int, of: int) -> None:
+        if of >= MANY:
+            await ctx.progress(ctx.me.say("Reading entry {read} of {count} …", read=read, count=of))
+
+    return told
+
+
+def _attached(words: Reader, info: Battle, format: Kind, made: bytes, cards: Text) -> Reply:
+    """The answer with the file, packed where it is large; raises Refusal for one that Discord does not take."""
+    stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
+    name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"
+    name, content = (f"{name}.zip", _packed(name, made)) if len(made) > LARGE else (name, made)
+    if len(content) > LARGEST:
+        raise Refusal(_TOO_LARGE)
+    what = words.plain.say("The game {game} as {format}.", game=info.name, format=Typed(format))
+    lines = [ABOUT[format], cards, Text("{entries}.", entries=counted(info.number, "entry", "entries"))]
+    text = "\n".join(words(line) for line in lines if line)
+    title = words.say("Export of {game}", game=info.name)
+    return Reply(title, text, private=True, file=(name, content, what), unrecorded=True)
+
+
+def _packed(name: str, content: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, content)
+    return out.getvalue()
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(ExportCog())

@@ -1,0 +1,107 @@
+"""Every throw of a game as a row of a table, for a spreadsheet or a program."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from bot.services.exports import PlayedGame
+from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.report.told import Teller
+from rules.dice import Successes, Total, spread
+from rules.entry import Entry, Play, Throwing
+from rules.events import TurnAdvanced
+from rules.system import System
+from rules.text import UnitRef
+from rules.throw_kinds import unit_throwing
+
+COLUMNS = (
+    "entry", "at", "turn", "player", "side", "command", "unit", "target", "throw", "needed", "dice", "faces",
+    "source", "successes_or_total", "expected", "undone",
+)  # fmt: skip
+_DOES_SOMETHING = ("=", "+", "-", "@", "\t", "\r")
+"""A cell that begins so is a formula to a spreadsheet; after an apostrophe it is text."""
+
+
+class ThrowTable:
+    """RFC 4180; the names of columns are the same in every language."""
+
+    def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
+        self._words, self._board, self._out = words.plain, played.board, io.StringIO(newline="")
+        self._teller, self._turn = Teller(self._words, played), 1
+        self._writer = csv.writer(self._out)
+        self._writer.writerow(COLUMNS)
+
+    def add(self, entry: Entry) -> None:
+        stands = entry.number not in self._board.game.undone
+        self._teller.meet(entry)
+        for play in entry.plays:
+            for throw in play.throws:
+                row = [*self._when(entry), *_thrown(self._words, entry, play, throw)]
+                row += [*_numbers(self._board.system, play, throw), "no" if stands else "yes"]
+                self._writer.writerow(map(harmless, row))
+        if stands:
+            self._turn = next((one.turn for one in entry.events if isinstance(one, TurnAdvanced)), self._turn)
+
+    def _when(self, entry: Entry) -> list[str | int]:
+        at = f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}"
+        return [entry.number, at, self._turn, self._teller.who(entry)]
+
+    def made(self) -> bytes:
+        return self._out.getvalue().encode("utf-8", "replace")
+
+
+def harmless(cell: str | int) -> str | int:
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_DOES_SOMETHING) else cell
+
+
+def _thrown(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> list[str]:
+    """Whose throw it is, and what for."""
+    side = throw.side if throw.side is not None else entry.side
+    unit, target = unit_throwing(play, throw), play.roles.get("target") or play.roles.get("defender")
+    return [
+        words(side or ""),
+        entry.command,
+        words(UnitRef(unit)) if unit else "",
+        words(UnitRef(target)) if target and target != unit else "",
+        words(throw.label),
+    ]
+
+
+def _numbers(system: System, play: Play, throw: Throwing) -> list[str | int]:
+    needed = "" if throw.needed is None else f"{throw.needed.face}{' or less' if throw.needed.at_most else '+'}"
+    return [
+        needed,
+        f"{len(throw.faces)}d{throw.sides}",
+        " ".join(map(str, throw.faces)),
+        f"{throw.source}, {throw.added} bot" if throw.added else throw.source,
+        came_to(system, play, throw),
+        f"{float(expected(system, play, throw)):.4g}",
+    ]
+
+
+def came_to(system: System, play: Play, throw: Throwing) -> int:
+    """How many dice succeed, or 1 or 0 where their total must; without a number needed, what they add up to."""
+    if throw.needed is not None:
+        return throw.successes
+    return throw.result if isinstance(throw.result, int) else sum(throw.faces)
+
+
+def expected(system: System, play: Play, throw: Throwing) -> Fraction:
+    """The mean of that over all throws of so many dice."""
+    dice, kind = len(throw.faces), system.throws.of(throw)
+    if throw.needed is not None and throw.needed.at_most:
+        ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if total <= throw.needed.face)
+        return Fraction(ways, throw.sides**dice)
+    if throw.needed is not None:
+        return dice * _mean(Successes(throw.needed.face), 1, throw.sides)
+    if kind.reading is not None:
+        return _mean(kind.reading(play), dice, throw.sides)
+    return Fraction(dice * (throw.sides + 1), 2)
+
+
+def _mean(reading: object, dice: int, sides: int) -> Fraction:
+    ways = spread(reading, dice, sides)  # type: ignore[arg-type]
+    return Fraction(sum(got * times for got, times in ways), sides**dice)

@@ -1,0 +1,111 @@
+"""The report of a game: one page that needs nothing else, for the screen and for paper."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from bot.services.exports import PlayedGame
+from bot.services.statistics import Statistics, UnitStatistics
+from bot.services.statistics_fold import statistics_of
+from cogs.rendering.report.outcome import head, rulings
+from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.report.story import Story
+from cogs.rendering.report.strength import chart
+from rules.entry import Entry, Play
+from rules.text import Text, UnitRef
+
+HEADINGS = {
+    "story": Text("The story"),
+    "sides": Text("The sides"),
+    "strength": Text("Strength by turn"),
+    "luck": Text("Luck"),
+    "undone": Text("Taken back"),
+    "rulings": Text("Rulings"),
+    "fairness": Text("Fair dice"),
+    "throws": Text("Throws"),
+    "turn": Text("Turn"),
+    "unit": Text("Unit"),
+    "start": Text("Start"),
+    "end": Text("End"),
+    "given": Text("Dealt"),
+    "taken": Text("Taken"),
+    "shots": Text("Shots"),
+    "hits": Text("Hits"),
+    "tests": Text("Tests"),
+    "key": Text(
+        "Strength is counted in hit points where a unit has them, else in models. Dealt and taken are losses; "
+        "shots are dice thrown to hit; tests are of nerve and activation."
+    ),
+    "numbers": Text("The same in numbers"),
+    "made": Text("Made by Adjutant out of the record of the game; what was taken back counts for nothing."),
+    "again": Text("thrown again, was"),
+}
+"""What stands over the parts of the page, and its small print."""
+
+
+class HtmlReport:
+    """One page: the story, the sides, their strength turn by turn, and every throw."""
+
+    def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
+        self._words, self._played, self._hides = words.plain, played, hides
+        self._story = Story(self._words, played)
+        self._entries: list[Entry] = []
+
+    def add(self, entry: Entry) -> None:
+        self._story.add(entry)
+        self._entries.append(_slim(entry))
+
+    def made(self) -> bytes:
+        return _template().render(**self._parts()).encode("utf-8", "replace")
+
+    def _parts(self) -> dict[str, Any]:
+        """Everything that the template shows, as strings and lists of them."""
+        words, board = self._words, self._played.board
+        hidden = {id for id in (*board.game.units, *board.game.departed) if not words.knows(id)}
+        statistics = statistics_of(self._entries, board.system, hidden)
+        return {
+            "language": words.language.code,
+            "say": {name: words(text) for name, text in HEADINGS.items()},
+            "head": head(words, self._played, self._story, self._hides),
+            "story": self._story,
+            "sides": [_side(words, statistics, side) for side in statistics.sides],
+            "chart": chart(words, statistics),
+            "rulings": rulings(words, self._played),
+            "luck": None,
+            "fairness": None,
+        }
+
+
+def _slim(entry: Entry) -> Entry:
+    """An entry as far as statistics look at it: thousands of them are kept until the last has come."""
+    return entry.model_copy(update={"plays": tuple(map(_slim_play, entry.plays)), "notes": (), "request": {}})
+
+
+def _slim_play(play: Play) -> Play:
+    throws = tuple(throw.model_copy(update={"ledger": ()}) for throw in play.throws)
+    return play.model_copy(update={"throws": throws, "decisions": ()})
+
+
+def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
+    """A side's units, and what they come to."""
+    units = statistics.of_side(side)
+    rows = [{"name": words(UnitRef(one.unit)), **_numbers(one)} for one in units]
+    sums = {name: sum(row[name] for row in rows) for name in NUMBERS}
+    return {"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}}
+
+
+NUMBERS = ("start", "end", "given", "taken", "shots", "hits", "tests")
+
+
+def _numbers(unit: UnitStatistics) -> dict[str, int]:
+    return {name: getattr(unit, name) for name in NUMBERS}
+
+
+@cache
+def _template() -> Template:
+    loader = PackageLoader("cogs.rendering.report", ".")
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return made.get_template("page.html.jinja")

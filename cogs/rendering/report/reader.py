@@ -1,0 +1,60 @@
+"""Whoever reads a file: what people typed does nothing in it, in whichever direction it is written."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from cogs.rendering.text import Reader, escaped
+from data.texts import Language
+from rules.system import Board
+
+_UNSEEN = re.compile(
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
+)
+"""What turns lines round, and what no file is written with."""
+_BREAKS = re.compile("[\\t\\n\\u2028\\u2029]+")
+_FROM_THE_RIGHT = re.compile(
+    "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\U00010800-\\U00010fff\\U0001e800-\\U0001efff]"
+)
+_APART = "\u2068{}\u2069"
+"""Words that begin on the right stay by themselves, and leave the words around them where they are."""
+
+
+class ReportReader(Reader):
+    """One person, or everybody; `open_` to whom nothing is hidden: the game is over, or they run the bot."""
+
+    def __init__(
+        self,
+        language: Language,
+        board: Board | None = None,
+        reader: str | None = None,
+        markdown: bool = False,
+        open_: bool = False,
+    ) -> None:
+        super().__init__(language, board, reader, markdown)
+        self._open = open_
+
+    def at(self, board: Board) -> ReportReader:
+        return ReportReader(self.language, board, self.reader, self._markdown, self._open)
+
+    @property
+    def plain(self) -> ReportReader:
+        return self.writing(markdown=False)
+
+    def writing(self, markdown: bool) -> ReportReader:
+        """The same reader of another kind of file."""
+        return ReportReader(self.language, self._board, self.reader, markdown, self._open)
+
+    def typed(self, words: str) -> str:
+        return _harmless(words, self._markdown)
+
+    def knows(self, id: str | None) -> bool:
+        return self._open or super().knows(id)
+
+
+@lru_cache(maxsize=4096)
+def _harmless(words: str, markdown: bool) -> str:
+    seen = _UNSEEN.sub("", _BREAKS.sub(" ", words))
+    seen = escaped(seen) if markdown else seen
+    return _APART.format(seen) if _FROM_THE_RIGHT.search(seen) else seen

@@ -1,0 +1,95 @@
+"""The story of a game in chapters: what was set up first, then turn by turn; what was taken back apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bot.services.exports import PlayedGame
+from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.report.told import Teller, ToldEntry
+from rules.entry import Entry
+from rules.events import GameEnded, TurnAdvanced
+from rules.game import Game
+from rules.players import Player
+from rules.text import Heading, Term, Text, UnitRef
+
+SETUP = Text("Before the first turn")
+ASIDE = {"game mentions", "game dice", "game timeout", "game board", "game delegate", "game umpire", "game pause"}
+"""What is arranged between people and is no part of the story."""
+
+
+@dataclass
+class Chapter:
+    """A turn, or what was before the first."""
+
+    title: str
+    setup: bool = False
+    entries: list[ToldEntry] = field(default_factory=list[ToldEntry])
+
+
+class Story:
+    """Told the entries of a game in order: what stands in chapters, and what was taken back.
+
+    With `everything` also what is no part of a story is told, and what was taken back stands in its place.
+    """
+
+    def __init__(self, words: ReportReader, played: PlayedGame, everything: bool = False) -> None:
+        self._words, self._board, self._everything = words, played.board, everything
+        self._teller = Teller(words, played)
+        self._game, self._turn_told = Game(), 0
+        self._chapters = [Chapter(words(SETUP), setup=True)]
+        self.undone: list[ToldEntry] = []
+        self.end: GameEnded | None = None
+        """How the game ended, unless it goes on."""
+
+    @property
+    def chapters(self) -> list[Chapter]:
+        return [one for one in self._chapters if one.entries]
+
+    @property
+    def people(self) -> list[Player]:
+        """Everybody who has been at the table."""
+        return list(self._teller.people.values())
+
+    def add(self, entry: Entry) -> None:
+        stands = entry.number not in self._board.game.undone
+        fates = list(self._fates(entry)) if stands else []
+        if stands:
+            self._turn(entry)
+            self._over(entry)
+        told = self._teller.entry(entry, *fates)
+        if stands or self._everything:
+            self._add(entry, told)
+        else:
+            self.undone.append(told)
+
+    def _over(self, entry: Entry) -> None:
+        for event in entry.events:
+            if isinstance(event, GameEnded):
+                self.end = event if event.over else None
+
+    def _add(self, entry: Entry, told: ToldEntry) -> None:
+        # An undo says no more than that what it took back is not here.
+        if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
+            self._chapters[-1].entries.append(told)
+
+    def _turn(self, entry: Entry) -> None:
+        """Begin another chapter where a turn, or the first of them, has begun with an entry."""
+        if self._chapters[-1].setup:
+            begins = bool(entry.plays) or any(isinstance(event, TurnAdvanced) for event in entry.events)
+        else:
+            begins = self._game.turn != self._turn_told
+        if begins:
+            self._turn_told = self._game.turn
+            turn = Text("{turn} {number}", turn=Term(self._board.system.turn), number=self._turn_told)
+            self._chapters.append(Chapter(self._words(Heading(turn))))
+
+    def _fates(self, entry: Entry) -> Iterator[Text]:
+        """The units that an entry put out of action. The game goes on to after the entry."""
+        before = self._game.units.copy() if entry.events else {}
+        self._game.apply_entry(entry)
+        for id, unit in before.items():
+            now = self._game.units.get(id)
+            if unit.alive and now is not None and not now.alive and self._words.knows(id):
+                yield Text("{unit} is out of action.", unit=UnitRef(id))

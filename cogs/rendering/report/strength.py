@@ -1,0 +1,93 @@
+"""The strength of each side turn by turn as lines to be drawn, and what they say in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log10
+
+from bot.services.statistics import Statistics, TurnStrength
+from cogs.rendering.report.reader import ReportReader
+from rules.text import Listed, Text
+
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
+MOST_TICKS = 12
+
+
+@dataclass(frozen=True)
+class Line:
+    """A side: its number, which is that of its colour and its dashes, its name, points, and its last point."""
+
+    number: int
+    name: str
+    points: str
+    marks: tuple[tuple[float, float], ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Lines in a picture of WIDTH × HEIGHT; `summary` says the same. Ticks are (place, label)."""
+
+    lines: tuple[Line, ...]
+    turns: tuple[tuple[float, str], ...]
+    levels: tuple[tuple[float, str], ...]
+    table: tuple[tuple[str, tuple[int, ...]], ...]
+    summary: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def chart(words: ReportReader, statistics: Statistics) -> Chart | None:
+    """None where no turn has been played."""
+    turns, sides = statistics.strength, statistics.sides
+    if len(turns) < 2 or not sides:
+        return None
+    most = max(1, *(turn.strengths.get(side, 0) for turn in turns for side in sides))
+    step = _step(most)
+    top = ceil(most / step) * step
+    across = [LEFT + (WIDTH - LEFT - RIGHT) * at / (len(turns) - 1) for at in range(len(turns))]
+    start = words.say("Start")
+    labels = [start if turn.turn == 0 else str(turn.turn) for turn in turns]
+    every = ceil(len(turns) / MOST_TICKS)
+    return Chart(
+        tuple(_line(words, nth, side, turns, across, top) for nth, side in enumerate(sides)),
+        tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
+        tuple((_height(level, top), str(level)) for level in range(0, top + 1, step)),
+        tuple(
+            (label, tuple(turn.strengths.get(side, 0) for side in sides))
+            for label, turn in zip(labels, turns, strict=True)
+        ),
+        words(_summary(sides, turns)),
+    )
+
+
+def _step(most: int) -> int:
+    """A round number, four or five of which reach that high."""
+    size = 10 ** int(log10(max(1, most / 4)))
+    return next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
+
+
+def _height(value: int, top: int) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / top, 1)
+
+
+def _line(
+    words: ReportReader, nth: int, side: str, turns: Sequence[TurnStrength], across: Sequence[float], top: int
+) -> Line:
+    values = tuple(turn.strengths.get(side, 0) for turn in turns)
+    marks = tuple((round(x, 1), _height(value, top)) for x, value in zip(across, values, strict=True))
+    return Line(nth % 6, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
+
+
+def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
+    first, last = turns[0].strengths, turns[-1].strengths
+    each = [
+        Text("{side} from {start} to {end}", side=side, start=first.get(side, 0), end=last.get(side, 0))
+        for side in sides
+    ]
+    return Text("Strength, from the first turn to the last: {sides}.", sides=Listed(each))

@@ -1,0 +1,153 @@
+"""An entry as a reader of a file is told of it: strings, and every throw with its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from markupsafe import Markup
+
+from bot.resolution.undo import called
+from bot.services.exports import PlayedGame
+from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.throws import (
+    decision_line,
+    needed_after_comma,
+    source_text,
+    sum_text,
+    summed,
+    told_decisions,
+)
+from rules.dice import Line, Need
+from rules.entry import Entry, Play, Throwing
+from rules.events import PlayerSeated
+from rules.players import Player
+from rules.text import Sentence, Text
+from rules.throw_kinds import unit_throwing
+
+
+@dataclass(frozen=True)
+class ToldThrow:
+    """A throw: what for, its faces with those that succeed marked, what it came to, and why it needed that."""
+
+    head: str
+    faces: tuple[tuple[int, bool], ...]
+    rerolled: str
+    came_to: str
+    ledger: tuple[str, ...]
+
+    @property
+    def marked(self) -> Markup:
+        """The faces for a page: numbers, and nothing that anybody typed."""
+        return Markup(" ".join(f"<b>{face:d}</b>" if good else f"{face:d}" for face, good in self.faces))
+
+
+@dataclass(frozen=True)
+class ToldEntry:
+    """One entry. `told` are the sentences of what came of it, `more` what else there is to say, less loud."""
+
+    number: int
+    at: datetime
+    who: str
+    side: str
+    title: str
+    told: tuple[str, ...]
+    more: tuple[str, ...]
+    throws: tuple[ToldThrow, ...]
+    undone: bool
+
+    @property
+    def time(self) -> str:
+        return f"{self.at:%H:%M}"
+
+
+class Teller:
+    """Tells one reader of the entries of a game, one by one."""
+
+    def __init__(self, words: ReportReader, played: PlayedGame) -> None:
+        self._words, self._game, self._system = words, played.board.game, played.board.system
+        self.people: dict[str, Player] = {}
+        """Everybody who has sat at the table so far, as they sat last."""
+        self._by_bot, self._left = words.say("the bot"), words.say("somebody who left")
+
+    def entry(self, entry: Entry, *besides: Text) -> ToldEntry:
+        """An entry as it was recorded; `besides` is what happened with it and nobody has said."""
+        words = self._words
+        self.meet(entry)
+        more = [*map(words, entry.notes), *self._decisions(entry)]
+        more += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+        more += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+        told = [text for play in entry.plays if (text := words(Sentence(play.text)))]
+        return ToldEntry(
+            entry.number,
+            datetime.fromtimestamp(entry.at, UTC),
+            self.who(entry),
+            words(entry.side) if entry.side else "",
+            words(Sentence(called(entry))),
+            (*told, *map(words, besides)),
+            tuple(filter(None, more)),
+            tuple(self._throw(play, throw) for play in entry.plays for throw in play.throws),
+            entry.number in self._game.undone,
+        )
+
+    def meet(self, entry: Entry) -> None:
+        """Remember the people who sit down with an entry."""
+        self.people |= {one.player.id: one.player for one in entry.events if isinstance(one, PlayerSeated)}
+
+    def who(self, entry: Entry) -> str:
+        """The person who gave the command."""
+        player = self.people.get(entry.by)
+        return self._words(player.name) if player else self._left if entry.by else self._by_bot
+
+    def _decisions(self, entry: Entry) -> Iterable[str]:
+        for play in entry.plays:
+            for made in told_decisions(self._system, play):
+                yield decision_line(self._words, made)
+
+    def _throw(self, play: Play, throw: Throwing) -> ToldThrow:
+        words, need = self._words, throw.needed
+        head = words.say(
+            "{label}{needed} ({source})",
+            label=throw.label,
+            needed=needed_after_comma(need),
+            source=source_text(throw.source, throw.added),
+        )
+        # The ledger of a unit that is a card to the reader would tell what it is.
+        known = words.knows(unit_throwing(play, throw))
+        return ToldThrow(
+            head,
+            tuple((face, _succeeds(face, need)) for face in throw.faces),
+            " ".join(map(str, throw.rerolled)),
+            came_to(words, throw),
+            tuple(ledger_lines(words, throw.ledger, need)) if known else (),
+        )
+
+
+def _succeeds(face: int, need: Need | None) -> bool:
+    return need is not None and not need.at_most and face >= need.face
+
+
+def came_to(words: ReportReader, throw: Throwing) -> str:
+    """What a throw was read as, with what is added to it; one die against a number succeeds or fails."""
+    if (result := summed(throw)) is not None:
+        return words(result)
+    if throw.result is None or (len(throw.faces) == 1 and throw.needed is None):
+        return ""
+    if len(throw.faces) == 1:
+        return words.say("success") if throw.successes else words.say("failure")
+    return str(throw.result)
+
+
+def ledger_lines(words: ReportReader, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
+    """The ledger line by line, each group with what it adds up to."""
+    for of in dict.fromkeys(line.of for line in ledger):
+        lines = [line for line in ledger if line.of == of]
+        yield from (_line(words, line) for line in lines)
+        yield f"= {words(sum_text(need, of, sum(line.value for line in lines)))}"
+
+
+def _line(words: ReportReader, line: Line) -> str:
+    if not line.rule:
+        return words.say("{value:+}: {why}", value=line.value, why=line.why)
+    return words.say("{value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule)

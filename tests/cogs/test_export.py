@@ -1,0 +1,182 @@
+"""`/export`: a game as a file, for those who may have it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.services.game_import import game_read
+from cogs import export as export_cog
+from tests.cogs.table import Table, Told
+
+NAME = "Zebulon Ghosts"
+KINDS = ("html", "markdown", "csv", "json")
+
+
+async def _exported(table: Table, who: Any, format: str, **options: Any) -> tuple[Told, str, bytes]:
+    """The answer, the name of the file, and what is in it."""
+    told = await table.done(who, "/export", format=format, **options)
+    assert told.private
+    [file] = told.messages[-1].attachments
+    return told, file.filename, await file.read()
+
+
+@pytest.mark.parametrize("format", KINDS)
+async def test_a_game_is_attached_to_the_answer(format: str, demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    told, name, content = await _exported(demo, demo.ann, format)
+    assert told.title == "Export of FUBAR demo"
+    assert name == f"fubar-demo-2023-11-14.{ {'markdown': 'md'}.get(format, format) }"
+    assert "entries." in told.text
+    assert b"Marines" in content
+
+
+async def test_every_throw_is_a_row(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20", dice="6 1 1 1 1 5 2")
+    _, _, content = await _exported(demo, demo.bob, "csv")
+    [row] = list(csv.DictReader(io.StringIO(content.decode())))
+    last = await demo.last()
+    assert (row["entry"], row["player"], row["side"], row["command"]) == (str(last), "Ann", "Red", "fire")
+    assert (row["unit"], row["target"], row["throw"], row["needed"]) == ("Marines", "Militia", "to hit", "3+")
+    assert (row["dice"], row["faces"], row["source"]) == ("7d6", "6 1 1 1 1 5 2", "physical")
+    assert (row["successes_or_total"], row["expected"], row["undone"]) == ("2", "4.667", "no")
+    assert row["at"].endswith("Z")
+    assert row["turn"] == "1"
+
+
+async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines")
+    await demo.done(demo.ann, "/undo")
+    _, _, content = await _exported(demo, demo.ann, "csv")
+    assert [row["undone"] for row in csv.DictReader(io.StringIO(content.decode()))] == ["yes"]
+    _, _, log = await _exported(demo, demo.ann, "markdown")
+    assert log.decode().count("~~ (undone)") == 1
+    _, _, page = await _exported(demo, demo.ann, "html")
+    assert "Taken back (1)" in page.decode()
+
+
+async def test_a_game_that_has_ended_is_exported_where_it_was_played(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+    for who in (demo.ann, demo.bob, demo.cyd):
+        _, _, content = await _exported(demo, who, "json")
+    assert game_read(content).info.state == "ended"
+    assert "There is no game in this channel" in await demo.refused(
+        demo.ann, "/export", where=demo.other, format="html"
+    )
+
+
+async def test_people_are_called_player_1_where_that_is_asked(demo: Table) -> None:
+    for format in KINDS:
+        _, _, content = await _exported(demo, demo.ann, format, anonymous=True)
+        assert b"Ann" not in content, format
+        assert str(demo.ann.id).encode() not in content
+        assert b"Player 1" in content or format == "csv"
+
+
+# What is hidden
+
+
+@pytest.fixture
+async def ambush(table: Table) -> Table:
+    """Ann, the umpire, plays Red with a hidden unit; Bob plays Blue, Cyd looks on."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    hidden = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
+    await table.done(table.ann, "/unit edit", unit=hidden.id, field="name", value=NAME)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/marker set", unit=hidden.id, marker="wounds", count=1)
+    return table
+
+
+async def test_a_hidden_unit_is_a_card_to_those_who_may_not_know_it(ambush: Table) -> None:
+    for format in ("html", "markdown", "csv"):
+        for anonymous in (False, True):
+            told, _, mine = await _exported(ambush, ambush.ann, format, anonymous=anonymous)
+            assert ("cards" in told.text) is False
+            if format != "csv":
+                assert NAME.encode() in mine
+            for who in (ambush.bob, ambush.cyd):
+                told, _, theirs = await _exported(ambush, who, format, anonymous=anonymous)
+                assert b"Zebulon" not in theirs, (format, anonymous)
+                assert "Hidden units are cards" in told.text
+
+
+async def test_the_complete_file_waits_for_the_end(ambush: Table) -> None:
+    await _exported(ambush, ambush.ann, "json")
+    for who in (ambush.bob, ambush.cyd):
+        assert "wait for `/game end`" in await ambush.refused(who, "/export", format="json")
+
+
+async def test_an_umpire_who_plays_does_not_get_what_the_enemy_hides(ambush: Table) -> None:
+    await ambush.done(ambush.ann, "/game umpire", player=ambush.bob)
+    assert "wait for" in await ambush.refused(ambush.bob, "/export", format="json")
+
+
+async def test_whoever_ends_a_game_to_look_and_reopen_it_sees_no_more_than_before(ambush: Table) -> None:
+    await ambush.done(ambush.bob, "/game end")
+    assert "ended this game by itself" in await ambush.refused(ambush.bob, "/export", format="json")
+    assert "ended this game by itself" in await ambush.refused(ambush.cyd, "/export", format="json")
+    _, _, theirs = await _exported(ambush, ambush.bob, "html")
+    assert b"Zebulon" not in theirs
+    await ambush.done(ambush.bob, "/game reopen")
+
+
+async def test_after_the_end_everything_is_open_to_those_who_did_not_bring_it_about(ambush: Table) -> None:
+    await ambush.done(ambush.ann, "/game end")
+    for format in KINDS:
+        told, _, content = await _exported(ambush, ambush.bob, format)
+        assert (NAME.encode() in content) is (format != "csv"), format
+        assert "cards" not in told.text
+
+
+async def test_an_end_that_all_agree_to_opens_it_to_everybody(ambush: Table) -> None:
+    asked = await ambush.done(ambush.bob, "/game end", winner="Red")
+    await ambush.click(ambush.ann, asked, "Agree")
+    for who in (ambush.ann, ambush.bob, ambush.cyd):
+        _, _, content = await _exported(ambush, who, "json")
+        assert NAME in content.decode()
+
+
+# Long games
+
+
+async def test_a_large_file_is_packed(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export_cog, "LARGE", 1000)
+    _, name, content = await _exported(demo, demo.ann, "json")
+    assert name.endswith(".json.zip")
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        assert file.namelist() == [name.removesuffix(".zip")]
+        assert json.loads(file.read(file.namelist()[0]))["format"] == "adjutant-game"
+    assert game_read(content).info.name == "FUBAR demo"
+    monkeypatch.setattr(export_cog, "LARGEST", 1000)
+    assert "python -m bot export" in await demo.refused(demo.ann, "/export", format="json")
+
+
+async def test_the_answer_says_how_far_it_is_and_becomes_the_file(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export_cog, "MANY", 3)
+    before = len(demo.env.http_requests)
+    told, _, content = await _exported(demo, demo.ann, "html")
+    assert b"</html>" in content
+    said = [request.json for request in demo.env.http_requests[before:] if isinstance(request.json, dict)]
+    assert any("Reading entry 5 of 5" in str(one.get("content")) for one in said)
+    assert len(told.messages) == 1
+    assert not told.messages[0].content
+
+
+async def test_a_refusal_takes_the_place_of_progress_too(ambush: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export_cog, "MANY", 1)
+    monkeypatch.setattr(export_cog, "LARGE", 10)
+    monkeypatch.setattr(export_cog, "LARGEST", 10)
+    told = await ambush.say(ambush.ann, "/export", format="csv")
+    assert (told.title, len(told.messages), told.messages[0].content) == ("Not possible", 1, "")
+
+
+def test_the_files_of_the_report_are_packed() -> None:
+    here = Path(export_cog.__file__).parent / "rendering" / "report"
+    assert {file.name for file in here.glob("*.jinja")} == {"page.html.jinja", "style.css.jinja"}
