@@ -70,7 +70,9 @@ class _Fold:
         lost = Counter[str]()
         for event in entry.events:
             self._happened(entry, event, lost)
-        if lost or dice:
+        # What was to be expected of a hidden unit would tell what it is.
+        secret = any(id in self.hidden for play in entry.plays for id in play.roles.values())
+        if (lost or dice) and not secret:
             self.moments.append(Moment(entry, before, dict(lost), self._brought(), dice))
             if len(self.moments) > MOST_KEPT:
                 self.moments = worth_asking(self.moments)

@@ -31,6 +31,8 @@ from rules.system import Board, System
 from rules.table import Live
 
 TURNING_POINTS = 3
+LEAST = Fraction(1, 100)
+"""What moves the lead by less than a hundredth turns no game."""
 MOST_ASKED = 25
 """Of so many entries that cost most, and of as many with the most dice, the odds are worked out."""
 MOST_WAYS = 10_000
@@ -78,7 +80,7 @@ def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
     came, foreseen = _leads(moment.lost, moment.brought), _leads(expected, moment.brought)
     swings = {side: came[side] - foreseen[side] for side in came}
     side = max(swings, key=lambda one: swings[one], default="")
-    if not side or swings[side] <= 0:
+    if not side or swings[side] < LEAST:
         return []
     entry = moment.entry
     told = tuple(play.text for play in entry.plays if play.text)

@@ -10,6 +10,7 @@ import pytest
 from bot.services import Services
 from bot.services.statistics import Statistics, UnitStatistics
 from bot.services.statistics_fold import statistics_of
+from bot.services.turning_points import LEAST
 from data import system_of
 from rules.dice import Need
 from rules.entry import Entry, Throwing
@@ -185,11 +186,20 @@ async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> 
 
 
 @every_battle
+async def test_what_hidden_units_took_part_in_is_no_turning_point(system: str) -> None:
+    for point in (await counted(system)).turning_points:
+        [entry] = [one for one in await fought(system) if one.number == point.entry]
+        for id in {id for play in entry.plays for id in play.roles.values()}:
+            without = statistics_of(await fought(system), system_of(system), {id})
+            assert point.entry not in {one.entry for one in without.turning_points}
+
+
+@every_battle
 async def test_three_at_the_most_in_the_order_of_the_game(system: str) -> None:
     found = (await counted(system)).turning_points
     assert 0 < len(found) <= 3
     assert [one.entry for one in found] == sorted(one.entry for one in found)
-    assert all(one.swing > 0 for one in found)
+    assert all(one.swing >= LEAST for one in found)
 
 
 async def test_a_play_of_other_rules_was_expected_to_end_as_it_did() -> None:
