@@ -71,8 +71,8 @@ def verified(export):  # what is wrong, sentence by sentence
         fresh.setdefault(t["entry"], []).append([t["entropy"], t["throw"], t["sides"], t["faces"]])
     for entry in entries:
         number, new, old = entry["number"], fresh.pop(entry["number"], []), stand.pop(entry.get("undoes"), {})
-        queues[number] = [event for event in entry.get("events", ()) if event["kind"] == "queue"]
         queues.pop(entry.get("undoes"), None)
+        queues[number] = [event for event in entry.get("events", ()) if event["kind"] == "queue"]
         waits = {} if old else waits
         for event in itertools.chain(*queues.values()) if old else queues[number]:
             waits[event["sides"]] = list(zip(event["faces"], event["whose"], strict=True))

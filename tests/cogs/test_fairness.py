@@ -1,0 +1,90 @@
+"""Provable dice as players meet them: the promise when a game begins, the seed when it is over, and the check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord.env import Env
+
+from bot.client import Adjutant
+from bot.dice.provable import commitment
+from data import SYSTEMS
+from tests.cogs.table import Loaded, Table, services_on
+from tests.proving import proven, seeds
+
+PROMISED = re.compile("commitment `([0-9a-f]{64})`")
+
+
+@pytest.fixture
+async def fair(tmp_path: Path) -> AsyncIterator[Table]:
+    """A table whose games have seeds."""
+    file, dice = tmp_path / "table.sqlite", Loaded()
+    services = await services_on(file, dice, "run1", seeds())
+    env = Env(Adjutant(services))
+    try:
+        await env.start()
+        seat = Table(env, services, dice, file)
+        yield seat
+        assert not seat.faults()
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+
+
+async def test_a_new_game_begins_with_a_promise(fair: Table) -> None:
+    told = await fair.done(fair.ann, "/game new", system="fubar")
+    found = PROMISED.search(told.text)
+    assert found is not None
+    assert found[1] == commitment(seeds()())
+    shown = await fair.done(fair.bob, "/fairness show")
+    assert found[1] in shown.text
+    assert "So far: 0 throws with 0 dice." in shown.lines
+    assert "secret until the game is over" in shown.text
+
+
+async def test_the_seed_is_shown_at_the_end_and_checked(fair: Table) -> None:
+    await fair.done(fair.ann, "/game demo")
+    await fair.done(fair.ann, "/game join", side="Red")
+    await fair.done(fair.ann, "/fire", attacker="Marines", target="Militia", distance="20")
+    assert "still a secret" in await fair.refused(fair.ann, "/fairness verify")
+    assert "End the game first" in await fair.refused(fair.ann, "/fairness reveal")
+    why = await fair.done(fair.ann, "/why")
+    seed = seeds()().hex()
+    assert seed not in why.text
+    await fair.done(fair.ann, "/game end")
+    shown = await fair.done(fair.ann, "/fairness reveal")
+    assert f"Seed: `{seed}`" in shown.lines
+    assert commitment(seeds()()) in shown.text
+    checked = await fair.done(fair.bob, "/fairness verify")
+    assert checked.lines == ["✅ Every throw of the bot is what the seed makes: 1 throw with 7 dice."]
+    resumed = await fair.done(fair.ann, "/game reopen")
+    assert "have a new seed" in resumed.text
+    assert "1 earlier seed" in (await fair.done(fair.ann, "/fairness show")).text
+
+
+@pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
+async def test_the_demo_of_every_system_can_be_proven(fair: Table, system: str) -> None:
+    told = await fair.done(fair.ann, "/game demo", system=system)
+    assert PROMISED.search(told.text)
+    await fair.done(fair.ann, "/game join", side="Red")
+    await fair.done(fair.bob, "/game join", side="Blue")
+    live = await fair.live()
+    for step in live.system.about.steps:
+        name, *options = re.split(r" (?=\w+:)", step.removeprefix("/"))
+        await fair.say(fair.ann, f"/{name}", **dict(option.split(":", 1) for option in options))
+    if not (await proven(fair.services, live.info.id))["fairness"]["throws"]:
+        await fair.say(fair.ann, "/initiative")
+    found = await proven(fair.services, live.info.id)
+    assert found["fairness"]["throws"]
+    await fair.restart()
+    await proven(fair.services, live.info.id)
+
+
+async def test_a_game_without_a_seed_says_so(demo: Table) -> None:
+    shown = await demo.done(demo.ann, "/fairness show")
+    assert "not provable" in shown.text
+    assert "not provable" in await demo.refused(demo.ann, "/fairness reveal")
+    assert "not provable" in await demo.refused(demo.ann, "/fairness verify")

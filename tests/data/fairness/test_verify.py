@@ -1,0 +1,286 @@
+"""The program that everybody may run: it finds whatever was changed in a game, and nothing in one that was not."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from copy import deepcopy
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.dice.provable import commitment
+from bot.services.fairness import faults
+from data.fairness import verify
+from tests.bot import playing
+from tests.bot.playing import BOB, PLACE, asking, call, decided, fire, taken_back, undecided
+from tests.cogs.table import Loaded, services_on
+from tests.proving import proven, seeds
+
+PROGRAM = Path(verify.__file__)
+Export = dict[str, Any]
+
+
+@pytest.fixture
+async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Export]:
+    """A game with all that can happen to dice, its seed revealed."""
+    monkeypatch.setattr(playing, "_SOURCES", count(1))
+    services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds("verify 1"))
+    services.record.new_game = partial(services.record.new_game, id="game-1")
+    await asking(services)
+    await fire(services, "Commandos", "HMG team", distance=20)
+    waits = await undecided(services)
+    await services.cancellation.drop(call(BOB), waits.row.id, waits.row.step)
+    await decided(services, await undecided(services))
+    await taken_back(services)
+    await services.lifecycle.end(call())
+    await services.lifecycle.reopen(call())
+    await decided(services, await undecided(services))
+    await services.lifecycle.end(call())
+    yield await proven(services, (await services.games.latest(PLACE)).info.id)
+    await services.record.close()
+
+
+def test_it_is_short_and_needs_nothing_but_python() -> None:
+    text = PROGRAM.read_text(encoding="utf-8")
+    assert text.count("\n") <= 100
+    imported = {line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))}
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """As somebody would run it who has nothing but the file and Python."""
+    return subprocess.run(
+        [sys.executable, "-I", str(PROGRAM), str(file), *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=file.parent,
+    )
+
+
+def test_a_game_that_nobody_touched_is_proven_and_its_undone_dice_are_named(export: Export, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export), encoding="utf-8")
+    done = ran(file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "is undone" in done.stdout
+    assert done.stdout.splitlines()[-1] == "Every throw of the bot is what the seed makes."
+
+
+def _with_dice(export: Export) -> list[Any]:
+    return [entry for entry in export["entries"] if any(play["throws"] for play in entry["plays"])]
+
+
+def _throw(export: Export, nth: int = 0) -> Any:
+    return _with_dice(export)[nth]["plays"][0]["throws"][0]
+
+
+def _another(face: int) -> int:
+    return face % 6 + 1
+
+
+def a_face_in_an_entry(export: Export) -> None:
+    _throw(export)["faces"][0] = _another(_throw(export)["faces"][0])
+
+
+def a_face_in_every_list(export: Export) -> None:
+    entry = next(entry for entry in _with_dice(export) if entry["fresh"])
+    throw, fair = entry["plays"][0]["throws"][0], export["fairness"]["throws"][0]
+    face = _another(throw["faces"][0])
+    throw["faces"][0] = fair["faces"][0] = entry["fresh"][0][3][0] = face
+
+
+def the_order_of_faces_in_an_entry(export: Export) -> None:
+    some = _throw(export)["faces"]
+    at = next(at for at in range(1, len(some)) if some[at] != some[0])
+    some[0], some[at] = some[at], some[0]
+
+
+def the_order_of_faces_in_the_list(export: Export) -> None:
+    some = export["fairness"]["throws"][0]["faces"]
+    at = next(at for at in range(1, len(some)) if some[at] != some[0])
+    some[0], some[at] = some[at], some[0]
+
+
+def the_order_of_throws(export: Export) -> None:
+    throws = export["fairness"]["throws"]
+    throws[0], throws[1] = throws[1], throws[0]
+
+
+def the_order_of_entries(export: Export) -> None:
+    entries = export["entries"]
+    entries[-1], entries[-2] = entries[-2], entries[-1]
+
+
+def faces_between_the_throws_of_an_entry(export: Export) -> None:
+    one, other = next(
+        entry["plays"][0]["throws"] for entry in _with_dice(export) if len(entry["plays"][0]["throws"]) > 1
+    )
+    at = next(at for at in range(len(other["faces"])) if other["faces"][at] != one["faces"][0])
+    one["faces"][0], other["faces"][at] = other["faces"][at], one["faces"][0]
+
+
+def a_die_that_waits(export: Export) -> None:
+    event = next(
+        event
+        for entry in export["entries"]
+        for event in entry["events"]
+        if event["kind"] == "queue" and len(event["faces"])
+    )
+    event["faces"][0] = _another(event["faces"][0])
+
+
+def the_order_of_dice_that_wait(export: Export) -> None:
+    some = next(
+        event["faces"]
+        for entry in export["entries"]
+        for event in entry["events"]
+        if event["kind"] == "queue" and len(set(event["faces"])) > 1
+    )
+    at = next(at for at in range(1, len(some)) if some[at] != some[0])
+    some[0], some[at] = some[at], some[0]
+
+
+def a_throw_that_is_left_out(export: Export) -> None:
+    del export["fairness"]["throws"][0]
+
+
+def the_last_throw_left_out(export: Export) -> None:
+    del export["fairness"]["throws"][-1]
+
+
+def a_throw_left_out_everywhere_but_on_the_table(export: Export) -> None:
+    fair = export["fairness"]["throws"].pop()
+    del export["entries"][fair["entry"] - 1]["fresh"][-1]
+
+
+def a_throw_too_many(export: Export) -> None:
+    seed, last = bytes.fromhex(export["fairness"]["seed"]), export["fairness"]["throws"][-1]
+    more = deepcopy(last) | {"throw": last["throw"] + 1}
+    message = f"adjutant1|game-1|{more['entropy']}|{more['throw']}"
+    more["faces"] = verify.faces(seed, message, more["sides"], 3)
+    export["fairness"]["throws"].append(more)
+
+
+def a_throw_too_many_in_both_lists(export: Export) -> None:
+    a_throw_too_many(export)
+    more = export["fairness"]["throws"][-1]
+    fresh = export["entries"][more["entry"] - 1]["fresh"]
+    fresh.append([more["entropy"], more["throw"], more["sides"], more["faces"]])
+
+
+def a_throw_twice(export: Export) -> None:
+    export["fairness"]["throws"].insert(0, deepcopy(export["fairness"]["throws"][0]))
+
+
+def an_entry_that_is_missing(export: Export) -> None:
+    del export["entries"][_with_dice(export)[0]["number"] - 1]
+
+
+def an_entry_that_is_missing_and_the_rest_renumbered(export: Export) -> None:
+    del export["entries"][_with_dice(export)[0]["number"] - 1]
+    for number, entry in enumerate(export["entries"], 1):
+        entry["number"] = number
+    export["game"]["number"] -= 1
+
+
+def the_last_entries(export: Export) -> None:
+    del export["entries"][-3:]
+
+
+def another_seed(export: Export) -> None:
+    export["fairness"]["seed"] = "00" * 32
+
+
+def another_seed_with_its_commitment(export: Export) -> None:
+    export["fairness"]["seed"] = "00" * 32
+    export["fairness"]["commitment"] = commitment(bytes(32))
+
+
+def another_commitment(export: Export) -> None:
+    export["fairness"]["commitment"] = commitment(bytes(32))
+
+
+def no_seed(export: Export) -> None:
+    export["fairness"]["seed"] = None
+
+
+def another_game(export: Export) -> None:
+    export["fairness"]["game"] = "game-2"
+
+
+def another_interaction(export: Export) -> None:
+    export["fairness"]["throws"][0]["entropy"] = "1"
+
+
+def an_own_throw_made_the_bots(export: Export) -> None:
+    _throw(export)["source"] = "physical"
+
+
+ALL = (
+    a_face_in_an_entry,
+    a_face_in_every_list,
+    the_order_of_faces_in_an_entry,
+    the_order_of_faces_in_the_list,
+    the_order_of_throws,
+    the_order_of_entries,
+    faces_between_the_throws_of_an_entry,
+    a_die_that_waits,
+    the_order_of_dice_that_wait,
+    a_throw_that_is_left_out,
+    the_last_throw_left_out,
+    a_throw_left_out_everywhere_but_on_the_table,
+    a_throw_too_many,
+    a_throw_too_many_in_both_lists,
+    a_throw_twice,
+    an_entry_that_is_missing,
+    an_entry_that_is_missing_and_the_rest_renumbered,
+    the_last_entries,
+    another_seed,
+    another_seed_with_its_commitment,
+    another_commitment,
+    no_seed,
+    another_game,
+    another_interaction,
+    an_own_throw_made_the_bots,
+)
+
+
+@pytest.mark.parametrize("change", ALL, ids=lambda change: change.__name__)
+async def test_every_change_is_found(export: Export, change: Callable[[Export], None]) -> None:
+    change(export)
+    assert faults(export), change.__name__
+
+
+async def test_every_die_that_is_changed_is_found(export: Export) -> None:
+    """Each face of each throw, in the entries and in the list, one after the other."""
+    places = [
+        ("fairness", n, at) for n, one in enumerate(export["fairness"]["throws"]) for at in range(len(one["faces"]))
+    ]
+    for _, nth, at in places:
+        changed = deepcopy(export)
+        some = changed["fairness"]["throws"][nth]["faces"]
+        some[at] = _another(some[at])
+        assert faults(changed), (nth, at)
+    for nth in range(len(_with_dice(export))):
+        for at in range(len(_throw(export, nth)["faces"])):
+            changed = deepcopy(export)
+            some = _throw(changed, nth)["faces"]
+            some[at] = _another(some[at])
+            assert faults(changed), (nth, at)
+
+
+def test_a_change_is_said_and_the_program_fails(export: Export, tmp_path: Path) -> None:
+    a_face_in_every_list(export)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export), encoding="utf-8")
+    done = ran(file)
+    assert done.returncode == 1
+    assert "Entry" in done.stdout
+    assert done.stderr == ""
