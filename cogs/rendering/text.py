@@ -43,11 +43,6 @@ class Reader(Wording):
         """The same reader where markdown means nothing."""
         return Reader(self.language, self._board, self.reader, markdown=False)
 
-    @property
-    def locale(self) -> Locale:
-        """How the reader's language writes numbers, lists and dates."""
-        return self._locale
-
     def say(self, msgid: str, /, **values: Value) -> str:
         """A text of ours, said at once."""
         return self(Text(msgid, **values))

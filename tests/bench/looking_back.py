@@ -13,7 +13,7 @@ from rules.dice import Successes, spread
 from rules.entry import Entry
 from rules.luck import at_least
 from tests.bench.table import Row, row
-from tests.bot.fought import fought
+from tests.bot.fought import entries_of
 
 LONG = 10_000
 
@@ -21,7 +21,7 @@ LONG = 10_000
 @cache
 def long_game() -> tuple[Entry, ...]:
     """The battle of FUBAR, its commands with dice given again and again."""
-    battle = asyncio.run(fought("fubar"))
+    battle = asyncio.run(entries_of("fubar"))
     thrown = [entry for entry in battle if entry.plays and entry.undoes is None]
     more = (thrown[n % len(thrown)].model_copy(update={"number": n + 1}) for n in range(len(battle), LONG))
     return (*battle, *more)

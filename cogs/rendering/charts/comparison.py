@@ -65,7 +65,7 @@ def _cell(
 def _small(main: MainOutcome) -> Text:
     some = percent(main.at_least(1))
     if main.steps:
-        return Text("any effect: {some}", some=some)
+        return Text("{last}; any effect {some}", last=main.steps[-1], some=some)
     if main.wiped_out is None:
         return Text("≥1: {some}", some=some)
     return Text("≥1: {some}, all: {all}", some=some, all=percent(main.wiped_out))

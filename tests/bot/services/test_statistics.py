@@ -188,9 +188,9 @@ async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> 
 @every_battle
 async def test_what_hidden_units_took_part_in_is_no_turning_point(system: str) -> None:
     for point in (await counted(system)).turning_points:
-        [entry] = [one for one in await fought(system) if one.number == point.entry]
+        [entry] = [one for one in await entries_of(system) if one.number == point.entry]
         for id in {id for play in entry.plays for id in play.roles.values()}:
-            without = statistics_of(await fought(system), system_of(system), {id})
+            without = statistics_of(await entries_of(system), system_of(system), {id})
             assert point.entry not in {one.entry for one in without.turning_points}
 
 

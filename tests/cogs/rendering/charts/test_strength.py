@@ -24,7 +24,7 @@ def drawn(ticks: int, *lines: SideLine) -> Image.Image:
 def colours(image: Image.Image) -> set[str]:
     """The colours that much of the picture is in."""
     found = image.getcolors(1 << 20) or []
-    return {"#{:02x}{:02x}{:02x}".format(*colour) for count, colour in found if count > 200}
+    return {"#" + bytes(colour).hex() for count, colour in found if count > 200 and isinstance(colour, tuple)}
 
 
 def test_small_and_soon_done() -> None:
