@@ -18,14 +18,6 @@ from cogs.tasks.log_places import ARCHIVED, UNSEEN, in_the_way, stopped_text, wh
 from rules.text import N_, Plural, Text
 
 Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
-_UNFIT = {
-    ChannelType.category: Text("<#{channel}> is a category: choose a text channel, a thread or a forum post."),
-    ChannelType.voice: Text("<#{channel}> is a voice channel: choose a text channel, a thread or a forum post."),
-    ChannelType.stage_voice: Text("<#{channel}> is a stage: choose a text channel, a thread or a forum post."),
-    ChannelType.forum: Text("<#{channel}> is a forum: choose one of its posts, a text channel or a thread."),
-    ChannelType.media: Text("<#{channel}> is a forum: choose one of its posts, a text channel or a thread."),
-}
-"""Why nothing can be logged there, and what to choose instead."""
 
 
 class LogChannelCommand(commands.Cog):
@@ -98,8 +90,8 @@ async def _may_log(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
     channel = await _known(ctx, chosen)
     if channel.guild.id != ctx.interaction.guild_id:
         raise Refusal(Text("That channel is in another server: choose one of this server."))
-    if chosen.type in _UNFIT:
-        raise Refusal(Text(_UNFIT[chosen.type].msgid, channel=str(chosen.id)))
+    if (unfit := _unfit(chosen.type, str(chosen.id))) is not None:
+        raise Refusal(unfit)
     lacks = missing(chosen.permissions, WRITES, isinstance(channel, discord.Thread))
     if lacks:
         text = Text(
@@ -111,6 +103,25 @@ async def _may_log(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
     why = in_the_way(channel)
     if why:
         raise Refusal(_of_bot(str(chosen.id), why))
+
+
+def _unfit(kind: ChannelType, channel: str) -> Text | None:
+    """Why nothing can be logged in a channel of that kind, and what to choose instead."""
+    match kind:
+        case ChannelType.category:
+            return Text("<#{channel}> is a category: choose a text channel, a thread or a forum post.", channel=channel)
+        case ChannelType.voice:
+            return Text(
+                "<#{channel}> is a voice channel: choose a text channel, a thread or a forum post.", channel=channel
+            )
+        case ChannelType.stage_voice:
+            return Text("<#{channel}> is a stage: choose a text channel, a thread or a forum post.", channel=channel)
+        case ChannelType.forum | ChannelType.media:
+            return Text(
+                "<#{channel}> is a forum: choose one of its posts, a text channel or a thread.", channel=channel
+            )
+        case _:
+            return None
 
 
 async def _known(ctx: Context, chosen: Chosen) -> discord.abc.GuildChannel | discord.Thread:

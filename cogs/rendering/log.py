@@ -26,7 +26,8 @@ def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
 
 def struck(words: Reader, line: str) -> str:
     """A line of an entry that was undone."""
-    return f"~~{line}~~ {words.say('(undone)')}"
+    undone = words.say("(undone)")
+    return f"~~{line}~~ {undone}"
 
 
 def line_head(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""A table of two languages: German is the one that no one speaks (see tests/texts/strange.py)."""
+"""A table of two languages: German is the one that no one speaks (see tests/texts/strange.py). One with a log, too."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 from simcord.env import Env
+from simcord.http.client import FakeHTTPClient
 
 from bot.client import Adjutant
 from bot.services import Services
+from bot.services.roll_log_queue import PACE
 from bot.store.record import Record
 from tests.cogs.languages import strange_german
+from tests.cogs.logged import numbers
+from tests.cogs.nonces import Nonces
 from tests.cogs.table import Loaded, Table, clock
 
 
@@ -31,3 +35,20 @@ async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
         await env.bot.close()
         await env.shutdown()
     env._raise_errors_since(env._errors_acknowledged)
+
+
+@pytest.fixture
+async def nonces(table: Table, monkeypatch: pytest.MonkeyPatch) -> Nonces:
+    """A Discord that knows nonces."""
+    found = Nonces(lambda: table.env.now().timestamp())
+    monkeypatch.setattr(FakeHTTPClient, "request", lambda client, route, **given: found.request(client, route, **given))
+    return found
+
+
+@pytest.fixture
+async def log(demo: Table, nonces: Nonces) -> Table:
+    """The demo with its log in the other channel, and the five entries of its beginning there."""
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    await demo.env.advance_time(PACE)
+    assert numbers(demo.other) == [1, 2, 3, 4, 5]
+    return demo

@@ -58,3 +58,27 @@ def notices(channel: Any) -> list[str]:
     """What was said there of a log that has stopped."""
     embeds = [message.embeds[0] for message in channel.history() if message.embeds]
     return [embed.description or "" for embed in embeds if embed.title == "The log has stopped"]
+
+
+def post_path(table: Table, where: Any = None) -> str:
+    return f"/channels/{(where or table.other).id}/messages"
+
+
+async def whole(table: Table, where: Any = None) -> None:
+    """Every entry of the game stands there once, in order, as it is to be read now."""
+    assert lines(where or table.other) == await expected(table)
+
+
+def sent(table: Table, method: str = "POST", where: Any = None) -> int:
+    """How many messages the bot has posted (or edited) there, or tried to."""
+    paths = (post_path(table, where), f"{post_path(table, where)}/")
+    return sum(
+        one.method == method and (one.path == paths[0] or one.path.startswith(paths[1]))
+        for one in table.env.http_requests
+    )
+
+
+def stop(table: Table) -> None:
+    """The bot is at no log any more."""
+    bot: Any = table.env.bot
+    bot.get_cog("LogKeeper").clock.cancel()

@@ -93,6 +93,7 @@ LIGHT = {
     "/rulings set",
     "/objective hold",
     "/objective free",
+    "/log channel",
     "/Undo this",
     "/Why?",
 }

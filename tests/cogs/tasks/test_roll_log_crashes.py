@@ -1,0 +1,116 @@
+"""Crashes of the bot and bad days of Discord: no line of a log is there twice, and none is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.services.roll_log_queue import PACE
+from tests.cogs.followed import entry
+from tests.cogs.logged import notices, numbers, post_path, stop, whole
+from tests.cogs.nonces import KNOWN, Nonces
+from tests.cogs.table import Table
+from tests.cogs.undoing import shot, undone
+
+# Crashes
+
+
+async def test_a_restart_neither_doubles_nor_drops_a_line(log: Table) -> None:
+    for _ in range(4):
+        await entry(log, 2)
+        await log.restart()
+        await log.env.advance_time(PACE * 2)
+    await whole(log)
+
+
+async def test_a_crash_between_sending_and_remembering_doubles_nothing(log: Table, nonces: Nonces) -> None:
+    """Discord has the post, the bot does not know: the same nonce brings the same message."""
+    await entry(log, 3)
+    nonces.cut = 1
+    await log.env.advance_time(1)
+    assert numbers(log.other) == [*range(1, 9)]
+    await entry(log, 2)
+    await log.restart()
+    await log.env.advance_time(PACE * 3)
+    assert nonces.repeated == 1
+    await whole(log)
+
+
+async def test_a_cut_connection_doubles_nothing_without_a_restart(log: Table, nonces: Nonces) -> None:
+    nonces.cut = 3
+    for _ in range(3):
+        await entry(log, 2)
+        await log.env.advance_time(60)
+    await log.env.advance_time(120)
+    assert nonces.repeated == 3
+    await whole(log)
+
+
+async def test_what_was_undone_between_the_crash_and_the_start_is_struck(log: Table, nonces: Nonces) -> None:
+    await shot(log)
+    nonces.cut = 1
+    await log.env.advance_time(1)
+    await undone(log)
+    await log.restart()
+    await log.env.advance_time(PACE * 4)
+    assert nonces.repeated == 1
+    await whole(log)
+
+
+async def test_long_after_a_crash_the_post_is_found_in_the_channel(log: Table, nonces: Nonces) -> None:
+    """Discord forgets nonces within minutes."""
+    await entry(log, 3)
+    nonces.cut = 1
+    await log.env.advance_time(1)
+    stop(log)
+    await log.env.advance_time(KNOWN + 60)
+    await log.restart()
+    await log.env.advance_time(PACE * 3)
+    assert nonces.repeated == 0
+    await whole(log)
+
+
+async def test_long_after_a_crash_before_sending_it_is_posted(log: Table, nonces: Nonces) -> None:
+    game = (await log.live()).info.id
+    await entry(log, 3)
+    row = await log.services.record.roll_log(game)
+    assert row is not None
+    now = log.env.now().timestamp()
+    assert await log.services.record.begin_roll_post(row, 7, now)
+    assert not await log.services.record.begin_roll_post(row, 8, now), "another process has begun"
+    stop(log)
+    await log.env.advance_time(KNOWN + 60)
+    await log.restart()
+    await log.env.advance_time(PACE * 4)
+    await whole(log)
+
+
+# Discord's bad days
+
+
+@pytest.mark.parametrize(("status", "times"), [(500, 1), (503, 3), (429, 2)])
+async def test_faults_of_discords_are_only_a_delay(log: Table, status: int, times: int) -> None:
+    log.env.inject_error("POST", post_path(log), status=status, code=0, times=times)
+    await entry(log, 3)
+    await log.env.advance_time(1)
+    assert numbers(log.other) == [1, 2, 3, 4, 5]
+    await entry(log)
+    await log.env.advance_time(300)
+    await whole(log)
+    assert not notices(log.channel)
+
+
+async def test_a_slow_record_is_only_a_delay(log: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, faults = log.services.record.roll_log, [OSError("disk full"), OSError("disk full")]
+
+    async def failing(game: str) -> Any:
+        if faults:
+            raise faults.pop()
+        return await real(game)
+
+    monkeypatch.setattr(log.services.record, "roll_log", failing)
+    await entry(log)
+    await log.env.advance_time(120)
+    assert not faults
+    await whole(log)

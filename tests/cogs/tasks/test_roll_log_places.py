@@ -1,0 +1,118 @@
+"""The log where its channel is closed to the bot, archived or deleted: said once, and caught up later."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.services.roll_log_queue import PACE
+from cogs.tasks.log_places import GONE
+from tests.cogs.followed import entry
+from tests.cogs.logged import allow, notices, numbers, post_path, sent, whole
+from tests.cogs.nonces import Nonces
+from tests.cogs.table import Table
+from tests.cogs.test_log_channel import thread
+
+# A channel that is closed, archived or gone
+
+
+async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log: Table) -> None:
+    await allow(log, log.other, send_messages=False)
+    for _ in range(3):
+        await entry(log)
+        await log.env.advance_time(60)
+    (said,) = notices(log.channel)
+    assert said == (
+        f"The log of this game in <#{log.other.id}> has stopped: there I lack **Send Messages** and **Embed Links**. "
+        "Play goes on; what is missing follows once that is mended, or after `/log channel`."
+    )
+    assert numbers(log.other) == [1, 2, 3, 4, 5]
+    assert "has stopped" in (await log.done(log.bob, "/log channel")).text
+    await log.restart()
+    await log.env.advance_time(60)
+    assert len(notices(log.channel)) == 1
+    await allow(log, log.other, send_messages=None)
+    await log.env.advance_time(PACE)
+    await whole(log)
+    await allow(log, log.other, embed_links=False)
+    await entry(log)
+    await log.env.advance_time(PACE * 2)
+    assert len(notices(log.channel)) == 2, "it had been well in between"
+
+
+async def test_a_refusal_that_nobody_foresees_is_said_once_and_caught_up(
+    log: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    log.env.inject_error("POST", post_path(log), status=403, code=50013, times=None)
+    before = sent(log)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(5):
+            await entry(log)
+            await log.env.advance_time(120)
+    assert len(notices(log.channel)) == 1
+    assert "Discord does not let me write there" in notices(log.channel)[0]
+    assert 0 < sent(log) - before < 10
+    assert not [one for one in caplog.records if one.levelno > logging.WARNING]
+    log.env.backend.faults.clear()
+    await log.done(log.ann, "/log channel", channel=log.other)
+    await log.env.advance_time(PACE * 3)
+    await whole(log)
+
+
+async def test_a_deleted_channel_is_said_once_and_another_one_catches_up(log: Table) -> None:
+    log.env.backend.delete_channel(log.other.id)
+    for _ in range(3):
+        await entry(log)
+        await log.env.advance_time(60)
+    (said,) = notices(log.channel)
+    assert "its channel was deleted" in said
+    fetched = sum(one.method == "GET" and one.path == f"/channels/{log.other.id}" for one in log.env.http_requests)
+    assert fetched <= 2
+    assert (await log.services.record.roll_logs())[0].stopped == GONE
+    third = log.guild.create_text_channel("third")
+    await log.done(log.ann, "/log channel", channel=third)
+    await log.env.advance_time(PACE * 2)
+    assert numbers(third) == [6, 7, 8]
+
+
+async def test_an_archived_thread_rests_until_it_is_opened_again(demo: Table, nonces: Nonces) -> None:
+    where = await thread(demo)
+    await demo.done(demo.ann, "/log channel", channel=where)
+    await demo.env.advance_time(PACE)
+    demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": True})
+    await demo.env.settle()
+    for _ in range(3):
+        await entry(demo)
+        await demo.env.advance_time(60)
+    (said,) = notices(demo.channel)
+    assert "archived or locked" in said
+    assert numbers(where) == [1, 2, 3, 4, 5]
+    demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": False})
+    await demo.env.settle()
+    await demo.env.advance_time(PACE * 2)
+    await whole(demo, where)
+
+
+async def test_where_nothing_can_be_said_either_play_goes_on(log: Table) -> None:
+    await allow(log, log.other, send_messages=False)
+    await allow(log, log.channel, send_messages=False)
+    await entry(log)
+    await log.env.advance_time(60)
+    assert not notices(log.channel)
+    await allow(log, log.channel, send_messages=None)
+    await log.env.advance_time(300)
+    assert len(notices(log.channel)) == 1
+
+
+async def test_a_game_that_moves_into_its_log_rests(log: Table) -> None:
+    await log.done(log.ann, "/game move", channel=log.other)
+    await log.env.advance_time(PACE * 3)
+    assert "the game itself is played there now" in notices(log.other)[0]
+    assert numbers(log.other) == [1, 2, 3, 4, 5]
+
+
+async def test_nothing_is_said_of_a_channel_that_is_not_needed(log: Table) -> None:
+    await allow(log, log.other, send_messages=False)
+    await log.env.advance_time(120)
+    assert not notices(log.channel)
