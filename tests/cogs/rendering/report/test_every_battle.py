@@ -1,0 +1,168 @@
+"""Every kind of file of the battle of every system, looked at as the programs do that open it."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cogs.rendering.report.csv_file import COLUMNS
+from data import SYSTEMS
+from rules.entry import Entry
+from tests.bot.fought import opened
+from tests.cogs.rendering.report.written import of_battle
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+WIDTHS = (1280, 390)
+VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "polyline"}
+each_system = pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+
+
+async def _entries(system: str, folder: Path) -> list[Entry]:
+    record, info = await opened(system, folder / "fought.sqlite")
+    found = await record.entries(info.id)
+    await record.close()
+    return found
+
+
+@each_system
+async def test_every_throw_is_a_row_of_the_table(system: str, tmp_path: Path) -> None:
+    entries = await _entries(system, tmp_path)
+    rows = list(csv.reader(io.StringIO((await of_battle(system, "csv")).decode(), newline="")))
+    throws = [(entry, throw) for entry in entries for play in entry.plays for throw in play.throws]
+    undone = {entry.undoes for entry in entries}
+    assert tuple(rows[0]) == COLUMNS
+    assert len(rows) - 1 == len(throws) > 10
+    for row, (entry, throw) in zip(rows[1:], throws, strict=True):
+        told = dict(zip(COLUMNS, row, strict=True))
+        assert told["entry"] == str(entry.number)
+        assert told["faces"] == " ".join(map(str, throw.faces))
+        assert told["dice"] == f"{len(throw.faces)}d{throw.sides}"
+        assert told["undone"] == ("yes" if entry.number in undone else "no")
+        assert 0 <= float(told["expected"]) <= len(throw.faces) * throw.sides
+        if throw.needed is not None and not throw.needed.at_most and isinstance(throw.result, int):
+            assert int(told["successes_or_total"]) == throw.result
+
+
+@each_system
+async def test_the_log_has_every_entry_once_and_every_turn(system: str, tmp_path: Path) -> None:
+    entries = await _entries(system, tmp_path)
+    log = (await of_battle(system, "markdown")).decode()
+    assert re.findall(r"^- (?:~~)?\*\*(\d+)\*\*", log, re.MULTILINE) == [str(entry.number) for entry in entries]
+    turns = [int(n) for n in re.findall(r"^## \w+ (\d+)$", log, re.MULTILINE)]
+    assert turns == sorted(set(turns)) != []
+    assert log.count("~~ (undone)") == len({entry.undoes for entry in entries} - {None})
+    assert "## Rulings" in log
+
+
+class _Read(HTMLParser):
+    """A page, tag by tag: raises AssertionError where one is closed that is not open."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@each_system
+async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> None:
+    page = (await of_battle(system, "html")).decode()
+    read = _Read(page)
+    assert not {"script", "link", "iframe", "img", "object", "base"} & set(read.tags)
+    assert not [name for name, _ in read.attributes if name.startswith("on") or name in ("src", "href", "style")]
+    assert "url(" not in page
+    assert "://" not in page
+    assert "None" not in read.text
+    assert page.index("prefers-color-scheme: dark") < page.index("@media print")
+
+
+@each_system
+async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> None:
+    entries = await _entries(system, tmp_path)
+    page = (await of_battle(system, "html")).decode()
+    for heading in ("The story", "The sides", "Strength by turn", "Rulings"):
+        assert f"<h2>{heading}</h2>" in page
+    throws = [throw for entry in entries for play in entry.plays for throw in play.throws]
+    assert page.count('<div class="throw">') == len(throws)
+    assert page.count('role="img"') == 1
+    assert re.search(r'aria-label="Strength, from the first turn to the last: [^"]+ from \d+ to \d+', page)
+    assert page.count('<table class="sides">') == 2
+
+
+@pytest.mark.parametrize("kind", ["markdown", "html"])
+async def test_a_report_is_in_the_language_of_its_reader(kind: str) -> None:
+    said = (await of_battle("fubar", kind, "de")).decode()
+    assert "1. März 2026" in said
+    assert kind != "html" or '<html lang="de"' in said
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+async def test_no_report_is_wider_than_the_window(tmp_path: Path) -> None:
+    """Every system's page in a frame as wide as a desk and one as wide as a phone, with everything unfolded."""
+    frames: list[str] = []
+    for system in (one.key for one in SYSTEMS):
+        page = (await of_battle(system, "html")).decode().replace("<details>", "<details open>")
+        frames += [
+            f'<iframe name="{system} {width}" width="{width}" height="900" srcdoc="{html.escape(page)}"></iframe>'
+            for width in WIDTHS
+        ]
+    measure = (
+        "onload = () => { document.body.textContent = JSON.stringify([...document.querySelectorAll('iframe')].map("
+        "one => [one.name, one.contentDocument.documentElement.scrollWidth, one.contentWindow.innerWidth])) }"
+    )
+    file = tmp_path / "frames.html"
+    file.write_text(f"<!DOCTYPE html><body>{''.join(frames)}<script>{measure}</script>", encoding="utf-8")
+    dom = _browsed(tmp_path, "--dump-dom", str(file.as_uri()))
+    found = json.loads(html.unescape(re.search(r"<body>(\[.*\])", dom)[1]))  # type: ignore[index]
+    assert len(found) == len(frames)
+    assert [one for one in found if one[1] > one[2]] == []
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_a_browser_shows_the_report(width: int, tmp_path: Path) -> None:
+    file, shot = tmp_path / "report.html", tmp_path / "shot.png"
+    file.write_bytes(await of_battle("fubar", "html"))
+    _browsed(tmp_path, f"--window-size={width},1600", f"--screenshot={shot}", file.as_uri())
+    with Image.open(shot) as picture:
+        assert picture.width == width
+        colours = picture.convert("RGB").getcolors(1 << 24)
+    assert colours is not None
+    assert len(colours) > 50
+
+
+def _browsed(folder: Path, *words: str) -> str:
+    assert BROWSER
+    plain = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder}/profile")
+    done = subprocess.run([BROWSER, *plain, *words], capture_output=True, text=True, timeout=120, check=True)
+    return done.stdout

@@ -1,0 +1,121 @@
+"""Names are whatever people type: in no file do they do anything."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from decimal import Decimal
+
+import pytest
+
+from bot.services import Services
+from bot.services.game_import import game_read
+from cogs.rendering.report.csv_file import expected, harmless
+from cogs.rendering.report.reader import ReportReader
+from data import system_of
+from data.texts import language
+from rules.dice import Need
+from rules.entry import Play, Throwing
+from rules.text import Text
+from tests.bot.playing import PLACE
+from tests.cogs.rendering.report.test_every_battle import _Read
+from tests.cogs.rendering.report.written import HOSTILE, named, of_game
+
+TURNED = "\u202egnp.exe"
+
+
+@pytest.fixture
+async def hostile(services: Services) -> Services:
+    await named(services, *HOSTILE)
+    return services
+
+
+async def test_no_cell_of_the_table_is_a_formula(hostile: Services) -> None:
+    text = (await of_game(hostile, "csv")).decode()
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    assert {len(row) for row in rows} == {16}
+    for row in rows[1:]:
+        assert not [cell for cell in row if cell.lstrip()[:1] in ("=", "+", "-", "@")]
+    assert rows[1][3] == "Ann"
+    assert rows[1][6] == "'=cmd()"
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "=cmd|' /C calc'!A0"])
+def test_a_cell_that_would_be_a_formula_is_text(cell: str) -> None:
+    assert harmless(cell) == f"'{cell}"
+    assert harmless("a=1") == "a=1"
+    assert harmless(-3) == -3
+
+
+async def test_no_name_is_markup_on_the_page(hostile: Services) -> None:
+    page = (await of_game(hostile, "html")).decode()
+    read = _Read(page)
+    assert "script" not in read.tags
+    assert "img" not in read.tags
+    assert page.count("</title>") == read.tags.count("title")
+    assert "onerror" not in dict(read.attributes)
+    assert "<script>alert(1)</script>" in read.text
+    assert "{{ 7*7 }}" in read.text
+    assert "&lt;b&gt;" in read.text
+    assert "=cmd()" in read.text
+
+
+async def test_no_name_is_markdown_in_the_log(hostile: Services) -> None:
+    log = (await of_game(hostile, "markdown")).decode()
+    assert "@everyone" not in log
+    assert not re.search(r"(?<!\\)<", log)
+    assert not re.search(r"(?<!\\)\[free", log)
+    assert "://" not in log
+    assert not re.search(r"(?<!\\)\*\*bold", log)
+    assert not re.search(r"(?<!\\)`x", log)
+    assert not re.search(r"(?<!\\)a\|b|a(?<!\\)\|b", log)
+    assert len(re.findall(r"^# ", log, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("kind", ["csv", "markdown", "html"])
+async def test_nothing_turns_a_line_round(kind: str, services: Services) -> None:
+    await named(services, "\u05d0\u05d1\u05d2", "Marines", f"Red {TURNED}")
+    said = (await of_game(services, kind)).decode()
+    assert not re.search("[\u202a-\u202e]", said)
+    for found in re.finditer("\u05d0\u05d1\u05d2", said):
+        before = said[: found.start()]
+        assert before.count("\u2068") == before.count("\u2069") + 1, "words from the right stand apart"
+    assert said.count("\u2068") == said.count("\u2069")
+
+
+def test_a_line_stays_a_line() -> None:
+    words = ReportReader(language("en"))
+    assert words.typed("a\n- b\u2028c\x00\x07d") == "a - b cd"
+    assert words.writing(markdown=True).typed("a\n# b") == "a # b"
+
+
+async def test_the_complete_file_has_names_as_they_are_and_does_nothing(hostile: Services) -> None:
+    info = await hostile.record.last_game_in(PLACE.channel)
+    assert info
+    content = await hostile.exports.game_file(info)
+    assert content.isascii()
+    assert set(HOSTILE) <= {unit.name for unit in game_read(content).game.units.values()}
+
+
+# Figures of the table
+
+
+def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> Throwing:
+    return Throwing(key=key, label=Text("to hit"), by="attacker", sides=6, faces=faces, source="bot", needed=needed)
+
+
+@pytest.mark.parametrize(
+    ("throw", "mean"),
+    [
+        (_throw((1, 2, 3), Need(4)), "1.5"),
+        (_throw((1, 2), Need(7)), "0"),
+        (_throw((1, 2), Need(1)), "2"),
+        (_throw((3, 4), Need(7, at_most=True)), "0.5833"),
+        (_throw((3, 4), None), "7"),
+        (_throw((3, 4), None, "vehicle_damage"), "4.472"),
+    ],
+)
+def test_what_was_to_be_expected_is_the_mean_of_all_throws(throw: Throwing, mean: str) -> None:
+    found = expected(system_of("fubar"), Play(action="fire", facts={"facing": "side"}), throw)
+    assert round(Decimal(float(found)), 3) == round(Decimal(mean), 3)

@@ -1,0 +1,55 @@
+"""Reports of the battles that are fought in tests, and of games with names like no others."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from bot.game.people import Person
+from bot.services import Services
+from bot.services.exports import Exports
+from bot.store import Battle, Record
+from cogs.rendering.report import report
+from data.texts import language
+from tests.bot.fought import opened
+from tests.bot.playing import PLACE, call, fire
+
+HOSTILE = (
+    "=cmd()", "+1", "-1", "@everyone", "<script>alert(1)</script>", "a|b", "`x`", "**bold**", "\u05d0\u05d1\u05d2 abc",
+    "[free](https://evil.example)", "</title><img src=x onerror=alert(1)>", "# Title", "&lt;b&gt;", "{{ 7*7 }}",
+    '"quoted", x',
+)  # fmt: skip
+
+
+async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
+    """The report of a system's battle, for somebody to whom everything is open."""
+    with tempfile.TemporaryDirectory() as folder:
+        record, info = await opened(system, Path(folder) / "fought.sqlite")
+        made = await _made(record, info, kind, locale)
+        await record.close()
+        return made
+
+
+async def of_game(services: Services, kind: str, reader: str | None = None, open_: bool = True) -> bytes:
+    """The report of the game that is played in a test."""
+    info = await services.record.game_in(PLACE.channel) or await services.record.last_game_in(PLACE.channel)
+    assert info
+    return await services.exports.report(info, report(kind, language("en"), reader, open_))
+
+
+async def _made(record: Record, info: Battle, kind: str, locale: str) -> bytes:
+    return await Exports(record).report(info, report(kind, language(locale), None, open_=True))
+
+
+async def named(services: Services, *names: str) -> None:
+    """A game in which the units, a side, a player, the game and a reason bear these names."""
+    await services.lifecycle.new(call(), "fubar", names[0])
+    await services.lifecycle.join(call(), names[-1])
+    await services.lifecycle.join(call(Person("600", names[0])), names[-1])
+    for nth, name in enumerate(names):
+        await services.roster.add(call(), name, "marines", "Blue" if nth == 1 else names[-1])
+    live = await services.games.at(PLACE)
+    one, other = list(live.game.units.values())[:2]
+    await fire(services, one.name, other.name)
+    await services.table_objects.score(call(), live.game.sides[0], 2, names[1])
+    await services.lifecycle.end(call(), None, " ".join(names))
