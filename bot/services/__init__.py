@@ -68,7 +68,7 @@ class Services:
         """Whether interactions have the same ids in every run, as in a simulated Discord."""
         self.fairness = Fairness(self.referee)
         self.history = History(self.referee)
-        self.exports = Exports(record)
+        self.exports = Exports(record, self.fairness)
         self.log_pages = LogPages(record, self.games)
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games)

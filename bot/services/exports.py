@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.errors import AppError, Unreadable
 from bot.game.reading import system_played
+from bot.services.fairness import Fairness
 from bot.services.game_file import GameInfo, line, written
 from bot.store import rows
 from bot.store.aliases import Aliases, people_named
@@ -54,8 +55,8 @@ class Report(Protocol):
 class Exports:
     """Reads whole games for those who want them as a file; who may have what is not asked here."""
 
-    def __init__(self, record: Record) -> None:
-        self._record = record
+    def __init__(self, record: Record, fairness: Fairness) -> None:
+        self._record, self._fairness = record, fairness
         self.one_by_one = asyncio.Lock()
         """Held while a long game is taken out: two at once would take the memory of two."""
 
@@ -83,7 +84,7 @@ class Exports:
         game = GameInfo.of(info).model_dump()
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
-        return await asyncio.to_thread(written, game, lines)
+        return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id))
 
     async def report(
         self, info: Battle, of: Callable[[PlayedGame], Report], anonymous: bool = False, progress: Progress = quietly

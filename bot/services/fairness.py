@@ -137,12 +137,7 @@ class Fairness:
 
         One that is still played goes on with a seed of its own; the line that binds the bot to it.
         """
-        at, after, kept = self._referee.clock(), 0, list[Seed]()
-        for part in (*report.earlier, report):
-            seed = None if part.seed is None else bytes.fromhex(part.seed)
-            kept.append(Seed(game_id, after, part.game, part.commitment, at, None if seed is None else at, seed))
-            after = max([after + 1, *(throw.entry for throw in part.throws)])
-        await self._record.keep_seeds(*kept)
+        await self._record.keep_seeds(*seeds_of(game_id, report, self._referee.clock()))
         info = await self._record.game(game_id)
         if info is None or info.state == "ended":
             return ()
@@ -152,6 +147,19 @@ class Fairness:
 NOT_PROVABLE = Text(
     "The dice of this game are not provable: it was begun before the bot could prove them. Games begun from now on are."
 )
+
+
+def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...]:
+    """The seeds of a game that is brought here, as far as they are known, by what proves its dice.
+
+    Where it is still played, its next throw draws another one.
+    """
+    after, found = 0, list[Seed]()
+    for part in (*report.earlier, report):
+        seed = None if part.seed is None else bytes.fromhex(part.seed)
+        found.append(Seed(game_id, after, part.game, part.commitment, at, None if seed is None else at, seed))
+        after = max([after + 1, *(throw.entry for throw in part.throws)])
+    return tuple(found)
 
 
 def faults(exported: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.services.fairness import FairnessReport
 from bot.store.tables import Battle, State, Units
 from rules.entry import Entry
 
@@ -57,7 +58,7 @@ class GameFile(BaseModel):
     version: Literal[1]
     game: GameInfo
     entries: tuple[Entry, ...]
-    fairness: dict[str, Any] | None = None
+    fairness: FairnessReport | None = None
     checksum: str = Field(pattern="^[0-9a-f]{64}$")
 
 
@@ -88,10 +89,10 @@ def changed_since(found: Mapping[str, Any]) -> bool | None:
     return None if there is None else checksum(map(line, [found["game"], *found["entries"]])) != there
 
 
-def written(game: Mapping[str, Any], entries: Sequence[str], fairness: Any = None) -> bytes:
+def written(game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessReport | None = None) -> bytes:
     """The file, with the entries as they came out of `line`."""
     head = line(game)
     parts = [f'"format":"{FORMAT}","version":{VERSION}', f'"game":{head}', '"entries":[\n' + ",\n".join(entries) + "]"]
-    parts += [f'"fairness":{line(fairness)}'] if fairness is not None else []
+    parts += [f'"fairness":{line(fairness.model_dump(mode="json"))}'] if fairness is not None else []
     parts.append(f'"checksum":"{checksum([head, *entries])}"')
     return ("{" + ",\n".join(parts) + "}\n").encode("ascii")

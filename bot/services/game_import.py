@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import time
 import zipfile
 from typing import Any, NamedTuple, cast
 from uuid import uuid4
@@ -12,6 +13,7 @@ from uuid import uuid4
 from pydantic import ValidationError
 
 from bot.errors import AppError, Unreadable
+from bot.services.fairness import FairnessReport, faults, seeds_of
 from bot.services.game_file import FORMAT, VERSION, GameInfo, changed_since
 from bot.store import rows
 from bot.store.errors import ChannelTaken
@@ -28,6 +30,8 @@ _LARGEST = 1 << 30
 """Bytes of the JSON in a zip file: far more than a hundred thousand entries."""
 _ID = re.compile(r"[0-9]{1,20}")
 AGAIN = "export the game again"
+NOT_REVEALED = "The seed has not been revealed."
+"""What is no fault: a game that still goes on may be taken elsewhere."""
 
 
 class BadGameFile(AppError):
@@ -40,6 +44,7 @@ class GameRead(NamedTuple):
     info: GameInfo
     entries: tuple[Entry, ...]
     game: Game
+    fairness: FairnessReport | None = None
 
 
 def game_read(content: bytes) -> GameRead:
@@ -49,7 +54,21 @@ def game_read(content: bytes) -> GameRead:
     _unchanged(found)
     info = _info(found["game"])
     entries = _entries(found["entries"])
-    return GameRead(info, entries, _added_up(info, entries))
+    return GameRead(info, entries, _added_up(info, entries), _proven(found))
+
+
+def _proven(found: dict[str, Any]) -> FairnessReport | None:
+    """What proves the dice, if anything; raises BadGameFile where they are not those that it proves."""
+    if found.get("fairness") is None:
+        return None
+    try:
+        fairness = FairnessReport.model_validate(found["fairness"])
+        wrong = [fault for fault in faults(found) if fault != NOT_REVEALED]
+    except (ValidationError, LookupError, TypeError, ValueError):
+        raise BadGameFile(f"What proves the dice of this file cannot be read; {AGAIN}.") from None
+    if wrong:
+        raise BadGameFile(f"The dice of this file are not those that were thrown. {wrong[0]}")
+    return fairness
 
 
 def read_json(content: bytes) -> dict[str, Any]:
@@ -168,14 +187,20 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
     info = read.info
     battle = Battle.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
     battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
-    if _ID.fullmatch(battle.channel_id):
-        try:
-            await record.put_game(battle, read.entries, read.game)
-            return Imported(battle, True)
-        except ChannelTaken:
-            pass
-    # A number like those of Discord's, that no channel has.
-    battle.channel_id = str(int(battle.id[:15], 16))
-    battle.state = "paused" if battle.state == "running" else battle.state
-    await record.put_game(battle, read.entries, read.game)
-    return Imported(battle, False)
+    placed = bool(_ID.fullmatch(battle.channel_id)) and await _put(record, read, battle)
+    if not placed:
+        # A number like those of Discord's, that no channel has.
+        battle.channel_id = str(int(battle.id[:15], 16))
+        battle.state = "paused" if battle.state == "running" else battle.state
+        await _put(record, read, battle)
+    return Imported(battle, placed)
+
+
+async def _put(record: Record, read: GameRead, battle: Battle) -> bool:
+    """Write it all, unless the channel has another game."""
+    seeds = seeds_of(battle.id, read.fairness, time.time()) if read.fairness else ()
+    try:
+        await record.put_game(battle, read.entries, read.game, seeds)
+    except ChannelTaken:
+        return False
+    return True

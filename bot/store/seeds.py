@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,7 +58,7 @@ class Seeds:
     async def keep_seeds(self, *seeds: Seed) -> None:
         """Keep seeds that were drawn, unless somebody else has kept one for the same entries first."""
         with suppress(IntegrityError):
-            await self._database.write(lambda write: write.execute(_KEEP, [_row(one) for one in seeds]))
+            await self._database.write(lambda write: keep_seeds(write, seeds))
 
     async def reveal_seeds(self, game_id: str, at: float) -> bool:
         """Note that a game's seed is no secret any more; False where the game is not over, or it was none."""
@@ -69,6 +69,12 @@ class Seeds:
     async def unfinished(self, game_id: str) -> list[dict[str, Any]]:
         """What commands without an entry have kept: those that wait, and those that were dropped."""
         return await self._database.read(lambda read: list(read.execute(_ANSWERS, {"game": game_id}).scalars()))
+
+
+def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
+    """As rows; raises IntegrityError where some are kept for the same entries."""
+    if seeds:
+        write.execute(_KEEP, [_row(one) for one in seeds])
 
 
 def _seeds(read: Connection, game_id: str) -> tuple[Seed, ...]:

@@ -13,6 +13,7 @@ from bot.store.appending import keep_state
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
 from bot.store.older_entries import as_of_today
+from bot.store.seeds import Seed, keep_seeds
 from bot.store.tables import ENTRY, GAME, Battle
 from rules.entry import Entry
 from rules.game import Game
@@ -49,8 +50,8 @@ class WholeGames:
             lambda read: [rows.battle(row) for row in read.execute(_CALLED, values).mappings()]
         )
 
-    async def put_game(self, battle: Battle, entries: Sequence[Entry], game: Game) -> None:
-        """A game with all of its entries, and `game` as they leave it; all of it or nothing.
+    async def put_game(self, battle: Battle, entries: Sequence[Entry], game: Game, seeds: Sequence[Seed] = ()) -> None:
+        """A game with all of its entries, `game` as they leave it, and the seeds of its dice; all of it or nothing.
 
         Raises ChannelTaken where it is not over and its channel has another one that is not.
         """
@@ -60,6 +61,7 @@ class WholeGames:
             if entries:
                 write.execute(insert(ENTRY), [rows.of_entry(battle.id, entry) for entry in entries])
             keep_state(write, battle.id, Game(), game)
+            keep_seeds(write, seeds)
 
         try:
             await self._database.write(put)

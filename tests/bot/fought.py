@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from threading import Thread
 
+from bot.dice.rng import seeded_dice
 from bot.services import Services
 from bot.simulation.environment import started
 from bot.simulation.runner import Clock, Scripted, Stage, battle
@@ -40,6 +41,11 @@ async def entries_of(system: str) -> tuple[Entry, ...]:
         found = await record.entries(info.id)
         await record.close()
     return tuple(found)
+
+
+def services_over(record: Record) -> Services:
+    """The services over a record, for those who only read."""
+    return Services(record, float, seeded_dice(b"fought"), "fought")
 
 
 @cache

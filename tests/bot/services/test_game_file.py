@@ -17,7 +17,7 @@ from bot.services import Services
 from bot.services.game_file import SCHEMA, GameFile, checksum, line, schema
 from bot.services.game_import import BadGameFile, game_read
 from rules.text import Text
-from tests.bot.fought import opened
+from tests.bot.fought import opened, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started
 
 ROOT = Path(__file__).parents[3]
@@ -56,7 +56,7 @@ def test_the_schema_knows_every_kind_of_event_and_what_a_text_is() -> None:
 @pytest.mark.parametrize("system", ["fubar", "openfire_ww2"])
 async def test_a_file_fits_its_schema(system: str, tmp_path: Path) -> None:
     record, info = await opened(system, tmp_path / "fought.sqlite")
-    found = json.loads(await Services(record, float, None, "test").exports.game_file(info))  # type: ignore[arg-type]
+    found = json.loads(await services_over(record).exports.game_file(info))
     await record.close()
     GameFile.model_validate(found)
     assert _misfits(found, json.loads(schema())) == []

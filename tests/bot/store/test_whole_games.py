@@ -7,18 +7,17 @@ from pathlib import Path
 import pytest
 
 from bot.services.check import check
-from bot.services.exports import Exports
 from bot.services.game_import import game_read, imported
 from bot.store import Battle, Record
 from data import SYSTEMS
 from rules.game import Game, play_back
-from tests.bot.fought import opened
+from tests.bot.fought import opened, services_over
 from tests.bot.store.samples import entry, shot, unit
 
 
 async def _exported(system: str, folder: Path, anonymous: bool = False) -> tuple[Battle, bytes, list[object]]:
     there, info = await opened(system, folder / "fought.sqlite")
-    content = await Exports(there).game_file(info, anonymous)
+    content = await services_over(there).exports.game_file(info, anonymous)
     entries = await there.entries(info.id)
     await there.close()
     return info, content, list(entries)
@@ -42,7 +41,7 @@ async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
 async def test_a_game_that_was_imported_is_exported_as_it_was(record: Record, tmp_path: Path) -> None:
     info, content, _ = await _exported("fubar", tmp_path)
     done = await imported(record, game_read(content))
-    again = await Exports(record).game_file(done.battle)
+    again = await services_over(record).exports.game_file(done.battle)
     one, other = content.decode().splitlines(), again.decode().splitlines()
     assert one[2:-1] == other[2:-1]
     assert other[1] == one[1].replace(info.id, done.battle.id)
@@ -50,7 +49,7 @@ async def test_a_game_that_was_imported_is_exported_as_it_was(record: Record, tm
 
 async def test_a_game_whose_channel_is_taken_waits_beside_it(record: Record, game: Battle) -> None:
     await record.append(game.id, entry(1), *_games())
-    content = await Exports(record).game_file(await _now(record, game))
+    content = await services_over(record).exports.game_file(await _now(record, game))
     first = await imported(record, game_read(content))
     assert (first.placed, first.battle.state, first.battle.guild_id) == (False, "paused", game.guild_id)
     second = await imported(record, game_read(content))

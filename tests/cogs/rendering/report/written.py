@@ -7,11 +7,10 @@ from pathlib import Path
 
 from bot.game.people import Person
 from bot.services import Services
-from bot.services.exports import Exports
 from bot.store import Battle, Record
 from cogs.rendering.report import report
 from data.texts import language
-from tests.bot.fought import opened
+from tests.bot.fought import opened, services_over
 from tests.bot.playing import PLACE, call, fire
 
 HOSTILE = (
@@ -38,7 +37,7 @@ async def of_game(services: Services, kind: str, reader: str | None = None, open
 
 
 async def _made(record: Record, info: Battle, kind: str, locale: str) -> bytes:
-    return await Exports(record).report(info, report(kind, language(locale), None, open_=True))
+    return await services_over(record).exports.report(info, report(kind, language(locale), None, open_=True))
 
 
 async def named(services: Services, *names: str) -> None:

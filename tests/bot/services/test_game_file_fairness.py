@@ -1,0 +1,118 @@
+"""The proof of the dice in the json of a game: what does not stand up to it is not taken, even with its checksum."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.services import Services
+from bot.services.game_file import checksum, line
+from bot.services.game_import import BadGameFile, game_read, imported
+from tests.bot.playing import PLACE, call, fire, started
+from tests.cogs.table import Loaded, services_on
+from tests.proving import seeds
+
+
+@pytest.fixture
+async def fair(tmp_path: Path) -> AsyncIterator[Services]:
+    """A services whose games have seeds; two shots have been fired."""
+    found = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
+    await started(found)
+    await fire(found)
+    await fire(found, "Regular section", "HMG team", distance=20)
+    yield found
+    await found.record.close()
+
+
+async def _file(services: Services) -> dict[str, Any]:
+    info = await services.record.last_game_in(PLACE.channel)
+    assert info
+    return json.loads(await services.exports.game_file(info))
+
+
+async def _revealed(services: Services) -> dict[str, Any]:
+    await services.lifecycle.end(call())
+    await services.fairness.reveal(call())
+    return await _file(services)
+
+
+def _bytes(found: dict[str, Any]) -> bytes:
+    return json.dumps(found | {"checksum": checksum(map(line, [found["game"], *found["entries"]]))}).encode()
+
+
+async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Services) -> None:
+    [seed] = await fair.record.seeds((await fair.games.at(PLACE)).info.id)
+    assert seed.seed
+    found = await _file(fair)
+    assert found["fairness"]["seed"] is None
+    assert seed.seed.hex() not in json.dumps(found)
+    assert (await _revealed(fair))["fairness"]["seed"] == seed.seed.hex()
+
+
+async def test_a_game_that_goes_on_is_taken_and_throws_by_a_seed_of_its_own(fair: Services) -> None:
+    found = await _file(fair)
+    done = await imported(fair.record, game_read(_bytes(found)), channel="77")
+    [kept] = await fair.record.seeds(done.battle.id)
+    assert (kept.name, kept.commitment, kept.seed) == (found["game"]["id"], found["fairness"]["commitment"], None)
+
+
+async def test_what_proves_a_game_goes_with_it_from_database_to_database(fair: Services, tmp_path: Path) -> None:
+    found = await _revealed(fair)
+    other = await services_on(tmp_path / "other.sqlite", Loaded(), "run2", seeds())
+    done = await imported(other.record, game_read(_bytes(found)))
+    again = json.loads(await other.exports.game_file(done.battle))
+    assert again["fairness"] == found["fairness"]
+    assert game_read(_bytes(again)).entries == game_read(_bytes(found)).entries
+    await other.record.close()
+
+
+def _turned(found: dict[str, Any]) -> None:
+    """Another face in an entry and in the list of throws alike."""
+    for entry in found["entries"]:
+        for throw in (throw for play in entry["plays"] for throw in play["throws"]):
+            throw["faces"][0] = throw["faces"][0] % 6 + 1
+            entry["fresh"][0][3][0] = throw["faces"][0]
+            [one] = [one for one in found["fairness"]["throws"] if one["entry"] == entry["number"]][:1]
+            one["faces"][0] = throw["faces"][0]
+            return
+
+
+def _face(found: dict[str, Any]) -> None:
+    for entry in found["entries"]:
+        for throw in (throw for play in entry["plays"] for throw in play["throws"]):
+            throw["faces"][0] = throw["faces"][0] % 6 + 1
+            return
+
+
+def _seed(found: dict[str, Any]) -> None:
+    found["fairness"]["seed"] = "00" * 32
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_turned, "are not those that were thrown"),
+        (_face, "are not those that were thrown"),
+        (_seed, "are not those that were thrown"),
+        (lambda found: found["fairness"]["throws"].pop(), "are not those that were thrown"),
+        (lambda found: found["fairness"].update(seed="xyz"), "cannot be read"),
+        (lambda found: found.update(fairness=[1]), "cannot be read"),
+    ],
+)
+async def test_dice_that_were_changed_are_found_by_their_proof(change: Any, words: str, fair: Services) -> None:
+    found = await _revealed(fair)
+    game_read(_bytes(found))
+    change(found)
+    with pytest.raises(BadGameFile, match=words):
+        game_read(_bytes(found))
+
+
+async def test_a_face_is_found_out_before_the_seed_is_known(fair: Services) -> None:
+    found = await _file(fair)
+    _face(found)
+    with pytest.raises(BadGameFile, match="are not those that were thrown"):
+        game_read(_bytes(found))
