@@ -37,12 +37,20 @@ async def quietly(read: int, of: int) -> None:
     """Nobody wants to know."""
 
 
+class Promise(NamedTuple):
+    """What binds the bot to its dice, and their seed once that has been revealed; both in hex."""
+
+    commitment: str
+    seed: str | None
+
+
 class PlayedGame(NamedTuple):
     """A game and the board as its last entry left it; what people are `called` here, by their ids, if not by those."""
 
     info: Battle
     board: Board
     called: Mapping[str, str] = MappingProxyType({})
+    promises: tuple[Promise, ...] = ()
 
 
 class Report(Protocol):
@@ -92,11 +100,18 @@ class Exports:
         """What a report comes to that is told of the whole game, in threads; raises Unreadable."""
         aliases = await self.aliases(info) if anonymous else None
         board = await self._board(info, aliases)
-        made, first = await asyncio.to_thread(of, PlayedGame(info, board, aliases.ids if aliases else {})), 1
+        played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
+        made, first = await asyncio.to_thread(of, played), 1
         async for portion in self._bodies(info, progress):
             await asyncio.to_thread(_told, made, portion, aliases, first)
             first += len(portion)
         return await asyncio.to_thread(made.made)
+
+    async def _promises(self, info: Battle) -> tuple[Promise, ...]:
+        seeds = await self._record.seeds(info.id)
+        return tuple(
+            Promise(one.commitment, None if one.secret or one.seed is None else one.seed.hex()) for one in seeds
+        )
 
     async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
         """The board as the last entry left it: out of the rows of its state, else out of what each entry changed."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
 
 from bot.services.exports import PlayedGame
+from bot.services.luck import luck_of
 from bot.services.statistics import Statistics, UnitStatistics
 from bot.services.statistics_fold import statistics_of
+from cogs.rendering.report.dice import fairness, luck_tables
 from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
-from cogs.rendering.report.strength import chart
+from cogs.rendering.report.strength import chart, turning_point
 from rules.entry import Entry, Play
 from rules.text import Text, UnitRef
 
@@ -26,6 +30,13 @@ HEADINGS = {
     "rulings": Text("Rulings"),
     "fairness": Text("Fair dice"),
     "throws": Text("Throws"),
+    "points": Text("Turning points"),
+    "points_key": Text("The entries that moved the lead most, against what the exact odds expected of them."),
+    "kind": Text("Kind of throw"),
+    "dice": Text("Dice"),
+    "got": Text("Result"),
+    "expected": Text("Expected"),
+    "chance": Text("This well or better"),
     "turn": Text("Turn"),
     "unit": Text("Unit"),
     "start": Text("Start"),
@@ -53,10 +64,12 @@ class HtmlReport:
         self._words, self._played, self._hides = words.plain, played, hides
         self._story = Story(self._words, played)
         self._entries: list[Entry] = []
+        self._dice = 0
 
     def add(self, entry: Entry) -> None:
         self._story.add(entry)
         self._entries.append(_slim(entry))
+        self._dice += sum(len(throw.faces) for throw in entry.fresh)
 
     def made(self) -> bytes:
         return _template().render(**self._parts()).encode("utf-8", "replace")
@@ -74,19 +87,20 @@ class HtmlReport:
             "sides": [_side(words, statistics, side) for side in statistics.sides],
             "chart": chart(words, statistics),
             "rulings": rulings(words, self._played),
-            "luck": None,
-            "fairness": None,
+            "points": [turning_point(words, board, one) for one in statistics.turning_points],
+            "luck": luck_tables(words, luck_of(self._entries, board.system)),
+            "fairness": fairness(words, self._played, self._dice),
         }
 
 
 def _slim(entry: Entry) -> Entry:
     """An entry as far as statistics look at it: thousands of them are kept until the last has come."""
-    return entry.model_copy(update={"plays": tuple(map(_slim_play, entry.plays)), "notes": (), "request": {}})
+    return entry.model_copy(update={"plays": tuple(map(_slim_play, entry.plays)), "notes": ()})
 
 
 def _slim_play(play: Play) -> Play:
     throws = tuple(throw.model_copy(update={"ledger": ()}) for throw in play.throws)
-    return play.model_copy(update={"throws": throws, "decisions": ()})
+    return play.model_copy(update={"throws": throws})
 
 
 def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
@@ -108,4 +122,13 @@ def _numbers(unit: UnitStatistics) -> dict[str, int]:
 def _template() -> Template:
     loader = PackageLoader("cogs.rendering.report", ".")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["with_code"] = _with_code
     return made.get_template("page.html.jinja")
+
+
+def _with_code(words: str) -> Markup:
+    """A sentence of ours, with what is to be typed set apart."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(words))))
+
+
+_CODE = re.compile("`([^`]+)`")

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, log10
 
-from bot.services.statistics import Statistics, TurnStrength
+from bot.services.statistics import Statistics, TurningPoint, TurnStrength
+from cogs.rendering.percent import decimal
 from cogs.rendering.report.reader import ReportReader
-from rules.text import Listed, Text
+from rules.system import Board
+from rules.text import Heading, Joined, Listed, Term, Text
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
@@ -91,3 +93,12 @@ def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
         for side in sides
     ]
     return Text("Strength, from the first turn to the last: {sides}.", sides=Listed(each))
+
+
+def turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:
+    """The number of an entry that moved the lead most, and what happened then."""
+    when = Text("{turn} {number}", turn=Term(board.system.turn), number=point.turn)
+    gained = Text("(+{swing:.0f} % for {side})", swing=decimal(point.swing * 100), side=point.side)
+    return point.entry, words(
+        Joined([Text("{when}: {title}.", when=Heading(when), title=point.title), *point.told, gained])
+    )

@@ -99,7 +99,9 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
     page = (await of_battle(system, "html")).decode()
     read = _Read(page)
     assert not {"script", "link", "iframe", "img", "object", "base"} & set(read.tags)
-    assert not [name for name, _ in read.attributes if name.startswith("on") or name in ("src", "href", "style")]
+    assert not [name for name, _ in read.attributes if name.startswith("on") or name in ("src", "style")]
+    places = {f"#{value}" for name, value in read.attributes if name == "id"}
+    assert {value for name, value in read.attributes if name == "href"} <= places
     assert "url(" not in page
     assert "://" not in page
     assert "None" not in read.text
@@ -110,7 +112,7 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
 async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> None:
     entries = await _entries(system, tmp_path)
     page = (await of_battle(system, "html")).decode()
-    for heading in ("The story", "The sides", "Strength by turn", "Rulings"):
+    for heading in ("The story", "The sides", "Strength by turn", "Luck", "Rulings", "Fair dice"):
         assert f"<h2>{heading}</h2>" in page
     throws = [throw for entry in entries for play in entry.plays for throw in play.throws]
     assert page.count('<div class="throw">') == len(throws)

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +19,11 @@ from data.texts import language
 from rules.dice import Need
 from rules.entry import Play, Throwing
 from rules.text import Text
-from tests.bot.playing import PLACE
+from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.rendering.report.test_every_battle import _Read
 from tests.cogs.rendering.report.written import HOSTILE, named, of_game
+from tests.cogs.table import Loaded, services_on
+from tests.proving import seeds
 
 TURNED = "\u202egnp.exe"
 
@@ -119,3 +122,25 @@ def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> 
 def test_what_was_to_be_expected_is_the_mean_of_all_throws(throw: Throwing, mean: str) -> None:
     found = expected(system_of("fubar"), Play(action="fire", facts={"facing": "side"}), throw)
     assert round(Decimal(float(found)), 3) == round(Decimal(mean), 3)
+
+
+# Fair dice
+
+
+async def test_the_page_says_what_the_bot_promised_and_its_seed_once_that_is_known(tmp_path: Path) -> None:
+    services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
+    await started(services)
+    await fire(services)
+    [seed] = await services.record.seeds((await services.games.at(PLACE)).info.id)
+    assert seed.seed
+    page = (await of_game(services, "html")).decode()
+    assert f"<code>{seed.commitment}</code>" in page
+    assert seed.seed.hex() not in page
+    await services.lifecycle.end(call())
+    await services.fairness.reveal(call())
+    assert f"<code>{seed.seed.hex()}</code>" in (await of_game(services, "html")).decode()
+    await services.record.close()
+
+
+async def test_the_page_says_so_where_dice_cannot_be_proven(hostile: Services) -> None:
+    assert "not provable" in (await of_game(hostile, "html")).decode()
