@@ -32,7 +32,7 @@ class Reader(Wording):
         self, language: Language, board: Board | None = None, reader: str | None = None, markdown: bool = True
     ) -> None:
         self.language, self._board, self.reader, self._markdown = language, board, reader, markdown
-        self._locale = _locale(language.code)
+        self.locale = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
         """The same reader before another board, or another moment of the same."""
@@ -55,12 +55,12 @@ class Reader(Wording):
 
     def number(self, number: int | Decimal, spec: str) -> str:
         written = super().number(number, spec)
-        return written if written.isdecimal() else written.translate(_signs(self._locale))
+        return written if written.isdecimal() else written.translate(_signs(self.locale))
 
     def listed(self, items: Sequence[str], last: str) -> str:
         if last not in _STYLES:
             return super().listed(items, last)
-        return format_list(list(items), _STYLES[last], self._locale)  # pyright: ignore[reportArgumentType]
+        return format_list(list(items), _STYLES[last], self.locale)  # pyright: ignore[reportArgumentType]
 
     def typed(self, words: str) -> str:
         return escaped(words) if self._markdown else words
