@@ -17,6 +17,7 @@ GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
 MOST = {
     **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
+    "units": (GAME,),
     "pick": (QUESTION, 9_999, 24),
     "keep": ("W" * 60,),
     "forget": ("me",),

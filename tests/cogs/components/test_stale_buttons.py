@@ -59,7 +59,7 @@ async def _everything(demo: Table) -> list[Stale]:
     go = packed(Request("fire", (ids["Regular section"],), (ids["Militia"],), distance=(Decimal(10),)))
     found = [Stale(what, id_of(what, *of_entry), ann) for what in ("undo", "why", "odds", "again")]
     found += [Stale("react", id_of("react", *of_entry, ids["Militia"]), bob), Stale("go", id_of("go", go), ann)]
-    found += [Stale("keep", id_of("keep", "Mine"), ann)]
+    found += [Stale("keep", id_of("keep", "Mine"), ann), Stale("units", id_of("units", of_entry[0]), bob)]
     assert any("Militia" in label for label in moved.buttons)
     await demo.done(bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
