@@ -8,7 +8,8 @@ from itertools import count
 from typing import Any
 
 from bot.services import Services
-from bot.services.fairness import FairnessReport, faults
+from bot.services.fairness import FairnessReport, FairThrow, faults
+from tests.bot.playing import PLACE
 
 
 def seeds(text: str = "tests") -> Callable[[], bytes]:
@@ -48,3 +49,19 @@ async def proven(services: Services, game_id: str) -> dict[str, Any]:
     found = await exported(services, game_id)
     assert not faults(found)
     return found
+
+
+async def game_of(services: Services) -> str:
+    """The game that tests play, over or not, by its id."""
+    return (await services.games.latest(PLACE)).info.id
+
+
+async def report(services: Services) -> FairnessReport:
+    found = await services.fairness.report(await game_of(services))
+    assert found is not None
+    return found
+
+
+async def thrown(services: Services) -> tuple[FairThrow, ...]:
+    """Every throw of the bot with the seed that is in use."""
+    return (await report(services)).throws

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.settings import Settings
 from bot.simulation.environment import Place
 from bot.simulation.local_server import opened
+from tests.proving import proven
 
 
 def settings(folder: Path) -> Settings:
@@ -97,3 +99,18 @@ def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signa
         assert (table.returncode, said) == (0, "")
     finally:
         table.kill()
+
+
+async def test_the_dice_of_both_runs_can_be_proven_though_interactions_have_the_same_ids(tmp_path: Path) -> None:
+    found: dict[str, Any] = {}
+    for command, options in (("initiative", {}), ("activate", {"unit": "Marines"})):
+        async with opened(settings(tmp_path)) as place:
+            await place.people["Ann"].slash(place.channel, command, **options)
+            battle = await place.services.record.game_in(str(place.channel.id))
+            assert battle is not None
+            report = await place.services.fairness.report(battle.id)
+            assert report is not None
+            assert f"{place.services.run}:" in report.throws[-1].entropy
+            found = await proven(place.services, battle.id)
+    entropies = [throw["entropy"] for throw in found["fairness"]["throws"]]
+    assert len({entropy.partition(":")[0] for entropy in entropies}) == 2

@@ -30,9 +30,13 @@ def verify(
     for line in [*lines, *wrong]:
         typer.echo(line)
     if wrong:
-        stop(f"{file}: NOT as it was thrown, {len(wrong)} faults.")
+        stop(f"{file}: NOT as it was thrown, {_counted(len(wrong), 'fault')}.")
     throws = sum(len(part["throws"]) for part in [*found["fairness"].get("earlier", ()), found["fairness"]])
-    typer.echo(f"{file}: every throw of the bot is what the seed makes ({throws} throws).")
+    typer.echo(f"{file}: every throw of the bot is what the seed makes ({_counted(throws, 'throw')}).")
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _read(file: Path) -> dict[str, Any]:

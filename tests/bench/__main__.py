@@ -23,6 +23,7 @@ FILES = (
     "bayonet",
     "fubar",
     "resolve",
+    "provable",
     "odds_shown",
     "looking_back",
     "commands",

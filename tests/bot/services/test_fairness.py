@@ -1,29 +1,20 @@
-"""The bot's dice can be made again by anybody, whatever became of them; and nobody can before the seed is revealed."""
+"""The bot's dice can be made again by anybody, whatever became of them."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import sqlite3
-from collections.abc import AsyncIterator
 from decimal import Decimal
-from functools import partial
-from itertools import count
 from pathlib import Path
 
 import pytest
 
-from bot.errors import Busy, Refusal
+from bot.errors import Busy
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from bot.services.fairness import FairnessReport, FairThrow
 from bot.store.errors import Conflict
-from bot.store.tables import METADATA
-from tests.bot import playing
 from tests.bot.playing import (
     BOB,
-    CYD,
     PLACE,
     asking,
     call,
@@ -37,31 +28,7 @@ from tests.bot.playing import (
     waiting,
 )
 from tests.cogs.table import Loaded, services_on
-from tests.proving import exported, proven, seeds
-
-
-@pytest.fixture
-async def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Services]:
-    """A services whose games have seeds; the dice are the same in every run."""
-    monkeypatch.setattr(playing, "_SOURCES", count(1))
-    found = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
-    found.record.new_game = partial(found.record.new_game, id="game-1")
-    yield found
-    await found.record.close()
-
-
-async def game_of(services: Services) -> str:
-    return (await services.games.latest(PLACE)).info.id
-
-
-async def report(services: Services) -> FairnessReport:
-    found = await services.fairness.report(await game_of(services))
-    assert found is not None
-    return found
-
-
-async def thrown(services: Services) -> tuple[FairThrow, ...]:
-    return (await report(services)).throws
+from tests.proving import game_of, proven, seeds, thrown
 
 
 async def test_a_shot_is_made_of_its_interaction_and_can_be_made_again(fair: Services) -> None:
@@ -236,111 +203,3 @@ async def test_a_refusal_after_the_dice_is_no_second_throw(fair: Services, monke
     later = await fire(fair, distance=20)
     assert {one.entropy for one in await thrown(fair) if one.entry == later.entry.number} == {later.entry.source}
     await proven(fair, await game_of(fair))
-
-
-# The seed
-
-
-async def test_the_seed_is_revealed_when_the_game_is_over_and_to_those_in_it(fair: Services) -> None:
-    await started(fair)
-    await fire(fair)
-    assert (await report(fair)).seed is None
-    with pytest.raises(Refusal, match="End the game first"):
-        await fair.fairness.reveal(call())
-    with pytest.raises(Refusal, match="still a secret"):
-        await fair.fairness.check(call())
-    await fair.lifecycle.end(call())
-    with pytest.raises(Refusal, match="not in this game"):
-        await fair.fairness.reveal(call(CYD))
-    assert (await report(fair)).seed is None
-    _, found = await fair.fairness.reveal(call())
-    assert found.seed == seeds()().hex()
-    assert (await fair.fairness.reveal(call(BOB)))[1] == found
-    checked = await fair.fairness.check(call(CYD))
-    assert (checked.wrong, checked.own, checked.undone) == ((), 0, 0)
-
-
-@pytest.mark.parametrize("how", ["reopen", "undo"])
-async def test_a_game_whose_seed_is_known_goes_on_with_another_one(fair: Services, how: str) -> None:
-    await started(fair)
-    await fire(fair)
-    promised = (await report(fair)).commitment
-    await fair.lifecycle.end(call())
-    await fair.fairness.reveal(call())
-    done = await (fair.lifecycle.reopen(call()) if how == "reopen" else fair.corrections.undo(call()))
-    assert isinstance(done, CommandResult)
-    now = await report(fair)
-    assert now.commitment != promised
-    assert now.seed is None
-    assert [note.values["commitment"] for note in done.entry.notes if "commitment" in note.values] == [now.commitment]
-    await fire(fair)
-    now = await report(fair)
-    assert [(part.commitment, bool(part.seed), bool(part.throws)) for part in (*now.earlier, now)] == [
-        (promised, True, True),
-        (now.commitment, False, True),
-    ]
-    await proven(fair, await game_of(fair))
-
-
-async def test_a_game_that_is_resumed_in_secret_keeps_its_seed(fair: Services) -> None:
-    await started(fair)
-    promised = await report(fair)
-    await fair.lifecycle.end(call())
-    await fair.lifecycle.reopen(call())
-    assert await report(fair) == promised
-
-
-async def test_a_game_of_before_is_played_on_and_not_provable(services: Services, tmp_path: Path) -> None:
-    await started(services)
-    await fire(services, distance=20)
-    await services.record.close()
-    newer = await services_on(tmp_path / "desk.sqlite", Loaded(b"other"), "run2", seeds())
-    await fire(newer, distance=20)
-    await newer.lifecycle.end(call())
-    await newer.lifecycle.reopen(call())
-    await fire(newer, target="HMG team")
-    assert await newer.fairness.report(await game_of(newer)) is None
-    for refused in (newer.fairness.reveal, newer.fairness.check):
-        with pytest.raises(Refusal, match="not provable"):
-            await refused(call())
-    await newer.record.close()
-
-
-async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its_own(fair: Services) -> None:
-    await started(fair)
-    await fire(fair)
-    found = FairnessReport.model_validate((await exported(fair, await game_of(fair), revealed=False))["fairness"])
-    live = await fair.games.at(PLACE)
-    there = live.info.model_copy(update={"id": "game-2", "channel_id": "77"})
-    await fair.record.put_game(there, await fair.record.entries(live.info.id), live.game)
-    (line,) = await fair.fairness.imported(there.id, found)
-    again = await fair.fairness.report(there.id)
-    assert again is not None
-    assert line.values["commitment"] == again.commitment != found.commitment
-    assert [(one.game, one.commitment, one.seed) for one in again.earlier] == [(found.game, found.commitment, None)]
-
-
-async def test_nobody_is_told_a_seed_that_is_a_secret(
-    fair: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    await started(fair)
-    await fire(fair)
-    live = await fair.games.at(PLACE)
-    seed = seeds()()
-    said = [caplog.text, repr(live), repr(await fair.record.seeds(live.info.id)), repr(vars(fair.referee.seeds))]
-    said += [str(await exported(fair, live.info.id, revealed=False)), repr(await fair.referee.seeds.dice(live, call()))]
-    with pytest.raises(Exception, match="NULL") as fault:
-        await fair.record._database.write(
-            lambda write: write.execute(
-                METADATA.tables["seed"].insert(), {"game_id": live.info.id, "after": 9, "seed": seed.hex()}
-            )
-        )
-    said += [repr(fault.value), str(fault.value)]
-    for text in said:
-        assert seed.hex() not in text
-        assert repr(seed)[2:-1] not in text
-    with sqlite3.connect(tmp_path / "fair.sqlite") as file:
-        tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        holding = [one for one in tables if seed.hex() in str(file.execute(f'SELECT * FROM "{one}"').fetchall())]
-    assert holding == ["seed"]

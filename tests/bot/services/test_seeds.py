@@ -1,0 +1,130 @@
+"""Nobody knows a seed before it is revealed; who has it ends the game for the dice that it makes."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Refusal
+from bot.resolution.result import CommandResult
+from bot.services import Services
+from bot.services.fairness import FairnessReport
+from bot.store.tables import METADATA
+from tests.bot.playing import (
+    BOB,
+    CYD,
+    PLACE,
+    call,
+    fire,
+    started,
+)
+from tests.cogs.table import Loaded, services_on
+from tests.proving import exported, game_of, proven, report, seeds
+
+
+async def test_the_seed_is_revealed_when_the_game_is_over_and_to_those_in_it(fair: Services) -> None:
+    await started(fair)
+    await fire(fair)
+    assert (await report(fair)).seed is None
+    with pytest.raises(Refusal, match="End the game first"):
+        await fair.fairness.reveal(call())
+    with pytest.raises(Refusal, match="still a secret"):
+        await fair.fairness.check(call())
+    await fair.lifecycle.end(call())
+    with pytest.raises(Refusal, match="not in this game"):
+        await fair.fairness.reveal(call(CYD))
+    assert (await report(fair)).seed is None
+    _, found = await fair.fairness.reveal(call())
+    assert found.seed == seeds()().hex()
+    assert (await fair.fairness.reveal(call(BOB)))[1] == found
+    checked = await fair.fairness.check(call(CYD))
+    assert (checked.wrong, checked.own, checked.undone) == ((), 0, 0)
+
+
+@pytest.mark.parametrize("how", ["reopen", "undo"])
+async def test_a_game_whose_seed_is_known_goes_on_with_another_one(fair: Services, how: str) -> None:
+    await started(fair)
+    await fire(fair)
+    promised = (await report(fair)).commitment
+    await fair.lifecycle.end(call())
+    await fair.fairness.reveal(call())
+    done = await (fair.lifecycle.reopen(call()) if how == "reopen" else fair.corrections.undo(call()))
+    assert isinstance(done, CommandResult)
+    now = await report(fair)
+    assert now.commitment != promised
+    assert now.seed is None
+    assert [note.values["commitment"] for note in done.entry.notes if "commitment" in note.values] == [now.commitment]
+    await fire(fair)
+    now = await report(fair)
+    assert [(part.commitment, bool(part.seed), bool(part.throws)) for part in (*now.earlier, now)] == [
+        (promised, True, True),
+        (now.commitment, False, True),
+    ]
+    await proven(fair, await game_of(fair))
+
+
+async def test_a_game_that_is_resumed_in_secret_keeps_its_seed(fair: Services) -> None:
+    await started(fair)
+    promised = await report(fair)
+    await fair.lifecycle.end(call())
+    await fair.lifecycle.reopen(call())
+    assert await report(fair) == promised
+
+
+async def test_a_game_of_before_is_played_on_and_not_provable(services: Services, tmp_path: Path) -> None:
+    await started(services)
+    await fire(services, distance=20)
+    await services.record.close()
+    newer = await services_on(tmp_path / "desk.sqlite", Loaded(b"other"), "run2", seeds())
+    await fire(newer, distance=20)
+    await newer.lifecycle.end(call())
+    await newer.lifecycle.reopen(call())
+    await fire(newer, target="HMG team")
+    assert await newer.fairness.report(await game_of(newer)) is None
+    for refused in (newer.fairness.reveal, newer.fairness.check):
+        with pytest.raises(Refusal, match="not provable"):
+            await refused(call())
+    await newer.record.close()
+
+
+async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its_own(fair: Services) -> None:
+    await started(fair)
+    await fire(fair)
+    found = FairnessReport.model_validate((await exported(fair, await game_of(fair), revealed=False))["fairness"])
+    live = await fair.games.at(PLACE)
+    there = live.info.model_copy(update={"id": "game-2", "channel_id": "77"})
+    await fair.record.put_game(there, await fair.record.entries(live.info.id), live.game)
+    (line,) = await fair.fairness.imported(there.id, found)
+    again = await fair.fairness.report(there.id)
+    assert again is not None
+    assert line.values["commitment"] == again.commitment != found.commitment
+    assert [(one.game, one.commitment, one.seed) for one in again.earlier] == [(found.game, found.commitment, None)]
+
+
+async def test_nobody_is_told_a_seed_that_is_a_secret(
+    fair: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    await started(fair)
+    await fire(fair)
+    live = await fair.games.at(PLACE)
+    seed = seeds()()
+    said = [caplog.text, repr(live), repr(await fair.record.seeds(live.info.id)), repr(vars(fair.referee.seeds))]
+    said += [str(await exported(fair, live.info.id, revealed=False)), repr(await fair.referee.seeds.dice(live, call()))]
+    with pytest.raises(Exception, match="NULL") as fault:
+        await fair.record._database.write(
+            lambda write: write.execute(
+                METADATA.tables["seed"].insert(), {"game_id": live.info.id, "after": 9, "seed": seed.hex()}
+            )
+        )
+    said += [repr(fault.value), str(fault.value)]
+    for text in said:
+        assert seed.hex() not in text
+        assert repr(seed)[2:-1] not in text
+    with sqlite3.connect(tmp_path / "fair.sqlite") as file:
+        tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        holding = [one for one in tables if seed.hex() in str(file.execute(f'SELECT * FROM "{one}"').fetchall())]
+    assert holding == ["seed"]
