@@ -26,6 +26,7 @@ FILES = (
     "provable",
     "odds_shown",
     "looking_back",
+    "exports",
     "commands",
 )
 

@@ -74,6 +74,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/log show", {}),
     ("/stats", {}),
     ("/luck", {}),
+    *(("/export", {"format": format}) for format in ("html", "markdown", "csv", "json")),
     ("/game end", {}),
     ("/game reopen", {}),
     ("/game end", {}),

@@ -1,0 +1,60 @@
+"""The rows of exports: every kind of file of games with 1,000 and 10,000 entries, and taking one in again."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from functools import cache, partial
+from pathlib import Path
+
+from bot.services.game_import import game_read
+from bot.store import Record
+from cogs.rendering.report import KINDS, report
+from data.texts import ENGLISH, language
+from tests.bench.table import Row, row
+from tests.bot.fought import services_over
+from tests.bot.long_game import long_game
+from tests.cogs.table import Loaded, services_on
+
+LIMITS = {1000: 1000, 10_000: 5000}
+"""Milliseconds, by the entries of a game."""
+
+
+@cache
+def _kept(entries: int) -> tuple[str, str]:
+    """A database with a game of so many entries, and the id of that."""
+    file = Path(tempfile.mkdtemp(prefix="adjutant-exports-")) / "long.sqlite"
+
+    async def made() -> str:
+        services = await services_on(file, Loaded(), "bench")
+        game = await long_game(services, entries)
+        await services.record.close()
+        return game
+
+    return f"sqlite:///{file}", asyncio.run(made())
+
+
+def _exported(entries: int, kind: str) -> bytes:
+    return asyncio.run(_export(*_kept(entries), kind))
+
+
+async def _export(url: str, game: str, kind: str) -> bytes:
+    record = await Record.open(url)
+    info, exports = await record.game(game), services_over(record).exports
+    assert info
+    of = report(kind, language(ENGLISH), None, open_=True) if kind in KINDS else None
+    made = await (exports.report(info, of) if of else exports.game_file(info))
+    await record.close()
+    return made
+
+
+@cache
+def _file(entries: int) -> bytes:
+    return _exported(entries, "json")
+
+
+for _entries, _limit in LIMITS.items():
+    for _kind in ("json", *KINDS):
+        _begun = partial(_kept, _entries)
+        row(Row(f"/export {_kind}, {_entries:,} entries", partial(_exported, _entries, _kind), _limit, fresh=_begun))
+row(Row("import, 1,000 entries", lambda: game_read(_file(1000)), 1000, fresh=partial(_file, 1000)))
