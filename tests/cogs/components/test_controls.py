@@ -20,6 +20,7 @@ MOST = {
     "units": (GAME,),
     "pick": (QUESTION, 9_999, 24),
     "keep": ("W" * 60,),
+    "log": (GAME, "b999999", 50, UNIT, "9" * 19, "unit edit"),
     "forget": ("me",),
     **dict.fromkeys(
         ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "agree", "refuse"), (QUESTION, 9_999)

@@ -60,6 +60,7 @@ async def _everything(demo: Table) -> list[Stale]:
     found = [Stale(what, id_of(what, *of_entry), ann) for what in ("undo", "why", "odds", "again")]
     found += [Stale("react", id_of("react", *of_entry, ids["Militia"]), bob), Stale("go", id_of("go", go), ann)]
     found += [Stale("keep", id_of("keep", "Mine"), ann), Stale("units", id_of("units", of_entry[0]), bob)]
+    found += [Stale("log", id_of("log", of_entry[0], "b3", 10, "", "", ""), bob)]
     assert any("Militia" in label for label in moved.buttons)
     await demo.done(bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
