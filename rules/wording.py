@@ -32,10 +32,12 @@ class Wording:
         """A template with the values of the text in its braces."""
         if not text.values or not template:
             return template
-        return "".join(
-            literal if name is None else literal + self._value(text.values[name], spec)
-            for literal, name, spec in _parsed(template)
-        )
+        values, parts = text.values, list[str]()
+        for literal, name, spec in _parsed(template):
+            parts.append(literal)
+            if name is not None:
+                parts.append(self._value(values[name], spec) if spec else self(values[name]))
+        return "".join(parts)
 
     def _value(self, value: Value, spec: str) -> str:
         return self.number(value, spec) if isinstance(value, int | Decimal) else self(value)
@@ -51,6 +53,8 @@ class Wording:
 
     def number(self, number: int | Decimal, spec: str) -> str:
         """A number; `spec` "+" gives it a sign. A minus is not a hyphen, and no number has an exponent."""
+        if not spec and type(number) is int and number >= 0:
+            return str(number)
         written = spec if isinstance(number, int) or spec.endswith("f") else f"{spec}f"
         return format(number, written).replace("-", "−")
 
