@@ -1,0 +1,68 @@
+"""Seeds are kept once, in order, revealed once and only when their game is over, and go with it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.store import Battle, Record
+from bot.store.seeds import Seed, in_use
+
+
+def seed(game: Battle, after: int = 0, first: int = 0) -> Seed:
+    return Seed(game.id, after, game.id, f"commitment {first}", 1.5, seed=bytes(range(first, first + 32)))
+
+
+async def test_seeds_outlive_a_restart_in_their_order(url: str, record: Record, game: Battle) -> None:
+    later, unknown = seed(game, 9, 1), replace(seed(game, 4, 2), seed=None, revealed_at=2.5)
+    await record.keep_seeds(later)
+    await record.keep_seeds(seed(game), unknown)
+    other = await Record.open(url)
+    assert await other.seeds(game.id) == (seed(game), unknown, later)
+    assert [one.secret for one in await other.seeds(game.id)] == [True, False, True]
+    assert await other.seeds("other") == ()
+    await other.close()
+
+
+async def test_of_two_that_draw_at_once_the_first_counts(url: str, record: Record, game: Battle) -> None:
+    other = await Record.open(url)
+    both = [seed(game, 0, first) for first in range(6)]
+    await asyncio.gather(*((record, other)[n % 2].keep_seeds(one) for n, one in enumerate(both)))
+    (kept,) = await record.seeds(game.id)
+    assert kept in both
+    assert await other.seeds(game.id) == (kept,)
+    await other.close()
+
+
+async def test_a_seed_is_revealed_once_and_only_when_the_game_is_over(record: Record, game: Battle) -> None:
+    await record.keep_seeds(seed(game))
+    assert not await record.reveal_seeds(game.id, 5.0)
+    await record.set_state(game.id, "paused")
+    assert not await record.reveal_seeds(game.id, 5.0)
+    await record.set_state(game.id, "ended")
+    assert await record.reveal_seeds(game.id, 6.0)
+    assert not await record.reveal_seeds(game.id, 7.0)
+    assert await record.seeds(game.id) == (replace(seed(game), revealed_at=6.0),)
+
+
+async def test_a_seed_goes_with_its_game(record: Record, game: Battle) -> None:
+    await record.keep_seeds(seed(game))
+    await record.forget_guild(game.guild_id)
+    assert await record.seeds(game.id) == ()
+
+
+def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry() -> None:
+    game = Battle(
+        id="g",
+        guild_id="1",
+        channel_id="2",
+        name="x",
+        system="fubar",
+        version="1",
+        units="cm",
+        started_by="3",
+        started_at=1,
+    )
+    one, other = seed(game), seed(game, 9, 1)
+    assert [in_use((one, other), number) for number in (1, 9, 10, 99)] == [one, one, other, other]
+    assert in_use((), 1) is None
