@@ -103,9 +103,10 @@ def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signa
 
 async def test_the_dice_of_both_runs_can_be_proven_though_interactions_have_the_same_ids(tmp_path: Path) -> None:
     found: dict[str, Any] = {}
-    for command, options in (("initiative", {}), ("activate", {"unit": "Marines"})):
+    for attacker, target in (("Marines", "Militia"), ("Commandos", "Planet defence squad")):
         async with opened(settings(tmp_path)) as place:
-            await place.people["Ann"].slash(place.channel, command, **options)
+            ann = place.people["Ann"]
+            await ann.slash(place.channel, "fire", attacker=attacker, target=target, distance="20")
             battle = await place.services.record.game_in(str(place.channel.id))
             assert battle is not None
             report = await place.services.fairness.report(battle.id)
