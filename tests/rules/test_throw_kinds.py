@@ -60,6 +60,7 @@ def test_a_throw_that_no_system_names_is_another_one() -> None:
         ("attack 2", "attacker", Text("attack on {unit}", unit=UnitRef("u3")), "u1"),
         ("armour_saves", "defender", Text("saves"), "u2"),
         ("target 2", "defender", UnitRef("u3"), "u3"),
+        ("target 2", "defender", Text("defence"), "u3"),
         ("terror 2", "defender", Text("Terror of {unit}", unit=UnitRef("u3")), "u3"),
         ("terror 2", "defender", Text("{throw} (2)", throw=Text("Terror of {unit}", unit=UnitRef("u3"))), "u3"),
     ],
