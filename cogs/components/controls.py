@@ -69,7 +69,7 @@ def click_of(custom_id: str) -> Click | None:
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREFIX}:(?!menu:)[a-z]+:.*$"):
+class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREFIX}:(?!menu:)[a-z]+:(?s:.*)$"):
     """A button."""
 
     def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:
@@ -84,7 +84,7 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREF
         """Done in `clicks`."""
 
 
-class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}:menu:.*$"):
+class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}:menu:(?s:.*)$"):
     """A menu to choose one thing from; the value of each option is its place."""
 
     def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
