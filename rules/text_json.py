@@ -126,9 +126,26 @@ def _no_text(kept: Any) -> ValueError:
     return ValueError(f"not a text: {str(kept)[:60]}")
 
 
+MOST = 4096
+_read: dict[str, Value] = {}
+"""Texts that have been read, by how they are written: a long game says the same again and again."""
+
+
+def _once(kept: Any) -> Value:
+    """What `of_json` gives, the same one for what is written alike; raises what it raises."""
+    written = repr(kept)
+    found = _read.get(written)
+    if found is None:
+        found = of_json(kept)
+        if len(_read) >= MOST:
+            _read.clear()
+        _read[written] = found
+    return found
+
+
 def read_text(value: Any) -> Text:
     """A text for a field of a record; a plain string is a sentence of an older version, or what somebody typed."""
-    found = value if isinstance(value, Text) else NOTHING if value == "" else of_json(value)
+    found = value if isinstance(value, Text) else NOTHING if value == "" else _once(value)
     if isinstance(found, str):
         return Typed(found)
     if not isinstance(found, Text):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from cogs.rendering.text import Reader, escaped
 from data.texts import Language
 from rules.system import Board
+from rules.text import Text, Value
 
 _UNSEEN = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
@@ -19,6 +20,10 @@ _FROM_THE_RIGHT = re.compile(
 )
 _APART = "\u2068{}\u2069"
 """Words that begin on the right stay by themselves, and leave the words around them where they are."""
+
+
+MOST = 20_000
+"""So many texts are remembered with what they say."""
 
 
 class ReportReader(Reader):
@@ -34,6 +39,20 @@ class ReportReader(Reader):
     ) -> None:
         super().__init__(language, board, reader, markdown)
         self._open = open_
+        self._said: dict[int, tuple[Text, str]] = {}
+
+    def __call__(self, value: Value) -> str:
+        """The board stays as it is: a text that is the same one is said as it was before."""
+        if not isinstance(value, Text):
+            return super().__call__(value)
+        known = self._said.get(id(value))
+        if known is not None and known[0] is value:
+            return known[1]
+        said = super().__call__(value)
+        if len(self._said) >= MOST:
+            self._said.clear()
+        self._said[id(value)] = value, said
+        return said
 
     def at(self, board: Board) -> ReportReader:
         return ReportReader(self.language, board, self.reader, self._markdown, self._open)

@@ -69,6 +69,7 @@ class Teller:
         self._words, self._game, self._system = words, played.board.game, played.board.system
         self.people: dict[str, Player] = {}
         """Everybody who has sat at the table so far, as they sat last."""
+        self._lines: dict[tuple[int, int, str], tuple[Text, str]] = {}
         self._by_bot, self._left = words.say("the bot"), words.say("somebody who left")
 
     def entry(self, entry: Entry, *besides: Text) -> ToldEntry:
@@ -120,8 +121,22 @@ class Teller:
             tuple((face, _succeeds(face, need)) for face in throw.faces),
             " ".join(map(str, throw.rerolled)),
             came_to(words, throw),
-            tuple(ledger_lines(words, throw.ledger, need)) if known else (),
+            tuple(self._ledger(throw.ledger, need)) if known else (),
         )
+
+    def _ledger(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
+        """The ledger line by line, each group with what it adds up to."""
+        for of in dict.fromkeys(line.of for line in ledger):
+            lines = [line for line in ledger if line.of == of]
+            yield from map(self._line, lines)
+            yield f"= {self._words(sum_text(need, of, sum(line.value for line in lines)))}"
+
+    def _line(self, line: Line) -> str:
+        """A line, said once for each reason with its number."""
+        key = id(line.why), line.value, line.rule
+        if key not in self._lines or self._lines[key][0] is not line.why:
+            self._lines[key] = line.why, _line(self._words, line)
+        return self._lines[key][1]
 
 
 def _succeeds(face: int, need: Need | None) -> bool:
@@ -137,14 +152,6 @@ def came_to(words: ReportReader, throw: Throwing) -> str:
     if len(throw.faces) == 1:
         return words.say("success") if throw.successes else words.say("failure")
     return str(throw.result)
-
-
-def ledger_lines(words: ReportReader, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
-    """The ledger line by line, each group with what it adds up to."""
-    for of in dict.fromkeys(line.of for line in ledger):
-        lines = [line for line in ledger if line.of == of]
-        yield from (_line(words, line) for line in lines)
-        yield f"= {words(sum_text(need, of, sum(line.value for line in lines)))}"
 
 
 def _line(words: ReportReader, line: Line) -> str:
