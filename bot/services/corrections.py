@@ -54,10 +54,14 @@ class Corrections:
         return await self._begin(live, call, Attempt(command=command, asks=True))
 
     async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
-        return await self._settled(live, await self._questions.attempt(live, call, attempt))
+        return await self._settled(live, call, await self._questions.attempt(live, call, attempt))
 
-    async def _settled(self, live: ActiveGame, result: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
-        """Of several questions about one entry the newest counts; none is left once it is undone."""
+    async def _settled(
+        self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion
+    ) -> CommandResult | OpenQuestion:
+        """Of several questions about one entry the newest counts; none is left once it is undone. New dice of an
+        amendment that is dropped so wait.
+        """
         if isinstance(result, CommandResult) and result.entry.command == "game timeout":
             await self._questions.reschedule(live)
         mine = result if isinstance(result, OpenQuestion) else None
@@ -67,7 +71,8 @@ class Corrections:
             by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
             if by_me or (undone is not None and about(asked) == undone):
-                await self._record.settle(asked.row.id)
+                if await self._record.settle(asked.row.id):
+                    await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
@@ -77,7 +82,7 @@ class Corrections:
         attempt = agreed_to(asked.attempt(), question, groups)
         agreed = Text("{who} agreed.", who=call.who.name)
         attempt = attempt.but(notes=(*attempt.notes, agreed))
-        return await self._settled(asked.live, await self._questions.go_on(asked, attempt, call))
+        return await self._settled(asked.live, call, await self._questions.go_on(asked, attempt, call))
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
         """It is not done; dice that had been thrown on the way come out first at the next throw."""
