@@ -51,9 +51,9 @@ class GameNumbers:
             raise Refusal(Text("That game is no longer in the record."))
         return await self._counted(await self._games.of(battle))
 
-    async def _counted(self, live: ActiveGame) -> GameCount:
+    async def _counted(self, live: ActiveGame, turning: bool = True) -> GameCount:
         entries = await self._record.entries(live.info.id)
-        found = await asyncio.to_thread(statistics_of, entries, live.system, hidden(live))
+        found = await asyncio.to_thread(statistics_of, entries, live.system, hidden(live), turning)
         return GameCount(live, found)
 
     # Luck
@@ -87,7 +87,7 @@ class GameNumbers:
     async def _played(self, battle: Battle, user: str) -> PlayerRecord:
         """What a person's side did in one game; nothing where it cannot be read."""
         try:
-            live, found = await self._counted(await self._games.of(battle))
+            live, found = await self._counted(await self._games.of(battle), turning=False)
         except Unreadable:
             return PlayerRecord()
         player = live.game.players.get(user)

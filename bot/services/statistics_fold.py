@@ -20,9 +20,12 @@ _DAMAGING = ("to_hit", "to_kill")
 _TESTS = ("morale", "activation")
 
 
-def statistics_of(entries: Iterable[Entry], system: System, hidden: Collection[str] = ()) -> Statistics:
+def statistics_of(
+    entries: Iterable[Entry], system: System, hidden: Collection[str] = (), turning: bool = True
+) -> Statistics:
     """The statistics of a game, all its entries in order; of the units `hidden` nothing is said, as victims neither.
 
+    Turning points take odds, and are left out where nobody is told of them.
     For a thread: a game of ten thousand entries takes a second.
     """
     entries = tuple(entries)
@@ -32,6 +35,8 @@ def statistics_of(entries: Iterable[Entry], system: System, hidden: Collection[s
     for entry in standing:
         fold.add(entry)
     found = fold.statistics(len(undone))
+    if not turning:
+        return found
     return replace(found, turning_points=turning_points(system, fold.moments, fold.hidden))
 
 
