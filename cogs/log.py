@@ -52,7 +52,8 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
         about = ctx.unit(live.game, unit, live.board).id if unit else ""
         by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
         wanted = Wanted((kind or "").strip().lower(), about, by)
-        return page_reply(ctx.everybody, await ctx.services.log_pages.page(live, wanted, last), wanted, last)
+        page = await ctx.services.log_pages.page(live, wanted, last)
+        return await page_reply(ctx.everybody, page, wanted, last)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -50,7 +50,7 @@ class Outlet(Protocol):
         """Why nothing can be posted there; "" where it can."""
         ...
 
-    def fitting(self, entries: Sequence[Entry]) -> int:
+    async def fitting(self, entries: Sequence[Entry]) -> int:
         """How many of them, from the first, one post takes: one at least."""
         ...
 
@@ -161,7 +161,7 @@ class RollLogs:
         """The next entries in one message; what may be on its way since before is sent as it was."""
         entries = await self._record.entries_after(live.info.id, log.sent, MOST)
         again = log.sending is not None
-        last = log.sending or log.sent + outlet.fitting(entries)
+        last = log.sending or log.sent + await outlet.fitting(entries)
         if not again and not await self._record.begin_roll_post(log, last, now):
             return
         shown = [entry for entry in entries if entry.number <= last]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.errors import Refusal
@@ -18,8 +19,13 @@ _BEFORE, _AFTER = "b", "a"
 """Which side of an entry a page lies on."""
 
 
-def page_reply(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
-    """A page in one message: what does not fit is on the next one, or `forwards` on the one after."""
+async def page_reply(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
+    """A page in one message, worded in a thread: many lines would keep others waiting."""
+    return await asyncio.to_thread(_worded, words, page, wanted, size, forwards)
+
+
+def _worded(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool) -> Reply:
+    """What does not fit into a message is left to the page before, or `forwards` to the one after."""
     live, words = page.live, words.at(page.live.board)
     lines = [log_line(words, live, entry) for entry in page.entries]
     fit = _fitting(lines if forwards else lines[::-1])
@@ -73,5 +79,5 @@ async def turned(ctx: Context, click: Click) -> Reply:
     pages = ctx.services.log_pages
     live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.about[0]))
     found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))
-    reply = page_reply(ctx.everybody, found, wanted, size, forwards)
+    reply = await page_reply(ctx.everybody, found, wanted, size, forwards)
     return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -35,15 +36,16 @@ class LogOutlet:
 
     def __init__(self, bot: Adjutant, live: ActiveGame) -> None:
         self._bot, self._live, self._words = bot, live, everybody(bot, live)
+        self._worded: dict[int, str] = {}
 
     async def obstacle(self, log: RollLog) -> str:
         return await obstacle(self._bot, log, self._live.info.channel_id)
 
-    def fitting(self, entries: Sequence[Entry]) -> int:
+    async def fitting(self, entries: Sequence[Entry]) -> int:
         room, more = limits.DESCRIPTION, len(struck(self._words, ""))
-        for fit, entry in enumerate(entries):
+        for fit, line in enumerate(await self._lines(entries)):
             # With room for being struck through: a message that grows too long could not be edited.
-            room -= len(log_line(self._words, self._live, entry)) + more + 1
+            room -= len(line) + more + 1
             if room < 0:
                 return max(fit, 1)
         return len(entries)
@@ -64,7 +66,7 @@ class LogOutlet:
         quiet = discord.AllowedMentions.none()
         try:
             sent = await self._channel(channel).send(
-                **self._message(entries), nonce=nonce, silent=True, allowed_mentions=quiet
+                **await self._message(entries), nonce=nonce, silent=True, allowed_mentions=quiet
             )
         except discord.HTTPException as error:
             if passes(error):
@@ -76,7 +78,7 @@ class LogOutlet:
     async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
         message = self._channel(post.channel_id).get_partial_message(int(post.message_id))
         try:
-            await message.edit(**self._message(entries))
+            await message.edit(**await self._message(entries))
         except discord.HTTPException as error:
             if (error.status == 429 and error.code != _TOO_MANY_EDITS) or error.status >= 500:
                 raise
@@ -86,8 +88,15 @@ class LogOutlet:
     async def tell(self, log: RollLog) -> None:
         await post(self._bot, self._live, stopped_reply(self._words, log))
 
-    def _message(self, entries: Sequence[Entry]) -> dict[str, Any]:
-        lines = [log_line(self._words, self._live, entry) for entry in entries]
+    async def _lines(self, entries: Sequence[Entry]) -> list[str]:
+        """In a thread: many lines would keep others waiting."""
+        new = [entry for entry in entries if entry.number not in self._worded]
+        lines = await asyncio.to_thread(lambda: [log_line(self._words, self._live, entry) for entry in new])
+        self._worded |= {entry.number: line for entry, line in zip(new, lines, strict=True)}
+        return [self._worded[entry.number] for entry in entries]
+
+    async def _message(self, entries: Sequence[Entry]) -> dict[str, Any]:
+        lines = await self._lines(entries)
         (message,) = messages(Reply(text="\n".join(lines), footer=self._footer(entries)), self._words)
         return message
 

@@ -154,3 +154,23 @@ async def test_the_heartbeat_feels_what_holds_the_loop() -> None:
             pass
         await asyncio.sleep(0)
     assert beat.longest > LONGEST
+
+
+async def test_s2_a_log_of_long_lines_holds_nobody_up(table: Table) -> None:
+    """By pages, and where it catches up in another channel."""
+    await table.done(table.ann, "/game demo")
+    for count in range(40):
+        await table.done(
+            table.ann, "/unit edit", unit="Marines", field="models", value=str(count % 5), reason="*" * 450
+        )
+    tries = list[float]()
+    for _ in range(TRIES):
+        with heartbeat() as beat:
+            told = await table.done(table.ann, "/log show", last=50)
+            await table.click(table.ann, told, "Older")
+            where = table.guild.create_text_channel("log")
+            await table.done(table.ann, "/log channel", channel=where)
+            await table.env.advance_time(4)
+            await table.done(table.ann, "/log channel", off=True)
+        tries.append(beat.longest)
+    assert min(tries) <= LONGEST
