@@ -16,7 +16,7 @@ from tests.bot.fought import services_over
 from tests.bot.long_game import long_game
 from tests.cogs.table import Loaded, services_on
 
-LIMITS = {1000: 1000, 10_000: 5000}
+LIMITS = {1000: 2000, 10_000: 5000}
 """Milliseconds, by the entries of a game."""
 
 
