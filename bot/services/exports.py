@@ -6,9 +6,11 @@ A long game is read portion by portion, in the threads of the store; `Progress` 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -101,11 +103,12 @@ class Exports:
         aliases = await self.aliases(info) if anonymous else None
         board = await self._board(info, aliases)
         played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
-        made, first = await asyncio.to_thread(of, played), 1
-        async for portion in self._bodies(info, progress):
-            await asyncio.to_thread(_told, made, portion, aliases, first)
-            first += len(portion)
-        return await asyncio.to_thread(made.made)
+        with _nothing_collected():
+            made, first = await asyncio.to_thread(of, played), 1
+            async for portion in self._bodies(info, progress):
+                await asyncio.to_thread(_told, made, portion, aliases, first)
+                first += len(portion)
+            return await asyncio.to_thread(made.made)
 
     async def _promises(self, info: Battle) -> tuple[Promise, ...]:
         seeds = await self._record.seeds(info.id)
@@ -143,6 +146,20 @@ class Exports:
             yield [body for _, body in portion]
             read += len(portion)
             await progress(read, info.number)
+
+
+@contextmanager
+def _nothing_collected() -> Generator[None]:
+    """Entries and what is told of them go away by themselves; to look through all of them again and again for what
+    does not would take as long as the rest.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _lines(bodies: Sequence[Any], aliases: Aliases | None) -> list[str]:
