@@ -70,9 +70,9 @@ class Corrections:
                 continue
             by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
-            if by_me or (undone is not None and about(asked) == undone):
-                if await self._record.settle(asked.row.id):
-                    await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
+            dropped = by_me or (undone is not None and about(asked) == undone)
+            if dropped and await self._record.settle(asked.row.id):
+                await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
