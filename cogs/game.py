@@ -122,7 +122,8 @@ class GameCog(
         live, words = await ctx.game(), ctx.everybody
         status = status_reply(words, live)
         steps = [f"`{step}`" for step in live.system.about.steps]
-        lines = [*await _promised(ctx), "", words.say("**Try these three:**"), *steps]
+        promised = [line for one in await _promised(ctx) for line in (one, "")]
+        lines = [*promised, words.say("**Try these three:**"), *steps]
         text = "\n".join([*closed_line(words, closed), status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
+from bot.services.ranks import ranks_at_once
 from cogs.interactions import limits
+from cogs.rendering.rank import knows_all, rank_text
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text, source_text, spaced
 from rules.entry import Entry, Throwing
@@ -20,7 +22,7 @@ def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Number, when, who for which side, what came of it, and every throw; undone entries struck through."""
     side = f" · {words(entry.side)}" if entry.side else ""
     head = f"{line_head(entry)} {words(_giver(live, entry))}{side}"
-    line = limits.short(f"{head}  {' · '.join(_parts(words, entry))}", LONGEST)
+    line = limits.short(f"{head}  {' · '.join(_parts(words, live, entry))}", LONGEST)
     return struck(words, line) if entry.number in live.game.undone else line
 
 
@@ -41,12 +43,14 @@ def _giver(live: ActiveGame, entry: Entry) -> Text | str:
     return Text("somebody who left") if entry.by else Text("the bot")
 
 
-def _parts(words: Reader, entry: Entry) -> Iterator[str]:
-    """What happened, each throw, and why somebody corrected something."""
+def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
+    """What happened, each throw, how well it went, and why somebody corrected something."""
     results = " ".join(words(play.text) for play in entry.plays)
     yield f"{words(called(entry))}: {results}" if results else f"{words(called(entry))}."
-    for play in entry.plays:
+    for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
         yield from (_throw(words, throw) for throw in play.throws)
+        if rank is not None and knows_all(words, play):
+            yield words(rank_text(rank))
     if entry.reason:
         yield words.say("Reason: {reason}", reason=entry.reason)
 

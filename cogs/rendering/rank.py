@@ -15,9 +15,14 @@ _LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
 
 def rank_lines(words: Reader, play: Play, rank: Fraction | None) -> list[str]:
     """The line under a play; none about units that the reader does not know, as it would tell what they are."""
-    if rank is None or not all(map(words.knows, play.roles.values())):
+    if rank is None or not knows_all(words, play):
         return []
     return [f"{NOTE}{words(rank_text(rank))}"]
+
+
+def knows_all(words: Reader, play: Play) -> bool:
+    """Whether the reader may know all units that took part."""
+    return all(map(words.knows, play.roles.values()))
 
 
 def rank_text(rank: Fraction) -> Text:
