@@ -81,8 +81,8 @@ def _row(words: Reader, one: _Named) -> list[str]:
     else:
         values: dict[str, Value] = {"n": one.nth, "name": one.name, "chances": _chances(one.row.main)}
         lines = [words.say("**{n}. {name}**: {chances}", **values)]
-    assumed = Joined(one.row.assumed, "; ")
-    return [*lines, f"{NOTE}{words.say('Assumed: {facts}', facts=assumed)}"] if assumed else lines
+    assumed = words.say("Assumed: {facts}", facts=Joined(one.row.assumed, "; "))
+    return [*lines, f"{NOTE}{assumed}"] if one.row.assumed else lines
 
 
 def _chances(main: MainOutcome) -> Text:
