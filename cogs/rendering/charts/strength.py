@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
 from typing import NamedTuple
 
 from cogs.rendering.charts.canvas import (
@@ -22,6 +21,7 @@ from cogs.rendering.charts.canvas import (
     drawable,
     length,
 )
+from cogs.rendering.side_colours import side_colours
 
 HEIGHT = 230
 _TOP, _BOTTOM, _NAMES = 44, 200, 96
@@ -29,7 +29,6 @@ _APART = 15
 """Points between the names of two lines that end close to each other."""
 _MOST_TICKS = 9
 _CALLED = {"red": RED, "blue": BLUE, "green": GREEN, "orange": ORANGE, "yellow": ORANGE, "pink": PINK}
-"""A side that is called by a colour is drawn in it: Red in blue would be misread."""
 
 
 class SideLine(NamedTuple):
@@ -46,16 +45,11 @@ def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]
     most = max([1, *(value for line in lines for value in line.values)])
     _grid(canvas, ticks, most)
     ends = _spread([_y(line.values[-1], most) for line in lines])
-    for at, (line, end, colour) in enumerate(zip(lines, ends, _colours(lines), strict=True)):
+    for at, (line, end, colour) in enumerate(
+        zip(lines, ends, side_colours([line.name for line in lines], _CALLED, SERIES), strict=True)
+    ):
         _line(canvas, line, colour, most, end, at)
     return canvas.png()
-
-
-def _colours(lines: Sequence[SideLine]) -> list[str]:
-    """The colour that a side is called by, else the next that no side is called by."""
-    named = [_CALLED.get(line.name.strip().casefold()) for line in lines]
-    others = cycle([colour for colour in SERIES if colour not in named] or SERIES)
-    return [colour or next(others) for colour in named]
 
 
 def _grid(canvas: Canvas, ticks: Sequence[str], most: int) -> None:

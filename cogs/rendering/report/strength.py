@@ -9,12 +9,15 @@ from math import ceil, log10
 from bot.services.statistics import Statistics, TurningPoint, TurnStrength
 from cogs.rendering.percent import decimal
 from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.side_colours import side_colours
 from rules.system import Board
 from rules.text import Heading, Joined, Listed, Term, Text
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
 MOST_TICKS = 12
+_CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
+"""The numbers of the colours in style.css.jinja."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,9 @@ def chart(words: ReportReader, statistics: Statistics) -> Chart | None:
     start = words.say("Start")
     labels = [start if turn.turn == 0 else str(turn.turn) for turn in turns]
     every = ceil(len(turns) / MOST_TICKS)
+    colours = side_colours(sides, _CALLED, range(6))
     return Chart(
-        tuple(_line(words, nth, side, turns, across, top) for nth, side in enumerate(sides)),
+        tuple(_line(words, nth, side, turns, across, top) for nth, side in zip(colours, sides, strict=True)),
         tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
         tuple((_height(level, top), str(level)) for level in range(0, top + 1, step)),
         tuple(
@@ -83,7 +87,7 @@ def _line(
 ) -> Line:
     values = tuple(turn.strengths.get(side, 0) for turn in turns)
     marks = tuple((round(x, 1), _height(value, top)) for x, value in zip(across, values, strict=True))
-    return Line(nth % 6, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
+    return Line(nth, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
 
 
 def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
