@@ -19,6 +19,7 @@ from data.texts import language
 from rules.entry import Entry
 
 SYSTEMS = ("fubar", "opreb", "bayonet", "openfire_d12", "openfire_ww2")
+_ENTRIES: dict[str, tuple[Entry, ...]] = {}
 
 
 def fought(system: str, file: Path) -> Path:
@@ -36,16 +37,12 @@ async def opened(system: str, file: Path) -> tuple[Record, Battle]:
 
 async def entries_of(system: str) -> tuple[Entry, ...]:
     """Every entry of a system's battle, in order."""
-    with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
-        record, info = await opened(system, Path(folder) / "battle.sqlite")
-        found = await record.entries(info.id)
-        await record.close()
-    return tuple(found)
-
-
-def services_over(record: Record) -> Services:
-    """The services over a record, for those who only read."""
-    return Services(record, float, seeded_dice(b"fought"), "fought")
+    if system not in _ENTRIES:
+        with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
+            record, info = await opened(system, Path(folder) / "battle.sqlite")
+            _ENTRIES[system] = tuple(await record.entries(info.id))
+            await record.close()
+    return _ENTRIES[system]
 
 
 @cache
