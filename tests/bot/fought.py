@@ -45,6 +45,11 @@ async def entries_of(system: str) -> tuple[Entry, ...]:
     return _ENTRIES[system]
 
 
+def services_over(record: Record) -> Services:
+    """The services over a record, for those who only read."""
+    return Services(record, float, seeded_dice(b"fought"), "fought")
+
+
 @cache
 def _kept(system: str) -> Path:
     file = Path(tempfile.mkdtemp(prefix="adjutant-fought-")) / "battle.sqlite"
