@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -65,6 +66,9 @@ async def _suggest(interaction: Interaction) -> None:
         LOG.warning("no suggestions for %s: %s", name_of(interaction), error)
     except Exception as error:  # whatever it is, whoever types goes on without
         LOG.error("suggestions for %s failed", name_of(interaction), exc_info=error)
+        if not interaction.response.is_done():
+            with suppress(*FAULTS):
+                await interaction.response.autocomplete([])
 
 
 async def _offered(interaction: Interaction) -> None:
