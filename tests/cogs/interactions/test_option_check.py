@@ -210,11 +210,3 @@ async def _sent(table: Table, name: str, options: list[dict[str, Any]], typed: l
     focused = 0 if typing and given_ else None
     data = _data(name, given_, focused=focused)
     return await raw(table, table.ann, COMMAND if focused is None else TYPING, data)
-
-
-async def test_b5_suggestions_for_an_option_that_cannot_be_read_are_none(demo: Table) -> None:
-    """A person whose id is no number: Discord sends no such thing, but whoever types is answered."""
-    told = await raw(
-        demo, demo.ann, TYPING, _data("objective free", [("label", 6, "x"), ("side", TEXT, "R")], focused=0)
-    )
-    assert told.result.acknowledged
