@@ -22,7 +22,7 @@ def verify(
     if found.get("fairness") is None:
         stop("The dice of this game are not provable: it was begun before the bot could prove them.")
     try:
-        lines, wrong = remarks(found), list(faults(found))
+        lines, wrong = remarks(found), [fault.sentence for fault in faults(found)]
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         stop("This file cannot be checked: parts of it are missing or have another form. Export the game again.")
     if changed_since(found):

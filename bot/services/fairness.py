@@ -53,6 +53,17 @@ class FairnessReport(BaseModel):
     earlier: tuple[FairnessReport, ...] = Field(default=(), exclude_if=lambda earlier: not earlier)
 
 
+class Fault(NamedTuple):
+    """What the proof of an exported game does not stand up to: a code of the program's, and its sentence."""
+
+    code: str
+    sentence: str
+
+
+SECRET = "secret"
+"""The code of a seed that has not been revealed: nothing is wrong then, but not all can be checked."""
+
+
 class Checked(NamedTuple):
     """What came of checking a game: what is wrong, in English; and what was not checked, as no dice of the bot's or
     because it was undone.
@@ -60,7 +71,7 @@ class Checked(NamedTuple):
 
     live: ActiveGame
     report: FairnessReport
-    wrong: tuple[str, ...]
+    wrong: tuple[Fault, ...]
     own: int
     undone: int
 
@@ -162,11 +173,9 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
     return tuple(found)
 
 
-def faults(exported: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the proof of an exported game does not stand up to; raises LookupError, TypeError or ValueError for what is
-    no such export.
-    """
-    return tuple(_PROGRAM.verified(exported))
+def faults(exported: Mapping[str, Any]) -> tuple[Fault, ...]:
+    """What is wrong; raises LookupError, TypeError or ValueError for what is no such export."""
+    return tuple(Fault(*one) for one in _PROGRAM.verified(exported))
 
 
 def remarks(exported: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from uuid import uuid4
 from pydantic import ValidationError
 
 from bot.errors import AppError, Unreadable
-from bot.services.fairness import FairnessReport, faults, seeds_of
+from bot.services.fairness import SECRET, FairnessReport, faults, seeds_of
 from bot.services.game_file import FORMAT, VERSION, GameInfo, changed_since
 from bot.store import rows
 from bot.store.errors import ChannelTaken
@@ -30,8 +30,6 @@ _LARGEST = 1 << 30
 """Bytes of the JSON in a zip file: far more than a hundred thousand entries."""
 _ID = re.compile(r"[0-9]{1,20}")
 AGAIN = "export the game again"
-NOT_REVEALED = "The seed has not been revealed."
-"""What is no fault: a game that still goes on may be taken elsewhere."""
 
 
 class BadGameFile(AppError):
@@ -58,16 +56,19 @@ def game_read(content: bytes) -> GameRead:
 
 
 def _proven(found: dict[str, Any]) -> FairnessReport | None:
-    """What proves the dice, if anything; raises BadGameFile where they are not those that it proves."""
+    """What proves the dice, if anything; raises BadGameFile where they are not those that it proves.
+
+    A seed that is a secret is no fault: a game that still goes on may be taken elsewhere.
+    """
     if found.get("fairness") is None:
         return None
     try:
         fairness = FairnessReport.model_validate(found["fairness"])
-        wrong = [fault for fault in faults(found) if fault != NOT_REVEALED]
+        wrong = [fault for fault in faults(found) if fault.code != SECRET]
     except (ValidationError, LookupError, TypeError, ValueError):
         raise BadGameFile(f"What proves the dice of this file cannot be read; {AGAIN}.") from None
     if wrong:
-        raise BadGameFile(f"The dice of this file are not those that were thrown. {wrong[0]}")
+        raise BadGameFile(f"The dice of this file are not those that were thrown. {wrong[0].sentence}")
     return fairness
 
 

@@ -62,7 +62,7 @@ def checked(found: Checked) -> Iterator[Text]:
         yield Text("✅ Every throw of the bot is what the seed makes: {thrown}.", thrown=thrown(found.report))
     else:
         yield Plural("❌ {n} thing does not match:", "❌ {n} things do not match:", len(found.wrong))
-        yield from (Text("- {fault}", fault=one) for one in found.wrong[:MOST])
+        yield from (Text("- {fault}", fault=one.sentence) for one in found.wrong[:MOST])
     if found.own:
         yield Plural(
             "{n} throw with own dice cannot be checked.", "{n} throws with own dice cannot be checked.", found.own

@@ -13,15 +13,16 @@ def faces(seed, message, sides, count):  # the scheme: a byte is a face, but for
     return list(itertools.islice(found, count))
 
 
-def recomputed(fair):  # what is wrong with the throws of one seed
+def recomputed(fair):  # what is wrong with the throws of one seed: a code, and a sentence
     seed, seen = bytes.fromhex(fair["seed"] or ""), {}
     if hashlib.sha256(b"adjutant1|commit|" + seed).hexdigest() != fair["commitment"]:
-        yield "The seed is not the one that was promised." if seed else "The seed has not been revealed."
+        yield ("seed", "Another seed was promised.") if seed else ("secret", "The seed has not been revealed.")
     for t in fair["throws"] if seed else ():
         nth = seen[t["entropy"]] = seen.get(t["entropy"], 0) + 1
         right = faces(seed, f"adjutant1|{fair['game']}|{t['entropy']}|{nth}", t["sides"], len(t["faces"]))
         if (t["throw"], t["faces"]) != (nth, right):
-            yield f"Entry {t['entry']}: throw {t['throw']} of {t['entropy']} is {t['faces']}, not {nth}: {right}."
+            made = f"throw {t['throw']} of {t['entropy']} is {t['faces']}, not {nth}: {right}."
+            yield "throw", f"Entry {t['entry']}: {made}"
 
 
 def throws_of(entry):  # by what it is thrown for and whose it is: its own faces, and those of the bot's dice
@@ -45,9 +46,7 @@ def ways(shown, queue, fresh):  # in which dice came, in order, from new throws 
         yield from ways([(key, want[1:], at), *rest], {**queue, key: wait[:at] + wait[at + 1 :]}, fresh)
 
 
-def fits(
-    entry, old, before, after, fresh
-):  # whether its dice lay in the entry it undoes, waited or are new, all of them
+def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry it undoes, waited or are new
     (new, lay), first = ({at: bots for at, (_, bots) in throws_of(one).items()} for one in (entry, old)), {}
     for at, some in lay.items():
         first.setdefault(at[2:], []).extend(some[len(new.get(at, ())) :])
@@ -61,11 +60,11 @@ def fits(
     return False
 
 
-def verified(export):  # what is wrong, sentence by sentence
+def verified(export):  # what is wrong: codes and sentences
     entries, parts = export["entries"], [*export["fairness"].get("earlier", ()), export["fairness"]]
     yield from itertools.chain.from_iterable(map(recomputed, parts))
     if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
-        yield "Entries are missing, or not in order."
+        yield "order", "Entries are missing, or not in order."
     fresh, stand, queues, waits, before = {0: []}, {}, {}, {}, {}
     for t in (t for part in parts for t in part["throws"]):
         fresh.setdefault(t["entry"], []).append([t["entropy"], t["throw"], t["sides"], t["faces"]])
@@ -80,9 +79,9 @@ def verified(export):  # what is wrong, sentence by sentence
         after = {key: [face for face, side in waits[key[0]] if side == key[1]] for key in keys}
         made = [(entropy, sides, some, True) for entropy, _, sides, some in new]
         if new != entry.get("fresh", []) or not fits(entry, old, before, after, made):
-            yield f"Entry {number}: its dice are not those that were thrown, or dice are missing."
+            yield "dice", f"Entry {number}: its dice are not those that were thrown, or dice are missing."
         stand[number], before = entry, after
-    yield from (f"Dice were thrown in entry {number}, which is missing." for number in fresh if number)
+    yield from (("gone", f"Dice were thrown in entry {number}, which is missing.") for number in fresh if number)
 
 
 def asides(export):  # what is not the bot's, and what does not count
@@ -95,6 +94,6 @@ def asides(export):  # what is not the bot's, and what does not count
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as file:
         export = json.load(file)
-    wrong = list(verified(export))
+    wrong = [sentence for _, sentence in verified(export)]
     print(*asides(export), *wrong or ["Every throw of the bot is what the seed makes."], sep="\n")
     sys.exit(bool(wrong))
