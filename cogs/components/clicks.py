@@ -43,6 +43,7 @@ from cogs.interactions.respond import answer
 from cogs.rendering.explanation import explanation
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.question import cancelled_reply, not_agreed_reply
+from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
 from rules.entry import Entry
 from rules.request import Request
@@ -200,8 +201,8 @@ async def facts_wanted(ctx: Context, click: Click) -> Reply:
 
 
 def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
-    late = ctx.me.say("That took too long for a form to open: click once more.")
-    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
+    title, more = headed(ctx.me, Text("That took too long for a form to open: click once more."))
+    return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
 async def faces_sent(ctx: Context, click: Click) -> Reply:

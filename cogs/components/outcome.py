@@ -13,9 +13,9 @@ from cogs.components.entry_buttons import entry_buttons
 from cogs.components.modals import facts_form
 from cogs.components.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
-from cogs.interactions.respond import refused
 from cogs.rendering.board import question_line
 from cogs.rendering.question import question_reply
+from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.text import Reader
@@ -62,4 +62,4 @@ async def outcome(ctx: Context, work: Awaitable[CommandResult | OpenQuestion]) -
         first = OpenQuestion.of(live, error.row)
         refusal = refused(words, error)
         buttons = (show_button(words.plain, first), drop_button(words.plain, first))
-        return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}", buttons=buttons)
+        return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}".strip(), buttons=buttons)

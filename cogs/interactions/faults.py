@@ -8,6 +8,7 @@ import secrets
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import UNKNOWN, counts_or_not, name_of
+from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
 from rules.text import Joined, Text
 
@@ -42,8 +43,7 @@ async def unavailable(ctx: Context, error: Unavailable) -> Reply:
         counts = await counts_or_not(ctx)
     recorded = {True: _COUNTS, False: Text("Nothing was recorded."), None: UNKNOWN}[counts]
     wrong, remedy = _TROUBLES[error.kind]
-    text = ctx.me(Joined((wrong, recorded, remedy), " "))
-    title = ctx.me.say("Not possible just now")
+    title, text = headed(ctx.me, Joined((wrong, recorded, remedy), " "))
     return Reply(title, text, private=True, colour=REFUSED, unrecorded=counts is False)
 
 

@@ -15,10 +15,9 @@ from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import FAULTS, Delivery, name_of
 from cogs.interactions.faults import fault, unavailable
-from cogs.rendering.reply import REFUSED, Reply
-from cogs.rendering.text import Reader
+from cogs.rendering.refusal import refused
+from cogs.rendering.reply import Reply
 from rules.errors import BadDice, BadFacts, RuleError
-from rules.text import Sentence, Typed
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 1.5
@@ -99,21 +98,3 @@ async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:
         return await unavailable(ctx, error)
     except Exception as error:  # whatever it is, the player gets an answer, and the log the whole of it
         return await fault(ctx, error)
-
-
-def refused(words: Reader, error: Exception) -> Reply:
-    """What was wrong, for the one who can mend it."""
-    return Reply(words.say("Not possible"), reason(words, error), private=True, colour=REFUSED, unrecorded=True)
-
-
-def reason(words: Reader, error: Exception) -> str:
-    """Why something was refused, a line a fault."""
-    match error:
-        case BadFacts(faults=faults):
-            return "\n".join(f"• {words(Sentence(fault))}" for fault in faults)
-        case RuleError(text=text, rule=rule) if rule:
-            return "\n".join((words(Sentence(text)), words.say("Rule: {rule}", rule=Typed(rule))))
-        case RuleError(text=text) | BadDice(text=text) | Refusal(text=text):
-            return words(Sentence(text))
-        case _:
-            return words(Sentence(Typed(str(error))))

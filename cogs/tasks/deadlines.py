@@ -18,7 +18,7 @@ from bot.store.tables import Pending
 from cogs.components.entry_buttons import entry_buttons
 from cogs.components.outcome import asked
 from cogs.interactions.channel import everybody, post
-from cogs.interactions.respond import reason
+from cogs.rendering.refusal import reason
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.text import Reader

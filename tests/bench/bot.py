@@ -26,7 +26,7 @@ from bot.game.people import Place
 from bot.services import Services
 from bot.store import Record
 from tests.bench.long_games import copied, lengthened
-from tests.bench.wire import ANN, Wire, shown, wired
+from tests.bench.wire import ANN, Wire, wired, wrong
 
 LENGTHS = (0, 1000, 5000)
 """Entries of the games that commands are given in; their channels are 1000, 2000 and 6000."""
@@ -46,7 +46,6 @@ USUAL: tuple[tuple[str, Any], ...] = (
     ("/log show", {}),
     ("/why", {}),
 )
-WRONG = ("Not possible", "Please confirm", "Sorry")
 Numbers = dict[str, float]
 Shot = tuple[int, tuple[str, str]]
 """A channel, who fires there, and at whom."""
@@ -91,7 +90,7 @@ async def _stepped(folder: Path, channel: int) -> None:
     services = await _services(folder, f"stepped{channel}")
     async with wired(services) as wire:
         answer = await wire.say("/marker set", where=channel, unit="Marines", marker="suppressed", count=1)
-        assert shown(answer) not in WRONG, answer
+        assert not wrong(answer), answer
     await services.record.close()
 
 
@@ -158,7 +157,7 @@ async def _timed(say: Say) -> tuple[float, float]:
     wall, cpu = perf_counter(), process_time()
     answer = await say()
     took = (perf_counter() - wall) * 1000, (process_time() - cpu) * 1000
-    assert shown(answer) not in WRONG, answer
+    assert not wrong(answer), answer
     return took
 
 
@@ -186,7 +185,7 @@ async def _flights(wire: Wire, name: str, places: list[Shot], rounds: int = 4) -
         begun, used = perf_counter(), process_time()
         told = await asyncio.gather(*(_given(wire, name, n, *place) for n, place in enumerate(places)))
         wall, cpu, answers = wall + perf_counter() - begun, cpu + process_time() - used, answers + len(told)
-        assert all(shown(one) not in WRONG for one in told), [one for one in told if shown(one) in WRONG][:1]
+        assert not any(map(wrong, told)), [one for one in told if wrong(one)][:1]
         if name == "fire":
             for channel, _ in places:
                 await wire.say("/undo", where=channel)

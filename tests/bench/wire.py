@@ -23,6 +23,7 @@ from discord.webhook.async_ import async_context
 from bot.client import Adjutant
 from bot.command_line import collector
 from bot.services import Services
+from cogs.rendering.reply import REFUSED
 
 GUILD, BOT = 1, 2
 ANN = 300
@@ -97,10 +98,9 @@ async def wired(services: Services) -> AsyncIterator[Wire]:
         await process.wait()
 
 
-def shown(answer: Mapping[str, Any]) -> str:
-    """The heading of an answer, or what it says without one."""
-    data = answer["data"]
-    return next((embed["title"] for embed in data.get("embeds") or [] if embed.get("title")), data.get("content") or "")
+def wrong(answer: Mapping[str, Any]) -> bool:
+    """Whether an answer is a refusal, asks for a confirmation, or tells of a fault: all of these in one colour."""
+    return any(embed.get("color") == REFUSED for embed in answer["data"].get("embeds") or [])
 
 
 def _user(id: int, name: str) -> Any:

@@ -17,11 +17,13 @@ from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
 from bot.store.record import Record
+from cogs.rendering.reply import REFUSED
 from rules.dice import Throw
 from rules.entry import Entry
 from rules.game import Game, play_back
 from rules.table import Faces
 from rules.unit import Unit
+from rules.wording import sentence
 from tests.cogs import outgoing
 
 # The simulator polls every 50 ms otherwise, which would make a round trip thirty times as long.
@@ -49,6 +51,10 @@ class Loaded:
         return Faces((*laid, *more), "bot")
 
 
+NOT_REFUSALS = ("Please confirm", "Something is missing", "Sorry")
+"""Headings of what looks like a refusal: questions, and a fault of ours."""
+
+
 @dataclass
 class Told:
     """An answer of the bot in plain form; `text` is all of it, over all its messages."""
@@ -61,10 +67,16 @@ class Told:
     messages: list[Any] = field(default_factory=list[Any])
     form: dict[str, Any] | None = None
     result: Any = None
+    colour: int = 0
 
     @property
     def refused(self) -> bool:
-        return self.private and self.title == "Not possible"
+        return self.private and self.colour == REFUSED and self.title not in NOT_REFUSALS
+
+    @property
+    def whole(self) -> str:
+        """The heading and the text, as a refusal is read."""
+        return f"{sentence(self.title)} {self.text}".strip()
 
     @property
     def lines(self) -> list[str]:
@@ -86,6 +98,7 @@ class Told:
             messages=messages,
             form=result.modal,
             result=result,
+            colour=next((embed.colour.value for embed in embeds if embed.colour), 0),
         )
 
 
@@ -136,17 +149,18 @@ class Table:
     async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
         """Like `say`, for what must succeed."""
         told = await self.say(who, command, where, **options)
-        assert told.title not in ("Not possible", "Sorry", "Please confirm"), f"{command}: {told.title} {told.text}"
+        wrong = told.refused or told.title in NOT_REFUSALS
+        assert not wrong, f"{command}: {told.title} {told.text}"
         return told
 
     async def refused(self, who: Any, command: str, /, where: Any = None, **options: Any) -> str:
-        """The sentence of a refusal, which is private and leaves no entry."""
+        """The heading and the text of a refusal, which is private and leaves no entry."""
         before = await self.last(where)
         told = await self.say(who, command, where, **options)
         assert told.refused, f"{command}: {told.title} {told.text}"
         assert await self.last(where) == before
         assert not told.buttons
-        return told.text
+        return told.whole
 
     async def warned(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
         """A command that waits for "anyway": private, and nothing recorded yet."""

@@ -174,7 +174,7 @@ async def test_a_refusal_takes_the_place_of_progress_too(ambush: Table, monkeypa
     monkeypatch.setattr(export_cog, "LARGE", 10)
     monkeypatch.setattr(export_cog, "LARGEST", 10)
     told = await ambush.say(ambush.ann, "/export", format="csv")
-    assert (told.title, len(told.messages), told.messages[0].content) == ("Not possible", 1, "")
+    assert (told.refused, len(told.messages), told.messages[0].content) == (True, 1, "")
 
 
 def test_the_files_of_the_report_are_packed() -> None:

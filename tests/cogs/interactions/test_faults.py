@@ -77,13 +77,13 @@ async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> 
     _impatient(table)
     with caplog.at_level(logging.INFO), how(table.file):
         told = await table.say(table.ann, "/fire", **SHOT)
-    assert (told.title, told.private, told.buttons) == ("Not possible just now", True, ())
+    assert (told.refused, told.buttons) == (True, ())
     assert await table.last() == before
     await same_as_record(table.services, await table.live())
     assert faults(caplog) == []
     assert len(warnings(caplog)) == 1
-    assert (await table.done(table.ann, "/fire", **SHOT)).title == "Regular section fires at Militia"
-    return told.text
+    assert (await table.done(table.ann, "/fire", **SHOT)).title == "Regular section → Militia"
+    return told.whole
 
 
 async def test_b11_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
@@ -121,7 +121,7 @@ async def test_b11_every_command_names_it(
 ) -> None:
     with caplog.at_level(logging.INFO), deleted(demo.file):
         told = await demo.say(demo.ann, command, **options)
-    assert (told.title, told.private) == ("Not possible just now", True)
+    assert told.refused
     assert "Nothing was recorded." in told.text
     assert faults(caplog) == []
 

@@ -1,0 +1,59 @@
+"""Refusals are headed by their reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Refusal
+from cogs.rendering.refusal import headed, refused
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.errors import BadFacts, RuleError
+from rules.text import Joined, Plural, Sentence, Text, UnitRef
+from tests.cogs.table import Table
+
+ENGLISH = Reader(language("en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "rest"),
+    [
+        (Text("No cover here."), "No cover here", ""),
+        (
+            Text("There is no '{n}'. Did you mean {m}?", n="Sgt. Miler", m="Mg"),
+            "There is no 'Sgt. Miler'",
+            "Did you mean Mg?",
+        ),
+        (Text("Which one: {units}?", units="A or B"), "Which one: A or B?", ""),
+        (Text("cover: 'x' is not known; choose {known}", known="y"), "Cover: 'x' is not known; choose y", ""),
+        (
+            Text("Entry {number} was recorded by an older version: undo it and give the command again.", number=5),
+            "Entry 5 was recorded by an older version",
+            "Undo it and give the command again.",
+        ),
+        (Plural("{n} die is over. Leave it.", "{n} dice are over. Leave them.", 2), "2 dice are over", "Leave them."),
+        (Joined((Text("The disk is full."), Text("Make room."))), "The disk is full", "Make room."),
+        (Sentence(Text("It reaches 4.5″, z. B. {n}. Go on.", n=2)), "It reaches 4.5″, z. B. 2", "Go on."),
+    ],
+)
+def test_the_first_sentence_is_the_heading(text: Text, title: str, rest: str) -> None:
+    assert headed(ENGLISH, text) == (title, rest)
+
+
+def test_several_faults_stand_below_the_first_one() -> None:
+    reply = refused(ENGLISH, BadFacts([Text("cover: missing"), Text("distance: missing")]))
+    assert (reply.title, reply.text, reply.private) == ("Cover: missing", "• Distance: missing.", True)
+
+
+def test_the_section_of_the_rules_stands_below() -> None:
+    reply = refused(ENGLISH, RuleError(Text("{unit} is pinned.", unit=UnitRef("u1")), "Terror"))
+    assert (reply.title, reply.text) == ("Unit 1 is pinned", "Rule: Terror")
+
+
+def test_no_reason_is_lost() -> None:
+    assert refused(ENGLISH, Refusal(Text("What. Where. When."))).text == "Where. When."
+
+
+async def test_a_refusal_at_the_table_is_headed_by_its_reason(demo: Table) -> None:
+    told = await demo.say(demo.ann, "/fire", attacker="Marin", target="Milita", distance="10")
+    assert (told.title, told.text) == ("There is no unit called 'Milita'", "Did you mean Militia?")
