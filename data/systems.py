@@ -9,10 +9,11 @@ from data.files import about, faults_in, opened, tables
 from data.forces import sample_forces
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.about import About
+from rules.beginnings import begins
 from rules.errors import BadFacts
 from rules.force import spec, specs
 from rules.system import System
-from rules.text import Text
+from rules.text import Listed, Text
 
 Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
 
@@ -40,16 +41,12 @@ SYSTEMS: tuple[System, ...] = (
 
 
 def system_of(key: str) -> System:
-    """The system with that key; raises BadFacts with the list of keys for a name that is none."""
-    for system in SYSTEMS:
-        if system.key == key:
-            return system
-    raise BadFacts(
-        [
-            Text(
-                "{key}: no such rule system; the systems are {systems}",
-                key=key,
-                systems=", ".join(system.key for system in SYSTEMS),
-            )
-        ]
-    )
+    """The system of that key or name, or of the beginning of one; raises BadFacts with their names for any other."""
+    names = {system.key: system for system in SYSTEMS} | {system.name: system for system in SYSTEMS}
+    found = {system.key: system for system in map(names.__getitem__, begins(key, names))}
+    if len(found) == 1:
+        return next(iter(found.values()))
+    systems = Listed([system.name for system in found.values() or SYSTEMS], "or")
+    if found:
+        raise BadFacts([Text("'{name}' may be {systems}", name=key[:40], systems=systems)])
+    raise BadFacts([Text("There are no rules called '{name}'; choose {systems}", name=key[:40], systems=systems)])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.beginnings import of_names
 from rules.errors import BadFacts
 from rules.facts import checked
 from rules.game import Game
 from rules.system import System
-from rules.text import Listed, Text
+from rules.text import Listed, Term, Text
 from rules.unit import Name, Unit, UnitSpec, Value, Weapon
 
 MOST_IN_FORCE = 40
@@ -72,16 +74,7 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:
-        if not isinstance(kind, str) or kind not in system.units:
-            raise BadFacts(
-                [
-                    Text(
-                        "type: there is no {kind}; choose {units}",
-                        kind=str(kind)[:60],
-                        units=Listed(list(system.units)),
-                    )
-                ]
-            )
+        kind = _type(system, kind)
         changes = given.get("profile", {})
         if not isinstance(changes, Mapping):
             raise BadFacts([Text("profile: a table of fields is needed")])
@@ -92,6 +85,16 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     _known_weapons(system, found.weapons)
     _known_states(system, found.states)
     fitting(system, _unit("", "", found, None))
+    return found
+
+
+def _type(system: System, kind: Any) -> str:
+    """The ready-made type of that key or name, or of the beginning of one; raises BadFacts."""
+    names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
+    found = of_names(kind, names) if isinstance(kind, str) else None
+    if found is None:
+        units = Listed([Term(one) for one in system.units], "or")
+        raise BadFacts([Text("type: there is no '{kind}'; choose {units}", kind=str(kind)[:60], units=units)])
     return found
 
 
@@ -151,11 +154,14 @@ def mustered(
     owner: str | None,
     taken: Iterable[str] | None = None,
 ) -> list[Unit]:
-    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered."""
+    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered, and
+    several of one name from 1 on.
+    """
     taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
-    units: list[Unit] = []
+    specs, units = list(specs), list[Unit]()
+    several = {name for name, n in Counter(one.name.casefold() for one in specs).items() if n > 1}
     for at, one in enumerate(specs, game.last_unit + 1):
-        name = unused(one.name, taken)
+        name = unused(one.name, taken, numbered=one.name.casefold() in several)
         taken.add(name.casefold())
         units.append(system.muster(_unit(f"u{at}", side, one, owner).model_copy(update={"name": name})))
     return units
@@ -177,12 +183,12 @@ def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
     )
 
 
-def unused(name: str, taken: Iterable[str]) -> str:
-    """The name itself, or with the first number that makes it one of its own."""
+def unused(name: str, taken: Iterable[str], numbered: bool = False) -> str:
+    """The name itself, or with the first number that makes it one of its own; one of several begins with 1."""
     known = set(taken)
-    if name.casefold() not in known:
+    if name.casefold() not in known and not numbered:
         return name
-    number = 2
+    number = 1 if numbered else 2
     while f"{name} {number}".casefold() in known:
         number += 1
     return f"{name} {number}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
 from rules.about import About, SetupStep, Topic
 from rules.action import Action, Book, Played
+from rules.choices import unknown_codes, whole_code
 from rules.entry import Entry
 from rules.errors import BadFacts
 from rules.events import Event
@@ -17,7 +18,7 @@ from rules.facts import Facts, checked
 from rules.game import Game
 from rules.request import ASK_ME, Ask, Choice, MissingFacts, Request
 from rules.state import State
-from rules.text import N_, NOTHING, Joined, Listed, Term, Text
+from rules.text import N_, NOTHING, Joined, Term, Text
 from rules.throw_kinds import UNNAMED, ThrowKinds
 from rules.unit import Unit, UnitSpec, Weapon
 
@@ -159,21 +160,37 @@ class Command:
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
         faults = [_one_only(name) for name in _UNITS if name not in self.several and len(getattr(request, name)) > 1]
-        offered = (
-            ("situation", request.situation, self.situations),
-            ("cover", request.cover, self.covers),
-            ("action", (request.action,) if request.action and self.actions else (), self.actions),
-            ("terrain", request.terrain, self.terrain),
-            ("extra", request.extra, self.extra),
-        )
-        for name, given, choices in offered:
-            faults += _unknown(name, given, choices)
+        for name, choices in self._offered().items():
+            given = getattr(request, name)
+            if name == "action":
+                given = (given,) if given and choices else ()
+            faults += unknown_codes(name, given, choices)
         if faults:
             raise BadFacts(faults)
         missing = [name for name in self.needs if _empty(request, name)]
         if missing or ASK_ME in request.situation:
             raise MissingFacts([self._ask(name) for name in missing])
         return self.order(board, request)
+
+    def spelled_out(self, request: Request) -> Request:
+        """The request with whole codes, where what was typed begins one of them only."""
+        codes = {name: [choice.code for choice in choices] for name, choices in self._offered().items()}
+        given = {name: tuple(whole_code(one, codes[name]) for one in getattr(request, name)) for name in _CODES}
+        action = whole_code(request.action, codes["action"]) if request.action else request.action
+        return replace(request, action=action, **given)
+
+    def takes(self, option: str) -> bool:
+        """Whether there is anything to choose for such an option."""
+        return bool(self._offered().get(option))
+
+    def _offered(self) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "situation": self.situations,
+            "cover": self.covers,
+            "action": self.actions,
+            "terrain": self.terrain,
+            "extra": self.extra,
+        }
 
     def _ask(self, name: str) -> Ask:
         """The question for an option that is missing, with what there is to choose from."""
@@ -192,6 +209,8 @@ _ASK = {
 
 
 _UNITS = ("unit", "target")
+_CODES = ("situation", "cover", "terrain", "extra")
+"""Options that take several codes."""
 
 
 def _one_only(option: str) -> Text:
@@ -200,18 +219,6 @@ def _one_only(option: str) -> Text:
 
 def _empty(request: Request, name: str) -> bool:
     return getattr(request, name) in (None, ())
-
-
-def _unknown(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list[Text]:
-    codes = {choice.code for choice in choices}
-    numbered = {choice.code.partition("=")[0] for choice in choices if "=" in choice.code}
-    known = Listed(sorted(codes)) or Text("none here")
-    return [
-        Text("{name}: '{code}' is not known; choose {known}", name=Term(name), code=code, known=known)
-        for code in given
-        if code not in (*codes, ASK_ME)
-        and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
-    ]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from bot.resolution.referee import Clock
 from bot.store.record import Record
 from bot.store.tables import SavedForce
 from data.forces import sample_forces
+from rules.beginnings import of_names, only
 from rules.entry import Entry
 from rules.events import UnitPlaced
 from rules.facts import checked
@@ -100,11 +101,14 @@ class SavedForces:
         own = {one.key: one for one in await self.mine(user, system.key)}
         bare = said.casefold().removeprefix(YOURS.strip()).strip()
         yours = said.casefold().startswith(YOURS.strip())
-        sample = "_".join(said.lower().split())
-        if sample in samples and not yours:
+        names = {key: key for key in samples} | {one.name: key for key, one in samples.items()}
+        sample = None if yours else of_names(said, names)
+        if bare in own or sample is None:
+            key = only(bare, own)
+            if key is not None:
+                return force_of(own[key])
+        if sample is not None:
             return samples[sample]
-        if bare in own:
-            return force_of(own[bare])
         known = [*samples, *(f"{YOURS}{one.name}" for one in own.values())]
         raise Refusal(Text("Which force? Choose {known}, or attach a file.", known=Joined(known, ", ")))
 

@@ -10,6 +10,7 @@ from bot.game.people import Call
 from bot.game.permissions import seated, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import NewEntry, Referee, changes_game
+from rules.beginnings import only
 from rules.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
 from rules.facts import checked
 from rules.force import Titled
@@ -76,7 +77,7 @@ class TableObjects:
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
         """Points for a side, and what for; raises Refusal for a side that is not there."""
         seated(live.game, call.who)
-        name = next((known for known in live.game.sides if known.casefold() == side.strip().casefold()), None)
+        name = only(side, live.game.sides)
         if name is None:
             sides = Listed(live.game.sides)
             raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
@@ -102,15 +103,15 @@ class TableObjects:
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:
         """Tick a step of the setup off, or on again; raises Refusal for a step that is none."""
         seated(live.game, call.who)
-        key = step.strip().lower()
+        key = only(step, [one.key for one in live.system.setup])
         found = next((one for one in live.system.setup if one.key == key), None)
         if found is None:
             steps = Listed([one.key for one in live.system.setup])
             raise Refusal(Text("There is no step '{step}'; the steps are {steps}.", step=step[:40], steps=steps))
-        done = key not in live.game.ticked
+        done = found.key not in live.game.ticked
         undone = Text("Setup: {step} Not done yet.", step=found.text)
         title = Text("Setup: {step} Done.", step=found.text) if done else undone
-        return NewEntry("game setup", [SetupStepTicked(step=key, done=done)], title)
+        return NewEntry("game setup", [SetupStepTicked(step=found.key, done=done)], title)
 
 
 def _placed(live: ActiveGame, thing: TableObject) -> Text:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.game.registry import ActiveGame
 from cogs.interactions.context import Context
+from rules.beginnings import of_names
 from rules.parsing import inches
 from rules.request import Request
 
@@ -36,7 +37,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
     """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
     game = live.game
     player = game.players.get(ctx.caller.id)
-    return Request(
+    request = Request(
         command=command,
         unit=ctx.units(game, given.get("unit")),
         target=ctx.units(game, given.get("target")),
@@ -52,6 +53,8 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
         modifier=given.get("modifier"),
         side=player.side if player else None,
     )
+    found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)
+    return found.spelled_out(request) if found else request
 
 
 def _action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:
@@ -59,5 +62,6 @@ def _action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> s
     code = code_of(text or "")
     if command != "act":
         return code or None
-    titles = {ctx.me.plain(act.title).lower(): key for key, act in live.system.acts.items()}
-    return titles.get((text or "").strip().lower(), code)
+    acts = live.system.acts
+    names = {key: key for key in acts} | {ctx.me.plain(act.title): key for key, act in acts.items()}
+    return of_names(text or "", names) or code
