@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from discord import app_commands
 from discord.ext import commands
 
+from bot.dice.loose import fallen, loose_throws
 from bot.errors import Refusal
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
-from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
+from cogs.rendering.loose_dice import loose_line, written
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.about import Topic
+from rules.beginnings import of_names
 from rules.system import System
-from rules.text import N_, Joined, Term, Text
+from rules.text import N_, Listed, Term, Text
 
 Named = app_commands.Range[str, 1, 100]
-_DICE = re.compile(r"\s*(\d{0,3})\s*d\s*(\d{1,4})\s*", re.IGNORECASE)
 
 BASICS = (
     Text("**Try it**: `/game demo`. **Start**: `/game new`, `/force load` for each side, `/game join`."),
@@ -51,17 +50,16 @@ class HelpCog(commands.Cog):
         lines = [*map(words, BASICS), *(_sheet(words, live.system) if live else [])]
         return Reply(words.say("Adjutant"), "\n".join(lines), private=True)
 
-    @app_commands.command(description=N_("Loose dice, outside any game: 3d6."))
-    @app_commands.describe(dice=N_("Such as d6, 3d6 or 10d12."))
+    @app_commands.command(description=N_("Loose dice, outside any game: 3d6, d20+3."))
+    @app_commands.describe(dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several after commas."))
     @answered()
-    async def roll(self, ctx: Context, dice: app_commands.Range[str, 1, 20]) -> Reply:
-        match = _DICE.fullmatch(dice)
-        count, sides = (int(match[1] or 1), int(match[2])) if match else (0, 0)
-        if not 1 <= count <= 100 or not 2 <= sides <= 100:
-            raise Refusal(Text("Write the dice like 3d6: up to 100 dice of 2 to 100 sides."))
-        faces = ctx.services.odds.throw(count, sides)
-        total = f" = **{sum(faces)}**" if count > 1 else ""
-        return Reply(f"{count}d{sides}", f"🎲 {' '.join(map(str, faces))}{total}", ctx.caller.name)
+    async def roll(self, ctx: Context, dice: app_commands.Range[str, 1, 100]) -> Reply:
+        throws, throw = loose_throws(dice), ctx.services.odds.throw
+        lines = [loose_line(one, [fallen(part, throw) for part in one.dice]) for one in throws]
+        title = ", ".join(map(written, throws))
+        if len(throws) > 1:
+            lines = [f"{written(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
+        return Reply(title, "\n".join(f"🎲 {line}" for line in lines), ctx.caller.name)
 
 
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):
@@ -99,12 +97,12 @@ async def topic_reply(ctx: Context, name: str) -> Reply:
 def _topic(words: Reader, system: System, name: str) -> Topic:
     """The topic by its key, or by the title that suggestions show; raises Refusal."""
     topics = system.topics
-    titled = (one for one in topics.values() if words.plain(one.title).lower() == name.strip().lower())
-    found = topics.get(code_of(name)) or next(titled, None)
+    names = {key: key for key in topics} | {words.plain(one.title): key for key, one in topics.items()}
+    found = of_names(name, names)
     if found is None:
-        known = Joined(topics, ", ")
-        raise Refusal(Text("There is no topic '{name}'; the topics are {topics}.", name=name[:40], topics=known))
-    return found
+        known = Listed([one.title for one in topics.values()])
+        raise Refusal(Text("There is no topic '{name}'. The topics are {topics}.", name=name[:40], topics=known))
+    return topics[found]
 
 
 async def setup(bot: commands.Bot) -> None:
