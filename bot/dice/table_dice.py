@@ -51,7 +51,12 @@ class TableDice:
     so_far: list[Thrown] = field(default_factory=list[Thrown])
     """The throws that were made, each whole."""
     _grown: list[Text] = field(default_factory=list[Text])
+    mine: str = NOBODY
+    """The side of whoever gave the command."""
     _sides: int = 6
+    _typed_any: bool = False
+    _for_others: bool = False
+    """Whether faces that were typed have been used for another side: then they have to be enough for all throws."""
     _last: Text = NOTHING
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
@@ -114,9 +119,9 @@ class TableDice:
     def _new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
         if self.typed:
             return self._from_typed(self.typed, throw, count)
-        if self.typed is not None and agreed is None:
-            raise too_few(throw, count, 0)
         whose = self.whose(throw)
+        if self.typed is not None and agreed is None and (self._for_others or not self._typed_any):
+            raise too_few(throw, count, 0)
         if (agreed or self.otherwise) == "physical" and not self.bot.must_draw(whose, throw.sides):
             self.bot.give_way(whose, throw.sides)
             raise DiceNeeded(throw, count)
@@ -128,7 +133,8 @@ class TableDice:
             raise too_few(throw, count, len(faces))
         check_faces(faces, throw.sides, throw.label)
         self.bot.give_way(self.whose(throw), throw.sides, typed=True)
-        self.typed, self._last, self._sides = left, throw.label, throw.sides
+        self.typed, self._last, self._sides, self._typed_any = left, throw.label, throw.sides, True
+        self._for_others = self._for_others or self.whose(throw) != self.mine
         return Faces(faces, "physical")
 
     def left(self) -> tuple[Word, ...] | None:

@@ -21,8 +21,11 @@ def first_try(live: ActiveGame, request: Request, dice: str) -> Attempt:
     if said == "ask":
         own = (side, "physical") if side else None
         return Attempt(command=command, otherwise="physical", own=own, asks=True)
+    typed = words_typed(dice, live.system.die)
     own = (side, "bot") if said == "roll" and side else None
-    return Attempt(command=command, typed=words_typed(dice, live.system.die), own=own, asks=True)
+    if typed and side and side not in live.game.dice:
+        own = (side, "physical")  # whoever types faces has real dice in hand: further throws are asked for
+    return Attempt(command=command, typed=typed, own=own, asks=True)
 
 
 def of_one(asked: OpenQuestion, who: Person) -> None:

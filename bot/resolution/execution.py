@@ -17,7 +17,7 @@ from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, 
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.objections import must_be_wanted, unconfirmed
-from bot.resolution.ownership import side_deciding, side_throwing, unit_of
+from bot.resolution.ownership import side_deciding, side_giving, side_throwing, unit_of
 from bot.resolution.prospects import offers, prospects
 from rules.action import Action
 from rules.commands import changes
@@ -28,7 +28,7 @@ from rules.request import Request
 from rules.resolve import Resolution, declared, resolve
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.table import DecisionNeeded, DiceNeeded, Made
-from rules.text import NOTHING, Joined, Text, in_play
+from rules.text import NOTHING, Listed, Text, in_play
 
 
 class Done(NamedTuple):
@@ -54,8 +54,10 @@ def command_of(live: ActiveGame, request: Request) -> Command:
         raise Refusal(system.absent[key])
     if not act:
         raise Refusal(Text("{system} has no `/{key}`.", system=system.name, key=key))
-    acts = Joined(system.acts, ", ") or Text("none")
-    raise Refusal(Text("{system} has no action '{key}'; it has {acts}.", system=system.name, key=key, acts=acts))
+    if not system.acts:
+        raise Refusal(Text("{system} has no actions of its own.", system=system.name))
+    acts = Listed([act.title for act in system.acts.values()])
+    raise Refusal(Text("{system} has no action '{key}'. It has: {acts}.", system=system.name, key=key, acts=acts))
 
 
 def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
@@ -120,6 +122,7 @@ def play_out(
     kept = {(one.nth, one.key): one for one in board.game.kept.get(bot.command, ())}
     answered = Answered(list(attempt.thrown))
     dice = TableDice(bot, answered, attempt.typed, attempt.otherwise, again=again, kept=kept)
+    dice.mine = side_giving(board, attempt.request)
     choices = {name: list(values) for name, values in attempt.choices.items()}
     if command.declared:
         _declare(board, command, attempt, dice, choices)

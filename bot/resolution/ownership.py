@@ -7,6 +7,7 @@ from typing import Any
 from bot.dice.returned import NOBODY
 from rules.dice import Throw
 from rules.entry import Play
+from rules.request import Request
 from rules.resolve import Resolution
 from rules.serialise import play_of
 from rules.system import Board, Planned
@@ -19,6 +20,12 @@ def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | 
         sides = board.game.sides
         return sides[throw.side] if throw.side < len(sides) else None
     return _side_of(board, plan, throw.by) if plan.roles else caller
+
+
+def side_giving(board: Board, request: Request) -> str:
+    """The side that gives a command: that of the unit which acts, or the caller's own."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    return (unit.side if unit else request.side) or NOBODY
 
 
 def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:

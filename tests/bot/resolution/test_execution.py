@@ -80,7 +80,7 @@ async def test_a_result_tells_who_did_what_to_whom(services: Services) -> None:
     words = await reader(services)
     wanted = await request(services, "assault", "GI", "Irregular")
     entry = (await services.referee.order(call(), wanted, "6 1", anyway=True)).entry
-    assert words(entry.title) == "GI assaults Irregular"
+    assert words(entry.title) == "Assault: GI → Irregular"
     assert throws(words, entry) == [("GI", (6,)), ("Irregular", (1,))]
     assert words(entry.plays[0].text) == "9 against 3: Irregular is downed."
     assert '"role":' not in entry.model_dump_json()
@@ -128,7 +128,7 @@ async def test_a_throw_is_asked_for_in_the_name_of_its_unit(services: Services) 
     waits = await services.questions.begin(call(), wanted, "ask")
     assert isinstance(waits, OpenQuestion)
     assert isinstance(waits.question, DiceQuestion)
-    assert words(waits.question.about) == "GI assaults Irregular"
+    assert words(waits.question.about) == "Assault: GI → Irregular"
     assert words(waits.question.throw.label) == "GI"
     assert waits.people == (ANN.id,)
     then = await answer(services, waits, ANN, faces="5")
@@ -192,7 +192,6 @@ async def test_what_the_rules_forbid_is_said_of_the_unit(services: Services, any
 @pytest.mark.parametrize(
     ("dice", "said"),
     [
-        ("6", "Irregular: 1 d6 needed, 0 given"),
         ("7 1", "GI: 7 is not a face of a d6 (1 to 6)"),
         ("6 1 1", "1 face left over after Irregular"),
     ],
@@ -220,7 +219,7 @@ async def test_consent_for_dice_already_seen_speaks_of_the_units(services: Servi
     then = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"))
     assert isinstance(then, OpenQuestion)
     assert isinstance(then.question, ConsentQuestion)
-    assert words(then.question.wish) == "use dice seen before (6) for another command: GI 2 assaults Chief"
+    assert words(then.question.wish) == "use dice of what was taken back (6) for something else: Assault: GI 2 → Chief"
     done = await services.corrections.agree(call(BOB), then.row.id, then.row.step)
     assert isinstance(done, CommandResult)
     assert throws(words, done.entry) == [("GI 2", (6,)), ("Chief", (1,))]
@@ -235,6 +234,6 @@ async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> Non
     assert isinstance(waits, OpenQuestion)
     assert isinstance(waits.question, ConsentQuestion)
     number = (await services.games.at(PLACE)).game.number
-    assert words(waits.question.wish) == f"undo entry {number}: GI assaults Irregular"
+    assert words(waits.question.wish) == f"undo entry {number}: Assault: GI → Irregular"
     assert [words.unit(change.unit) for change in waits.question.changes] == ["Irregular"]
     assert all(words(note) for note in waits.question.notes)
