@@ -73,11 +73,30 @@ def _is_last(thrown: Sequence[Entry], number: int) -> None:
         raise Refusal(Text("Entry {number} came later and has dice too: undo or amend it first.", number=last))
 
 
+def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The facts with whole codes; raises Refusal for an option that the command of the entry does not have."""
+    old = Request.of(entry.request)
+    command = command_of(live, old)
+    given = {option: facts[option] for option in ("situation", "cover") if facts.get(option)}
+    for option in given:
+        if not command.takes(option):
+            raise Refusal(
+                Text(
+                    "Entry {number} has no {option}. It is: {title}. Name the entry that you mean: `/amend entry:`.",
+                    number=entry.number,
+                    option=Term(option),
+                    title=called(entry),
+                )
+            )
+    spelled = command.spelled_out(replace(old, **given))
+    return {**facts, **{option: getattr(spelled, option) for option in given}}
+
+
 def amendment(entry: Entry, facts: Mapping[str, Any]) -> Attempt:
     """The command of an entry with further facts, its decisions as they were made; raises Refusal without any."""
     given = {name: value for name, value in facts.items() if value not in (None, (), "")}
     if not given:
-        raise Refusal(Text("Amend what? Add {options}.", options=Listed(OPTIONS, "or")))
+        raise Refusal(Text("Amend what? Add {options}.", options=Listed([f"{one}:" for one in OPTIONS], "or")))
     request = Request.of(entry.request)
     for name in _ADDED:
         if name in given:

@@ -10,7 +10,7 @@ from bot.game.consent import voices
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.amend import amendment, to_amend
+from bot.resolution.amend import amendment, facts_of, to_amend
 from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Undo
 from bot.resolution.cancel import Cancellation
 from bot.resolution.dependencies import reaches
@@ -45,7 +45,7 @@ class Corrections:
         """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""
         live = await self._referee.games.at(call.where)
         entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
-        return await self._begin(live, call, amendment(entry, facts))
+        return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts)))
 
     async def by_hand(self, call: Call, change: Change) -> CommandResult | OpenQuestion:
         """Carry out what a table arranges by hand, at once or when all who must agree have."""

@@ -46,7 +46,7 @@ def test_new_dice_are_thrown_as_the_old_ones_were(source: Source, otherwise: str
 
 
 def test_an_amendment_without_anything_forgotten() -> None:
-    with pytest.raises(Refusal, match=r"Amend what\? Add situation, cover, distance, firers or count\."):
+    with pytest.raises(Refusal, match=r"Amend what\? Add situation:, cover:, distance:, firers: or count:\."):
         amendment(_entry(), {"situation": (), "count": None})
 
 
@@ -180,9 +180,9 @@ async def test_the_others_agree_before_somebody_elses_entry_is_amended(services:
     asked = await services.corrections.amend(call(BOB), None, {"cover": ("soft",)})
     assert isinstance(asked, OpenQuestion)
     assert ENGLISH(asked.question.wish) == (  # pyright: ignore[reportAttributeAccessIssue]
-        f"amend entry {asked.live.game.number} (u2 fires at u5): cover soft"
+        f"amend entry {asked.live.game.number} (u2 → u5): cover soft"
     )
     done = await services.corrections.agree(call(), asked.row.id, asked.row.step)
     assert isinstance(done, CommandResult)
-    assert ENGLISH(done.entry.title) == f"Amended: u2 fires at u5 (entry {done.entry.number - 1})"
+    assert ENGLISH(done.entry.title) == f"Amended: u2 → u5 (entry {done.entry.number - 1})"
     assert done.entry.by == BOB.id
