@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.force_files import force_from_file, not_too_large
-from cogs.components.outcome import shown
+from cogs.components.loading import load_force
 from cogs.components.saving import own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -45,8 +45,10 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         file: discord.Attachment | None = None,
     ) -> Reply:
         system = (await ctx.game()).system
-        found = await (_attached(file) if file else ctx.services.saved_forces.find(ctx.caller.id, system, force or ""))
-        return shown(ctx, await ctx.services.roster.load(ctx.call, found, side))
+        if file:
+            return await load_force(ctx, await _attached(file), side)
+        found = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
+        return await load_force(ctx, found, side, force or "")
 
     @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
     @answered(private=True)

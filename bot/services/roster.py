@@ -21,13 +21,14 @@ from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
 from bot.resolution.second_throw import opened
 from bot.services.corrections import Corrections
+from rules.beginnings import only
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked
 from rules.force import Force, Titled, fitting, mustered, spec, specs, unused
 from rules.parsing import weapon_groups
 from rules.state import State
-from rules.text import Listed, Plural, Secret, Term, Text, counted
+from rules.text import Listed, Secret, Term, Text, counted
 from rules.unit import Unit, Weapon
 
 MOST_UNITS = 100
@@ -71,8 +72,9 @@ class Roster:
         wanted = [spec(live.system, given)] * count
         units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call))
         _room(live, len(units))
-        names = Listed([unit.ref for unit in units])
-        title = Plural("{side}: {units} joins", "{side}: {units} join", count, side=chosen, units=names)
+        title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
+        if count > 1:
+            title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
         return NewEntry("unit add", [UnitPlaced(unit=unit) for unit in units], title, side=chosen)
 
     @changes_game
@@ -94,6 +96,7 @@ class Roster:
         """Put one field of a unit right; raises BadFacts for a value that cannot be."""
         found = unit_named(live.game, unit)
         _may_correct(live, call, found)
+        field = only(field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or field
         if field == "side":
             may_command(live.game, call.who, found.side)
         event = UnitPlaced(unit=edited(live, call, found, field, value))
@@ -122,6 +125,19 @@ class Roster:
         groups = other_sides(live.game, call.who, found.side) if asks else ()
         wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
         return Wish(replace(new, reason=mark.reason), groups, wish)
+
+
+def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> bool:
+    """Whether a side has units of every name in a force, whatever numbers stand behind them; of hidden ones nobody
+    is told.
+    """
+    units = live.game.of_side(spelled(live.game, side))
+    there = {_unnumbered(unit.name) for unit in units if knows(live.board, call.who.id, unit)}
+    return bool(force.units) and {_unnumbered(one.name) for one in specs(live.system, force)} <= there
+
+
+def _unnumbered(name: str) -> str:
+    return name.rstrip("0123456789 ").casefold()
 
 
 def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
@@ -157,9 +173,9 @@ def _without(ids: Sequence[str], gone: str) -> str | None:
 
 
 def _state(live: ActiveGame, marker: str) -> State:
-    key = marker.strip().casefold().replace(" ", "_")
     states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
-    if key not in states:
+    key = only(marker, states)
+    if key is None:
         raise Refusal(
             Text(
                 "There is no marker '{marker}'; the markers are {name}.",
@@ -242,8 +258,8 @@ def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
 def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
     fields = live.system.profile.model_fields
     if field not in fields:
-        known = [*UNIT_FIELDS, *fields]
-        raise BadFacts([Text("field: there is no '{field}'; choose {known}", field=field[:40], known=Listed(known))])
+        known = Listed([Term(one) for one in (*UNIT_FIELDS, *fields)], "or")
+        raise BadFacts([Text("field: there is no '{field}'; choose {known}", field=field[:40], known=known)])
     given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
     if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
         given = int(given)

@@ -31,6 +31,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services.ranks import ranks_of
 from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
 from cogs.components.forgetting import forget_me
+from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
 from cogs.components.outcome import carried_out, come_to, outcome
@@ -251,6 +252,7 @@ ANSWERS: dict[str, Handler] = {
     "roll": roll,
     "anyway": anyway,
     "drop": drop,
+    "load": load_again,
     "show": show,
     "agree": agree,
     "refuse": refuse,

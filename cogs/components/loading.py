@@ -1,0 +1,36 @@
+"""Bringing a force to the table, from the command and from the button that brings it once more."""
+
+from __future__ import annotations
+
+from bot.services.roster import stands_already
+from cogs.components.controls import Click, button, id_of
+from cogs.components.outcome import shown
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.reply import REFUSED, Reply
+from rules.force import Force
+
+
+async def load_force(ctx: Context, force: Force, side: str | None, typed: str = "") -> Reply:
+    """The force on the table; one that its side has already is asked about, where `typed` says how to find it again."""
+    live = await ctx.game()
+    player = live.game.players.get(ctx.caller.id)
+    whose = side or (player.side if player else None)
+    again = id_of("load", len(side or ""), side or "", typed)
+    if typed and whose and len(again) <= limits.CUSTOM_ID and stands_already(live, ctx.call, whose, force):
+        words = ctx.me
+        title = words.say("{side} has {force} already", side=whose, force=force.name)
+        buttons = (button("load", len(side or ""), side or "", typed, label=words.say("Load it once more")),)
+        text = words.say("Once more? Nothing is recorded yet.")
+        return Reply(title, text, private=True, buttons=buttons, colour=REFUSED, unrecorded=True)
+    return shown(ctx, await ctx.services.roster.load(ctx.call, force, side))
+
+
+async def load_again(ctx: Context, click: Click) -> Reply:
+    """The force once more, as was asked for; names may hold colons of their own."""
+    length, rest = click.part(0), ":".join(click.about[1:])
+    at = int(length) if length.isdecimal() and len(length) < 4 else 0
+    side, typed = rest[:at], rest[at + 1 :]
+    system = (await ctx.game()).system
+    force = await ctx.services.saved_forces.find(ctx.caller.id, system, typed)
+    return shown(ctx, await ctx.services.roster.load(ctx.call, force, side or None))
