@@ -23,5 +23,9 @@ class State(NamedTuple):
     """Whether lists of units leave it out: the rules need it, a reader does not."""
     harm: bool = False
     """Whether a unit is the worse for it: what takes it away again favours its side."""
+    spent: bool = False
+    """Whether it tells what a unit did with its go: it is over with the turn, though the rules may still ask for it."""
+    lasting: tuple[str, ...] = ()
+    """Words that stand until the next go all the same, such as how it takes cover."""
     goes_with: str = ""
     """The state that it stands as long as, if any."""

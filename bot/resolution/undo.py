@@ -198,13 +198,21 @@ def _unsaid(state: UnitState) -> bool:
     return state.quiet and state.holds == "words"
 
 
+def _of_a_go(state: UnitState) -> bool:
+    """Whether it only tells that a unit has had its go, or how it used it."""
+    return state.spent or state.quiet
+
+
 def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[Text]:
     """States of one unit that are there again or are not any more; what is counted, by its number."""
-    flags = [state.name for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
+    changed = [state for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
+    flags = [state.name for state in changed if not _of_a_go(state)]
+    free = any(_of_a_go(state) and not new.has(state.name) for state in changed)
     gone, back = ([Term(name) for name in flags if new.has(name) == there] for there in (False, True))
     numbers = [state.name for state in states if state.holds == "count"]
     counts = [name for name in numbers if old.count(name) != new.count(name)]
     return [
+        *([Text("{unit} may act again.", unit=new.ref)] if free else []),
         *([Text("{unit}: no longer {states}.", unit=new.ref, states=Listed(gone, "or"))] if gone else []),
         *([Text("{unit}: {states} again.", unit=new.ref, states=Listed(back))] if back else []),
         *(

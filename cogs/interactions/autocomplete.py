@@ -10,13 +10,14 @@ from typing import Any
 from discord import app_commands
 
 from bot.game.registry import ActiveGame
+from bot.services.lifecycle import DEMO_SIDES
 from bot.services.roster import UNIT_FIELDS
 from bot.services.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction
 from cogs.interactions.options import code_of
-from cogs.rendering.units import state_text
+from cogs.rendering.units import is_shown, state_text
 from cogs.rendering.visibility import knows
 from data import SYSTEMS
 from data.forces import sample_forces
@@ -69,8 +70,12 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
     """A unit with its side and state, as suggestions show it to somebody."""
     if not knows(board, reader, unit):
         return Text("{card} · {side} · hidden", card=unit.ref, side=unit.side)
-    quiet = {"tried", "action", *(name for name, state in board.system.states.items() if state.quiet)}
-    states = [state_text(board, name, value) for name, value in unit.states.items() if name not in quiet]
+    quiet = {"tried", "action"}
+    states = [
+        state_text(board, name, value)
+        for name, value in unit.states.items()
+        if name not in quiet and is_shown(board, unit, name)
+    ]
     strength: Value = f"{unit.models}/{unit.starting}" if unit.starting > 1 else NOTHING
     return Joined((unit.ref, unit.side, strength, *states), " · ")
 
@@ -180,6 +185,12 @@ async def used(interaction: Interaction, current: str) -> Picked:
     return offered(ctx, [*_things(ctx, live), *own], current)
 
 
+def _sides(live: ActiveGame) -> list[str]:
+    """The sides at the table; where one is missing, those that most games have."""
+    known = list(live.game.sides)
+    return known if len(known) > 1 else list(dict.fromkeys((*known, *DEMO_SIDES)))
+
+
 def _things(ctx: Context, live: ActiveGame) -> Found:
     things = live.game.things.values()
     return [(Text("{kind} {label}", kind=Term(one.kind), label=one.label), one.label) for one in things]
@@ -209,7 +220,7 @@ def log_kinds(ctx: Context, live: ActiveGame) -> Found:
 
 
 acts = suggests(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
-sides = suggests(lambda ctx, live: [(side, side) for side in live.game.sides])
+sides = suggests(lambda ctx, live: [(side, side) for side in _sides(live)])
 rulings = suggests(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
 ruling_values = suggests(_ruling_values)
 unit_types = suggests(_unit_types)

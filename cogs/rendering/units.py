@@ -27,9 +27,9 @@ def unit_line(words: Reader, board: Board, unit: Unit, name: int = 100, states: 
     plain = words.plain.at(board)
     parts = [f"**{words(limits.short(plain(unit.ref), name))}**", *_strength(words, unit, name >= 100)]
     shown = " · ".join(
-        plain(state_text(board, state, unit.states[state])) for state in unit.states if _shown(board, unit, state)
+        plain(state_text(board, state, unit.states[state])) for state in unit.states if is_shown(board, unit, state)
     )
-    gone = "" if unit.alive else words.say(" · out of action")
+    gone = words.say(" · out of action") if not unit.alive and unit.starting > 1 else ""
     return " ".join(parts) + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
 
 
@@ -43,10 +43,16 @@ def _strength(words: Reader, unit: Unit, each: bool) -> Iterator[str]:
         yield words.say("HP {hp}", hp="/".join(map(str, unit.hp)) if each else str(sum(unit.hp)))
 
 
-def _shown(board: Board, unit: Unit, name: str) -> bool:
-    """Whether a reader wants to know of a state; an action that is a state of its own is said once."""
+def is_shown(board: Board, unit: Unit, name: str) -> bool:
+    """Whether a reader wants to know of a state: not of a wreck's, nor of what was done last turn; an action that is
+    a state of its own is said once.
+    """
     state = board.system.states.get(name)
-    return state is not None and not state.quiet and not (state.holds == "word" and unit.has(str(unit.states[name])))
+    if state is None or state.quiet or not unit.alive:
+        return False
+    value = str(unit.states[name])
+    over = state.spent and value not in state.lasting and not had_go(board, unit)
+    return not over and not (state.holds == "word" and unit.has(value))
 
 
 def state_text(board: Board, name: str, value: int | str) -> Text:

@@ -38,7 +38,13 @@ _STATES = (
         quiet=True,
     ),
     State(
-        "action", Text("activation or move"), ("activation",), Text("what it may fire, its cover, its speed"), "word"
+        "action",
+        Text("activation or move"),
+        ("activation",),
+        Text("what it may fire, its cover, its speed"),
+        "word",
+        spent=True,
+        lasting=("duck_and_weave", "gone_to_ground"),
     ),
     State(
         "on_guard",
@@ -53,8 +59,9 @@ _STATES = (
         Text("movement"),
         ("activation",),
         Text("has moved since its activation; a vehicle then fires one weapon"),
+        spent=True,
     ),
-    State("fired", Text("fire"), ("activation",), Text("has fired since its activation")),
+    State("fired", Text("fire"), ("activation",), Text("has fired since its activation"), spent=True),
     State(
         "engaged_with", Text("close combat"), ("manual",), Text("the fight goes on at each turn start"), "words", True
     ),
