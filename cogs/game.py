@@ -54,11 +54,14 @@ class GameCog(
     ) -> Reply:
         closed = await closed_here(ctx)
         started = shown(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
+        system_here = (await ctx.game()).system
+        begin = next((step.command for step in reversed(system_here.setup) if step.command), "/game setup")
         next_steps = ctx.everybody.say(
             "You are the umpire. Next: `/force load` with a side for each army, `/game join` for "
-            "the players, then `/initiative`."
+            "the players, then `{command}`. `/game setup` lists every step.",
+            command=begin,
         )
-        credit = ctx.everybody(Text((await ctx.game()).system.about.credit))
+        credit = ctx.everybody(Text(system_here.about.credit))
         text = "\n".join([*closed_line(ctx.everybody, closed), next_steps, *await _promised(ctx), credit])
         return Reply(started.title, text, started.footer)
 

@@ -24,6 +24,7 @@ from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
+from rules.beginnings import only
 from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated, RulingSet
 from rules.facts import checked
 from rules.force import Titled
@@ -106,13 +107,11 @@ class Lifecycle:
 
     def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[Attempt]) -> Wish:
         """A person who sits down; raises Refusal."""
-        game, name = live.game, spelled(live.game, checked(Titled, {"name": seat.side}).name)
+        game, name = live.game, _side_meant(live.game, checked(Titled, {"name": seat.side}).name)
         if seat.player != call.who.id:
             may_umpire(game, call.who, Text("seat somebody else"))
         game = _with_waiting_dice(game, waiting)
         old = game.players.get(seat.player)
-        if game.seats_are_free and old and old.side and old.side != name and not game.players[call.who.id].umpire:
-            raise Refusal(Text("{who} already plays {side}; `/game leave` first.", who=seat.name, side=old.side))
         # A table always has an umpire: whoever sits down where there is none is it.
         umpire = bool(old and old.umpire) or not umpires(game)
         event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
@@ -186,6 +185,12 @@ class Lifecycle:
         return last
 
 
+def _side_meant(game: Game, named: str) -> str:
+    """The side that a name begins: one at the table, or one of the usual two; else a new one of that name."""
+    offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
+    return only(named, game.sides) or only(named, offered) or spelled(game, named)
+
+
 def _with_waiting_dice(game: Game, waiting: Sequence[Attempt]) -> Game:
     """The game as one in which dice were thrown, where they lie on the table for a command that waits."""
     return replace(game, begun=True) if any(one.thrown for one in waiting) else game
@@ -203,8 +208,7 @@ def _rounds(system: System, rounds: int | None) -> list[Event]:
 def _side_named(live: ActiveGame, side: str | None) -> str | None:
     if not side:
         return None
-    for known in live.game.sides:
-        if known.casefold() == side.strip().casefold():
-            return known
+    if known := only(side, live.game.sides):
+        return known
     sides = Joined(live.game.sides, ", ") or Text("none yet")
     raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))

@@ -20,10 +20,13 @@ from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
+from rules.beginnings import only
 from rules.cli.arguments import ruling_from
 from rules.events import DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
 from rules.game import Game
 from rules.players import Player
+from rules.serialise import rulings_json
+from rules.system import System
 from rules.text import Listed, Term, Text, counted
 
 Policy = Literal["wait", "default", "umpire"]
@@ -58,7 +61,7 @@ class Preferences:
         """Whose dice a side throws from now on."""
         name = side_of(live.game, call.who, side)
         may_command(live.game, call.who, name)
-        own, bots = Text("{side} throws its own dice", side=name), Text("{side} throws the bot's dice", side=name)
+        own, bots = Text("{side} throws real dice", side=name), Text("{side} throws the bot's dice", side=name)
         title = own if mode == "physical" else bots
         return NewEntry("game dice", [DiceModeSet(side=name, mode=mode)], title, side=name)
 
@@ -124,9 +127,10 @@ class Preferences:
         seated(live.game, call.who)
         if not live.game.seats_are_free:
             may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
-        found = ruling_from(live.system, ruling.name, ruling.value)
+        name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
+        found = ruling_from(live.system, name, _option(live.system, name, ruling.value))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
-        said = {"name": Term(ruling.name), "value": Listed([Term(str(one)) for one in found.values()])}
+        said = {"name": Term(name), "value": Listed([Term(str(one)) for one in found.values()])}
         wish = Text("set a ruling: {name} is {value}", **said)
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
         return Wish(new, _others_later(live.game, call.who, waiting), wish)
@@ -180,3 +184,9 @@ def _others_later(game: Game, who: Person, waiting: Sequence[Attempt] = ()) -> t
     """The other sides once dice have been thrown, those of commands that wait among them; nobody before."""
     begun = not game.seats_are_free or any(one.thrown for one in waiting)
     return other_sides(game, who) if begun else ()
+
+
+def _option(system: System, name: str, value: str) -> str:
+    """The option of a ruling that was begun; what begins none stays as it is."""
+    options = [str(one) for ruling in rulings_json(system) if ruling["name"] == name for one in ruling["options"]]
+    return only(value, options) or value

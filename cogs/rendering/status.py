@@ -12,7 +12,7 @@ from cogs.rendering.text import Reader
 from rules.about import SetupStep
 from rules.serialise import rulings_json
 from rules.system import Verdict
-from rules.text import NOTHING, Joined, Listed, Text
+from rules.text import NOTHING, Joined, Listed, Term, Text
 
 
 def status_reply(words: Reader, live: ActiveGame) -> Reply:
@@ -30,7 +30,7 @@ def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion]) 
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     """The steps before the first turn, ticked off as they are done."""
-    done = live.game.ticked
+    done = {step.key for step in live.system.setup if step.key in live.game.ticked or _stands(live, step)}
     lines = [
         f"{'☑' if step.key in done else '☐'} `{step.key}`: {words(step.text)}{words(_waiting(live, step))}"
         + (f" `{step.command}`" if step.command else "")
@@ -39,6 +39,14 @@ def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     left = any(step.key not in done for step in live.system.setup)
     footer = words.say("Tick a step off with /game setup and its name.") if left else words.say("All done.")
     return Reply(words.say("Setting up {game}", game=live.info.name), "\n".join(lines), footer)
+
+
+def _stands(live: ActiveGame, step: SetupStep) -> bool:
+    """Whether the board itself shows that a step is done: two sides have units, the initiative has been thrown."""
+    game = live.game
+    if step.command == "/force load":
+        return len({unit.side for unit in game.units.values()}) > 1
+    return step.command in ("/initiative", "/turn phase") and bool(game.order)
 
 
 def _waiting(live: ActiveGame, step: SetupStep) -> Text:
@@ -68,9 +76,9 @@ def rulings_reply(words: Reader, live: ActiveGame) -> Reply:
     lines: list[str] = []
     for ruling in rulings_json(live.system):
         value, about = getattr(rulings, ruling["name"]), ruling["about"]
-        others = Joined([str(option) for option in ruling["options"] if option != value], ", ")
+        others = Joined([Term(str(option)) for option in ruling["options"] if option != value], ", ")
         house = words.say(" · house ruling") if ruling["house"] else ""
-        head = words.say("{value} (or {others})", value=str(value), others=others)
-        lines += [f"**{words(ruling['name'])}** = {head}{house}", words(Text(about))]
+        head = words.say("{value} (or {others})", value=Term(str(value)), others=others)
+        lines += [f"**{words(Term(ruling['name']))}** = {head}{house}", words(Text(about))]
     footer = words.say("Change one with /rulings set")
     return Reply(words.say("Rulings of {game}", game=live.info.name), "\n".join(lines), footer)
