@@ -26,16 +26,16 @@ class Play(commands.Cog):
 
     @app_commands.command(description=N_("Throw for the initiative."))
     @app_commands.describe(
-        unit=N_("The unit whose side has the modifier."), modifier=N_("Scenario modifier."), dice=DICE
+        dice=DICE, modifier=N_("Scenario modifier."), unit=N_("The unit whose side has the modifier.")
     )
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered()
     async def initiative(
         self,
         ctx: Context,
-        unit: Typed | None = None,
-        modifier: app_commands.Range[int, -10, 10] | None = None,
         dice: Typed | None = None,
+        modifier: app_commands.Range[int, -10, 10] | None = None,
+        unit: Typed | None = None,
     ) -> Reply:
         return await carried(ctx, "initiative", dice, unit=unit, modifier=modifier)
 

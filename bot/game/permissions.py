@@ -20,13 +20,13 @@ from rules.players import Player
 from rules.text import Listed, Text
 
 
-def seated(game: Game, who: Person) -> Player:
-    """The player or umpire; raises Refusal for a person who is neither."""
+def seated(game: Game, who: Person, side: str | None = None) -> Player:
+    """The player or umpire; raises Refusal for a person who is neither, and meant to act for that side."""
     player = game.players.get(who.id)
     if player is None:
-        sides = Listed(list(game.sides), "or")
+        sides = Listed([side] if side else list(game.sides), "or")
         raise Refusal(
-            Text("You are not in this game. Join a side first: `/game join side:{sides}`.", sides=sides or "NAME")
+            Text("Join a side first. You are not in this game yet: `/game join side:{sides}`.", sides=sides or "NAME")
         )
     return player
 
@@ -37,7 +37,7 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     """
     if unit is not None and game.lent.get(unit) == who.id:
         return
-    player = seated(game, who)
+    player = seated(game, who, side)
     if speaks_for(game, who.id, side):
         return
     if player.umpire:
@@ -74,7 +74,7 @@ def may_umpire(game: Game, who: Person, what: Text) -> None:
 
 def side_of(game: Game, who: Person, named: str | None) -> str:
     """The side a person acts for: the one they named, or their own; raises Refusal when there is none."""
-    player = seated(game, who)
+    player = seated(game, who, named)
     side = spelled(game, named) if named else player.side
     if not side:
         raise Refusal(Text("Which side? Give the option `side`."))

@@ -39,7 +39,7 @@ async def force_from_file(content: bytes, name: str) -> Force:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        raise Refusal(Text("{file} is not text in UTF-8.", file=name)) from None
+        raise Refusal(Text("The file {file} is not text in UTF-8.", file=name)) from None
     return force_of(await _parsed(text, name), name)
 
 
@@ -47,7 +47,7 @@ def not_too_large(size: int, name: str) -> None:
     """Raises Refusal for a file of so many bytes."""
     if size > LARGEST:
         most = LARGEST // 1000
-        raise Refusal(Text("{file} is too large for a force: {most} kB at most.", file=name, most=most))
+        raise Refusal(Text("The file {file} is too large for a force: {most} kB at most.", file=name, most=most))
 
 
 async def _parsed(text: str, name: str) -> Any:
@@ -55,7 +55,9 @@ async def _parsed(text: str, name: str) -> Any:
     try:
         return await _read(process, text, name)
     except TimeoutError:
-        raise Refusal(Text("{file} takes too long to read: a force is a plain list of units.", file=name)) from None
+        raise Refusal(
+            Text("The file {file} takes too long to read: a force is a plain list of units.", file=name)
+        ) from None
     finally:
         if process.returncode is None:
             process.kill()
@@ -73,5 +75,5 @@ async def _read(process: Process, text: str, name: str) -> Any:
     except (ValueError, RecursionError) as error:
         found, wrong = None, str(error)
     if wrong is not None:
-        raise BadFacts([Text("{name}: cannot be read ({error})", name=name, error=wrong)])
+        raise BadFacts([Text("The file {name} cannot be read ({error})", name=name, error=wrong)])
     return found

@@ -36,7 +36,8 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion) -> d
     form_id = id_of("facts", asked.row.id, asked.row.step)
     form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
     command = _command(asked.live, request)
-    fields = [_ask(words, nth, ask) for nth, ask in enumerate(question.asks)]
+    friendly = command is not None and command.friendly
+    fields = [_ask(words, nth, _of_units(asked, ask, friendly)) for nth, ask in enumerate(question.asks)]
     fields += _more(words, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
         form.add_item(field)
@@ -57,6 +58,24 @@ def _more(words: Reader, command: Command, request: Request, question: FactsQues
     situations = [one for one in command.situations if one.code not in asked]
     if situations:
         yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES))
+
+
+def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
+    """A unit that is missing, to be chosen from those there are: one's own or the enemy's first."""
+    if ask.option not in ("unit", "target") or ask.choices:
+        return ask
+    game, own = asked.live.game, ask.option == "unit" or friendly
+    player = game.players.get(asked.row.asked_by)
+    side = player.side if player else None
+    units = [unit for unit in game.units.values() if unit.alive]
+    if len(units) > limits.CHOICES:
+        units = [unit for unit in units if (unit.side == side) == own]
+    if not 0 < len(units) <= limits.CHOICES:
+        return ask
+    units.sort(key=lambda unit: (unit.side == side) != own)
+    return ask._replace(
+        choices=tuple(Choice(unit.id, Text("{unit} · {side}", unit=unit.ref, side=unit.side)) for unit in units)
+    )
 
 
 def _ask(words: Reader, nth: int, ask: Ask) -> Label:
@@ -170,10 +189,11 @@ def _groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
 
 
 def _one(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
-    needed = Text("{needed} needed", needed=needed_text(throw.needed)) if throw.needed else NOTHING
-    counts = Text("or how many succeed, like 3 hits") if throw.counts else NOTHING
-    hint = Joined((Text("Faces like 5 2 6 4"), counts, needed), ", ")
-    return words.say("{dice}: {label}", dice=_size(throw), label=throw.label), words.say("{hint}.", hint=hint)
+    title = words.say("{dice}: {label}", dice=_size(throw), label=throw.label)
+    many = Text("Faces (5 2 6 4) or the number of successes (3 hits).") if throw.counts else Text("Faces (5 2 6 4).")
+    hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
+    need = Text("You need {needed}.", needed=needed_text(throw.needed)) if throw.needed else NOTHING
+    return title, words(Joined((hint, need)))
 
 
 def _several(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[str, str]:

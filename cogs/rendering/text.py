@@ -47,6 +47,16 @@ class Reader(Wording):
         """A text of ours, said at once."""
         return self(Text(msgid, **values))
 
+    def filled(self, template: str, text: Text) -> str:
+        """What stands between backticks is code: in it nothing is escaped, as it would show."""
+        if not self._markdown or "`" not in template or not text.values:
+            return super().filled(template, text)
+        plain, parts = self.plain, template.split("`")
+        return "`".join(
+            Wording.filled(plain, part, text).replace("`", "'") if at % 2 else super(Reader, self).filled(part, text)
+            for at, part in enumerate(parts)
+        )
+
     def translated(self, msgid: str) -> str:
         return self.language.texts.gettext(msgid) if msgid else ""
 

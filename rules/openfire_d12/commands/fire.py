@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.action import Played
 from rules.commands import enemies, mark
-from rules.errors import BadFacts, RuleError
+from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
@@ -18,7 +18,7 @@ from rules.openfire_d12.commands.leaving import must_be_left, struck
 from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, told
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
-from rules.request import Choice, Request
+from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Listed, Term, Text, UnitRef
 from rules.unit import Unit
@@ -40,9 +40,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker, request, tuple(request.target)),
         notes=partial(_notes, board, used, tuple(request.target)),
         warnings=(*_warnings(board, attacker, free), *_unplaced(board, request)),
-        title=Text(
-            "{attacker} attacks {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))
-        ),
+        title=Text("{attacker} → {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))),
         declared=True,
     )
 
@@ -78,7 +76,7 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
 def _distance(request: Request, at: int, near: bool) -> Decimal:
     distance = request.each(request.distance, at, None)
     if distance is None and not near:
-        raise BadFacts([Text("distance is missing: how many inches to the target?")])
+        raise MissingFacts([Ask("distance", Text("how many inches to the target?"))])
     return Decimal(ASSAULT_RANGE) if distance is None else distance
 
 
