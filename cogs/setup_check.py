@@ -104,9 +104,7 @@ def _agreed(live: ActiveGame) -> Iterator[Found]:
     """Whose dice are thrown, and how long questions wait."""
     own = [side for side in live.game.sides if live.game.dice.get(side) == "physical"]
     whose = [
-        Text("{side} throws its own dice", side=side)
-        if side in own
-        else Text("{side} throws the bot's dice", side=side)
+        Text("{side} throws real dice", side=side) if side in own else Text("{side} throws the bot's dice", side=side)
         for side in live.game.sides
     ]
     yield SO, Text("Dice: {whose} (`/game dice`).", whose=Joined(whose, "; ") or Text("the bot's dice"))

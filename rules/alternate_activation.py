@@ -79,7 +79,7 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
     if game.holder is None:
         return [Text("Every unit has been activated: `/turn next`.")]
     units = counted(len(waiting(board, game.holder)), "unit", "units")
-    return [Text("{side} activates next ({units} to go).", side=game.holder, units=units)]
+    return [Text("{side} is next, {units} left.", side=game.holder, units=units)]
 
 
 def end_of_go(
@@ -91,7 +91,7 @@ def end_of_go(
     return ResolvedCommand(
         after=lambda after, _: _handed_on(after, side),
         notes=lambda after, _: [*lost, *notes(after)],
-        title=Text("{side} ends its go", side=side),
+        title=Text("{side}: go over", side=side),
     )
 
 

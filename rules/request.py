@@ -57,7 +57,7 @@ class Request:
         parts = [Listed(list(map(inch, self.distance)))] if self.distance else []
         parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [Term(code.replace("=", " ")) for code in (*self.situation, *self.terrain, *self.extra)]
-        return Text(" ({details})", details=Joined(parts, ", ")) if parts else NOTHING
+        return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
 
     def said(self, code: str) -> bool:
         """Whether that situation was named."""

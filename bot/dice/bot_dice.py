@@ -34,10 +34,12 @@ class ConsentNeeded(AppError):
         """What somebody wants to do, for those who must agree; `title` is the command."""
         faces = spaced(self.faces)
         if self.why == "seen":
-            return Text("use dice seen before ({faces}) for another command: {title}", faces=faces, title=title)
+            return Text(
+                "use dice of what was taken back ({faces}) for something else: {title}", faces=faces, title=title
+            )
         if self.why == "own":
             return Text(
-                "throw own dice while dice of the bot seen before ({faces}) wait: {title}", faces=faces, title=title
+                "throw real dice while dice of what was taken back ({faces}) wait: {title}", faces=faces, title=title
             )
         return Text(
             "throw {count} more d{sides} for an amendment: {title}", count=self.count, sides=self.sides, title=title

@@ -163,10 +163,10 @@ def question_line(words: Reader, asked: OpenQuestion, form: Form = FULL) -> str:
 def _asked(asked: OpenQuestion) -> Text:
     """The question of a decision or what a throw is for, and what the command is."""
     match asked.question:
-        case DiceQuestion(throw=throw, about=about):
-            return Joined((throw.label, about), ", ")
+        case DiceQuestion(about=about) as question:
+            return Joined((head(question), about), " · ")
         case DecisionQuestion(question=question, about=about):
-            return Joined((question, about), ", ")
+            return Joined((question, about), " · ")
         case ObjectionQuestion(about=about) as question:
             return Joined((head(question), about), " ")
         case question:

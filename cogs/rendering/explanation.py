@@ -13,13 +13,13 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import (
+    came_to,
     decision_line,
     faces_marked,
     needed_text,
     source_text,
     spaced,
     sum_text,
-    summed,
     thrown_by,
     told_decisions,
 )
@@ -68,11 +68,11 @@ def _play(
 
 
 def _throw(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
-    result = throw.result if summed(throw) is None else summed(throw)
+    result = came_to(throw)
     source = source_text(throw.source, throw.added)
     head = words.say("🎲 {label}: ", label=throw.label) + faces_marked(throw.faces, throw.needed)
-    head += "" if result is None else f" → {words(result)}"
-    head += words.say(" ({source} dice, d{sides})", source=source, sides=throw.sides)
+    head += f" → {words(result)}" if result else ""
+    head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
     if throw.queued:
         head += words.say(" (thrown before: {faces})", faces=spaced(throw.faces[: throw.queued]))
     groups = dict.fromkeys(line.of for line in throw.ledger)

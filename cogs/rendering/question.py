@@ -21,7 +21,7 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import sync_lines
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line
-from rules.text import NOTHING, Listed, Sentence, Term, Text
+from rules.text import Listed, Sentence, Term, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
@@ -54,6 +54,8 @@ def _of_side(
     lines += _deadline(words, asked)
     who = _names(asked) or question.side or Text("You")
     title = words.say("{who}: {question}", who=who, question=head(question))
+    if isinstance(question, DiceQuestion):
+        title = words.say("{who}, {question}", who=who, question=head(question))
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
 
 
@@ -73,9 +75,10 @@ def head(question: Question) -> Text:
         case DecisionQuestion():
             return question.question
         case DiceQuestion(throw=throw):
-            needed = Text(", {needed} needed", needed=needed_text(throw.needed)) if throw.needed else NOTHING
             values: dict[str, Any] = {"count": throw.count, "sides": throw.sides, "label": throw.label}
-            return Text("throw {count}d{sides} ({label}){needed}", **values, needed=needed)
+            if throw.needed is None:
+                return Text("throw {count}d{sides}: {label}", **values)
+            return Text("throw {count}d{sides}: {label} on {needed}", **values, needed=needed_text(throw.needed))
         case ConsentQuestion():
             return question.wish
         case _:

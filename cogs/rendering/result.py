@@ -46,9 +46,15 @@ def _footer(words: Reader, result: CommandResult, who: str) -> str:
         word=Term(result.after.system.turn),
         turn=game.turn,
         player=game.players[entry.by].name if entry.by in game.players else who,
-        side=Text(" for {side}", side=entry.side) if entry.side else NOTHING,
+        side=Text(" for {side}", side=entry.side) if entry.side and _speaks(result, entry) else NOTHING,
         again=Text(" · recorded before") if result.again else NOTHING,
     )
+
+
+def _speaks(result: CommandResult, entry: Entry) -> bool:
+    """Whether the person who gave the command did so for its side: whoever plays another one did not."""
+    player = result.after.game.players.get(entry.by)
+    return player is None or player.side in (None, entry.side)
 
 
 def _alone(entry: Entry) -> bool:
@@ -138,9 +144,9 @@ def _collected(words: Reader, changes: Sequence[UnitChange], taken: Sequence[Tab
     for change in changes:
         for marker in change.remove:
             units.setdefault(_marker(marker), []).append(UnitRef(change.unit))
-    found = [Text("{marker} from {units}", marker=marker, units=Listed(those)) for marker, those in units.items()]
+    found = [Text("{marker} ({units})", marker=marker, units=Listed(those)) for marker, those in units.items()]
     found += map(_object, taken)
-    return [words.say("📌 Collect markers: {markers}.", markers=Joined(found, "; "))] if found else []
+    return [words.say("📌 Take off: {markers}.", markers=Joined(found, "; "))] if found else []
 
 
 def _object(thing: TableObject) -> Text:

@@ -67,16 +67,22 @@ def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
 
 
 def _came_to(words: Reader, throw: Throwing) -> str:
+    """The same in bold, behind the faces; a single face that counts as it is says so itself."""
+    if throw.result is not None and summed(throw) is None and not throw.needed and len(throw.faces) == 1:
+        return ""
+    result = came_to(throw)
+    return f" → **{words(result)}**" if result else ""
+
+
+def came_to(throw: Throwing) -> Text:
     """What a throw was read as, with what is added to it; one die against a number either succeeds or fails."""
     if (result := summed(throw)) is not None:
-        return f" → **{words(result)}**"
+        return Text("{n}", n=result)
     if throw.result is None:
-        return ""
-    if len(throw.faces) > 1:
-        return f" → **{throw.result}**"
-    if throw.needed:
-        return words.say(" → **success**") if throw.result else words.say(" → **failure**")
-    return ""
+        return NOTHING
+    if len(throw.faces) == 1 and throw.needed:
+        return Text("success") if throw.result else Text("failure")
+    return Text("{n}", n=throw.result)
 
 
 def summed(throw: Throwing) -> int | None:
@@ -97,7 +103,8 @@ def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> s
     groups: dict[str, list[Line]] = {}
     for line in ledger:
         groups.setdefault(line.of, []).append(line)
-    return " · ".join(words(_sum(needed, of, lines)) for of, lines in groups.items())
+    order = sorted(groups, key=lambda of: of != "dice")
+    return ", ".join(words(_sum(needed, of, groups[of])) for of in order)
 
 
 def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
@@ -106,12 +113,12 @@ def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
     first, *rest = lines
     if of == "dice" and rest:
         parts = [Text("{why} = {value}", why=line.why, value=line.value) for line in lines]
-    elif of != "needed" and not rest:
+    elif not rest and (of != "needed" or (needed is not None and needed.face == first.value)):
         parts = [first.why]
     else:
         parts = [Text("{why} {value}", why=first.why, value=first.value)]
         parts += [Text("{why} {value:+}", why=line.why, value=line.value) for line in rest]
-    return Text("{head}: {parts}", head=head, parts=Joined(parts, ", "))
+    return Text("{head} ({parts})", head=head, parts=Joined(parts, ", "))
 
 
 def sum_text(needed: Need | None, of: str, total: int) -> Text:

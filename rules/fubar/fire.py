@@ -230,21 +230,23 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: FirePlan, played: Played) -> Text:
     outcome: FireOutcome = played.outcome
-    return Joined((_result(outcome), *map(Sentence, plan.firing.silent)))
+    return Joined((_result(outcome, plan.figures), *map(Sentence, plan.firing.silent)))
 
 
-def _result(outcome: FireOutcome) -> Text:
+def _result(outcome: FireOutcome, figures: int) -> Text:
+    """What hits came to on so many figures."""
     if not outcome.hits:
         return Text("No hits.")
+    hits = counted(outcome.hits, "hit", "hits")
+    saved = Text(", {saved} saved", saved=outcome.saved) if outcome.saved else NOTHING
+    wiped = Text("wiped out") if outcome.casualties == figures else NOTHING
+    harm = [Text("{n} suppressed", n=outcome.suppressed)] if outcome.suppressed else []
+    harm += [counted(outcome.casualties, "casualty", "casualties")] if outcome.casualties else []
+    came = Joined((*harm, wiped), ", ") or Text("no effect")
+    if not outcome.lost_hits:
+        return Text("{hits}{saved}: {came}.", hits=hits, saved=saved, came=came)
     lost = counted(outcome.lost_hits, "hit", "hits")
-    return Text(
-        "{hits}{saved}: {suppressed} suppressed, {casualties}{lost}.",
-        hits=counted(outcome.hits, "hit", "hits"),
-        saved=Text(", {saved} saved", saved=outcome.saved) if outcome.saved else NOTHING,
-        suppressed=outcome.suppressed,
-        casualties=counted(outcome.casualties, "casualty", "casualties"),
-        lost=Text(", {hits} wasted", hits=lost) if outcome.lost_hits else NOTHING,
-    )
+    return Text("{hits}{saved}: {came} ({lost} wasted).", hits=hits, saved=saved, came=came, lost=lost)
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:

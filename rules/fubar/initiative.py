@@ -9,11 +9,11 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.action import Action, Book, Played
-from rules.contests import ranked
+from rules.contests import goes_first, ranked
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts, Modifier
 from rules.table import Table
-from rules.text import N_, Listed, Text, Value
+from rules.text import N_, Text, Value
 
 
 class Side(Facts):
@@ -79,7 +79,7 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
 
 def tell(plan: InitiativePlan, played: Played) -> Text:
     order: tuple[int, ...] = played.outcome.order
-    return Text("Order of initiative: {order}.", order=Listed([plan.names[side] for side in order], "then"))
+    return goes_first([plan.names[side] for side in order])
 
 
 def too_big(plan: InitiativePlan) -> Text | None:

@@ -75,11 +75,11 @@ def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, 
     """min(6, expertise + cover), then Aimed Fire; a natural 1 always fails (Cover; Six-sided Dice Conventions)."""
     level = shot.attacker.level
     lines = (
-        Line(Text("{level} expertise", level=Term(level)), tables.levels[level].expertise, "Units › Training"),
+        Line(Text("{level}", level=Term(level)), tables.levels[level].expertise, "Units › Training"),
         *cover,
     )
     if total(lines) > 6:
-        lines += (Line(Text("cover never makes it worse than 6+"), 6 - total(lines), COVER),)
+        lines += (Line(Text("capped at 6+"), 6 - total(lines), COVER),)
     if shot.action == "aimed_fire":
         lines += (Line(Text("Aimed Fire"), -1, "Activation"),)
     return lines

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from pydantic import Field, model_validator
 
 from rules.action import Action, Book, Played
-from rules.contests import ranked
+from rules.contests import goes_first, ranked
 from rules.dice import Line, Throw, Total
 from rules.facts import Facts
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
 from rules.table import Table
-from rules.text import N_, Listed, Text, Value
+from rules.text import N_, Text, Value
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
 
@@ -77,7 +77,7 @@ def detail(plan: InitiativePlan, played: Played) -> Mapping[str, Any]:
 
 def tell(plan: InitiativePlan, played: Played) -> Text:
     order: tuple[int, ...] = played.outcome.order
-    return Text("Order of initiative: {order}.", order=Listed([plan.names[player] for player in order], "then"))
+    return goes_first([plan.names[player] for player in order])
 
 
 ACTION = Action(

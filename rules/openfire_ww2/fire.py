@@ -125,6 +125,8 @@ def _men_lost(outcome: FireOutcome) -> Text:
     lost = men_lost(outcome.kills)
     if not outcome.kills:
         return lost
+    if not outcome.men_left:
+        return Text("{casualties}, wiped out", casualties=lost)
     return Text("{casualties}, the nearest to the shooter first; {men} left", casualties=lost, men=outcome.men_left)
 
 

@@ -19,7 +19,7 @@ from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
 from rules.table import Table
-from rules.text import N_, Role, Text
+from rules.text import N_, Role, Sentence, Text
 
 
 class Shaken(Facts):
@@ -92,12 +92,12 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
 def tell(plan: MoralePlan, played: Played) -> Text:
     outcome: MoraleOutcome = played.outcome
     head = Text(
-        "{total} (needed: {needed} or less): {nerves}.",
+        "{nerves} ({total}, needed {needed} or less).",
         total=outcome.total,
         needed=outcome.needed,
         nerves=told(outcome.result, plan.inches),
     )
-    return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else head
+    return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else Sentence(head)
 
 
 _DEGREES = (Text("failed"), Text("passed"))

@@ -95,14 +95,19 @@ def tell(plan: FirePlan, played: Played) -> Text:
 
 def _markers(plan: FirePlan, outcome: FireOutcome) -> Text:
     found = Text(
-        "{unit} at tier {tier} ({why}): {wounds}, {pinned}.",
+        "{unit} at tier {tier} ({why}): {markers}.",
         unit=Role("target", article=True),
         tier=outcome.tier,
         why=_tier(plan, outcome),
-        wounds=counted(outcome.wounds, "wound", "wounds"),
-        pinned=counted(outcome.pinned, "pinned", "pinned"),
+        markers=Joined(_taken(outcome), ", ") or Text("no effect"),
     )
     return Sentence(found)
+
+
+def _taken(outcome: FireOutcome) -> list[Text]:
+    """The markers that it takes; those that it does not take are not told."""
+    wounds = [counted(outcome.wounds, "wound", "wounds")] if outcome.wounds else []
+    return [*wounds, *([counted(outcome.pinned, "pinned", "pinned")] if outcome.pinned else [])]
 
 
 def _tier(plan: FirePlan, outcome: FireOutcome) -> Text:

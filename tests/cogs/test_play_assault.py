@@ -54,7 +54,7 @@ async def test_the_next_turn_lists_the_fights_and_counts_them_as_activated(demo:
         states = await demo.states(name)
         assert states["tried"] == states["activated"] == 1
     told = await demo.done(demo.ann, "/assault", **FIGHT, dice="4 1 1 1 1 / 1 1 1 1 1 1 1")
-    assert told.title == "Marines fights on with Militia"
+    assert told.title == "Close combat: Marines and Militia"
 
 
 async def test_the_defender_may_call_the_next_round(demo: Table) -> None:

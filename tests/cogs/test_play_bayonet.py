@@ -72,7 +72,7 @@ async def test_markers_end_with_the_bound_of_their_side(ford: Table) -> None:
     mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "0"}
     assert "place 2 reloading" in (await ford.done(ford.ann, "/fire", **mortar, dice="1 6")).text
     told = await ford.done(ford.bob, "/turn end")
-    collect = "📌 Collect markers: 1 reloading from Light mortar."
+    collect = "📌 Take off: 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
     assert await ford.states("GI") == {}
     assert "reloading for 1 bound" in (await ford.warned(ford.ann, "/fire", **mortar)).text
@@ -115,7 +115,7 @@ async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
 
 async def test_friends_aid_by_one_throw_and_spend_their_shots(ford: Table) -> None:
     told = await ford.done(ford.ann, "/fire", attacker="GI, GI 2", target="Irregular", distance="10", dice="4 2")
-    assert told.title == "GI with GI 2 shoots at Irregular"
+    assert told.title == "GI with GI 2 → Irregular"
     assert "**Irregular: 8 against 4, it flees.**" in told.text
     assert "2 friends" not in told.text
     assert (await ford.states("GI 2")) == {"fired": 1}
@@ -153,7 +153,7 @@ async def test_an_area_effect_asks_how_far_from_its_middle(ford: Table) -> None:
 async def test_a_grenade_is_carried_and_strikes_friends_too(ford: Table) -> None:
     thrown = {"target": "Irregular, GI 2", "firers": "grenade", "distance": "0/0"}
     told = await ford.done(ford.ann, "/fire", attacker="GI", **thrown, dice="5 2 6")
-    assert told.title == "GI (grenade) attacks Irregular and GI 2"
+    assert told.title == "Attack: GI (grenade) → Irregular and GI 2"
     assert "GI 2: 9 against 9, no effect." in told.text
     assert "carries no other weapon" in await ford.refused(ford.ann, "/fire", attacker="Sniper", **thrown)
 
@@ -194,7 +194,7 @@ async def test_a_stray_shot_waits_through_a_restart(ford: Table) -> None:
     await ford.done(ford.bob, "/game dice", mode="physical")
     await ford.restart()
     thrown = await ford.pick(ford.bob, asked, "Engineer")
-    assert thrown.title == "Bob: throw 1d6 (stray attack on Engineer)"
+    assert thrown.title == "Bob, throw 1d6: stray attack on Engineer"
     await ford.restart()
     told = await ford.fill(ford.bob, await ford.click(ford.bob, thrown, "Enter dice"), throw0="1", throw1="6")
     assert "Stray shot at Engineer: 4 against 9, no effect." in told.text
@@ -217,7 +217,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     await ford.done(ford.bob, "/turn end")
     fight = {"attacker": "Engineer, GI", "target": "Chief"}
     told = await ford.done(ford.ann, "/assault", **fight, dice="6 1")
-    assert told.title == "Engineer with GI assaults Chief"
+    assert told.title == "Assault: Engineer with GI → Chief"
     assert "**10 against 6: Chief recoils 2″.**" in told.text
     assert "in_hand_to_hand" not in await ford.states("Engineer")
 
@@ -233,7 +233,7 @@ async def test_an_assault_from_too_far_is_warned_of_and_taken_back(ford: Table) 
     far = {"attacker": "Chief", "target": "Engineer", "distance": "9"}
     told = await ford.anyway(ford.bob, "/assault", **far)
     asked = await ford.click(ford.bob, told, "Undo")
-    assert (await ford.click(ford.ann, asked, "Agree")).title.startswith("Undone: Chief assaults Engineer")
+    assert (await ford.click(ford.ann, asked, "Agree")).title.startswith("Undone: Assault: Chief → Engineer")
     assert (await ford.live()).game.units == before
 
 
@@ -245,7 +245,7 @@ async def test_gas_is_thrown_for_by_the_other_side(ford: Table) -> None:
     await ford.done(ford.bob, "/game dice", mode="physical")
     ford.dice.next(6)
     asked = await ford.done(ford.ann, "/act", action="gas", target="Chief")
-    assert asked.title == "Bob: throw 1d6 (Chief)"
+    assert asked.title == "Bob, throw 1d6: Chief"
     told = await ford.fill(ford.bob, await ford.click(ford.bob, asked, "Enter dice"), throw0="1")
     assert "**Chief: 10 against 5, it flees.**" in told.text
     assert "no ABC Combat Factor" in await ford.refused(ford.ann, "/act", action="gas", target="Light mortar")

@@ -14,7 +14,7 @@ async def test_everybody_fires_whose_weapon_reaches(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
     assert "Fired: 1 LMG, 6 assault rifles." in told.text
     assert not told.private
-    assert told.title == "Regular section fires at Militia"
+    assert told.title == "Regular section → Militia"
 
 
 async def test_hits_suppress_up_to_the_limit_and_then_kill(demo: Table) -> None:
@@ -71,7 +71,7 @@ async def test_aimed_fire_is_read_off_the_board(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 1 1 1 1 1 1 1 1")
     assert "to hit, 5+" in told.text
-    assert "5+: seasoned expertise 5, soft cover +1, Aimed Fire −1" in told.text
+    assert "5+ (seasoned 5, soft cover +1, Aimed Fire −1)" in told.text
 
 
 async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:
@@ -210,7 +210,7 @@ async def test_a_missing_distance_is_asked_for_never_guessed(demo: Table) -> Non
     assert (await demo.fill(demo.ann, asked, distance="ten")).refused
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
     told = await demo.fill(demo.ann, asked, distance="11,5", cover=["soft"])
-    assert told.title == "Marines fires at Militia"
+    assert told.title == "Marines → Militia"
     facts = (await demo.entry()).plays[0].facts
     assert (facts["distance"], facts["cover"]) == (11.5, "soft")
 

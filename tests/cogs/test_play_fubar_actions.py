@@ -25,7 +25,7 @@ async def _may(demo: Table, unit: str) -> str:
 async def test_f2_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
     await _ready(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
-    assert "4+: seasoned expertise 5, Aimed Fire −1" in told.text
+    assert "4+ (seasoned 5, Aimed Fire −1)" in told.text
     assert (await demo.states("Regular section"))["action"] == "aimed_fire"
 
 

@@ -32,7 +32,7 @@ async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> 
     assert "May react before it strikes: Militia (Blue)." in told.text
     told = await demo.done(demo.ann, "/move", unit="Marines")
     assert MILITIA in told.text
-    assert offered(told) == ["Militia reacts"]
+    assert offered(told) == ["Militia: reaction"]
     told = await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
     assert offered(told) == []
 
@@ -42,7 +42,7 @@ async def test_f14_a_charge_is_offered_to_third_units_after_all(demo: Table) -> 
     await on_guard(demo, "Militia", "Planet defence squad")
     await ready(demo, "Marines", "assault")
     told = await demo.anyway(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
-    assert offered(told) == ["Militia reacts", "Planet defence squad reacts"]
+    assert offered(told) == ["Militia: reaction", "Planet defence squad: reaction"]
 
 
 async def test_f14_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
@@ -63,7 +63,7 @@ async def test_f14_breaking_off_and_following_are_movement(demo: Table) -> None:
     await on_guard(demo, "Militia", "Commandos")
     told = await demo.say(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 6 / 6 / 1")
     told = await demo.click(demo.bob, told, "try to follow; 6″ or more catches them")
-    assert offered(told) == ["Militia reacts", "Commandos reacts"]
+    assert offered(told) == ["Militia: reaction", "Commandos: reaction"]
     assert "Militia (Blue) and Commandos (Red)" in told.text
 
 
@@ -73,7 +73,7 @@ async def test_f14_a_ram_and_boarding_are_movement(demo: Table) -> None:
     await demo.done(demo.ann, "/move", unit="IFV")
     await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
     told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    assert offered(told) == ["Militia reacts"]
+    assert offered(told) == ["Militia: reaction"]
 
 
 async def test_f14_a_ram_waits_as_a_charge_does(demo: Table) -> None:
@@ -81,7 +81,7 @@ async def test_f14_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     await ready(demo, "IFV")
     told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
     assert "Confirmed: May react before it strikes: Militia (Blue)." in told.text
-    assert offered(told) == ["Militia reacts"]
+    assert offered(told) == ["Militia: reaction"]
 
 
 async def test_f14_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo: Table) -> None:
@@ -100,7 +100,7 @@ async def test_f14_the_withdrawal_of_a_failed_activation_is_movement(demo: Table
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     assert "It withdraws 6″" in told.text
     assert MILITIA in told.text
-    assert offered(told) == ["Militia reacts"]
+    assert offered(told) == ["Militia: reaction"]
 
 
 @pytest.mark.parametrize(

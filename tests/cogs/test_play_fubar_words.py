@@ -14,7 +14,7 @@ async def test_f18_a_vehicle_drives_and_does_not_walk(demo: Table) -> None:
     )
     assert "Walk" not in told.text
     told = await demo.done(demo.ann, "/move", unit="IFV")
-    assert told.title == "IFV drives"
+    assert told.title == "IFV: drive"
 
 
 async def test_f18_an_immobilised_vehicle_is_not_told_to_drive(demo: Table) -> None:

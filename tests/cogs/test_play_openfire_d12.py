@@ -22,7 +22,7 @@ async def test_setup_lists_its_steps_and_the_scouts_that_wait(core: Table) -> No
     told = await core.done(core.ann, "/game setup")
     assert "Waiting: Scout pair. `/act scout`" in told.text
     told = await core.done(core.bob, "/act", action="scout", unit="Scout pair")
-    assert told.title == "Scout pair is placed"
+    assert told.title == "Scout pair: placed"
     assert await core.states("Scout pair") == {}
     assert "Waiting" not in (await core.done(core.ann, "/game setup", step="scouts")).text
     assert "on the table already" in await core.refused(core.bob, "/act", action="scout", unit="Scout pair")
@@ -40,7 +40,7 @@ async def test_a_roll_off_is_thrown_by_both_sides(core: Table) -> None:
 
 async def test_initiative_orders_the_sides_and_is_thrown_once(core: Table) -> None:
     told = await core.done(core.ann, "/initiative", dice="1 2 / 12 3")
-    assert "Blue activates next (4 units to go)." in told.text
+    assert "Blue is next, 4 units left." in told.text
     game = (await core.live()).game
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
     assert "has been thrown" in (await core.warned(core.ann, "/initiative")).text
@@ -58,7 +58,7 @@ async def test_a_unit_has_two_actions_and_then_the_other_side_goes(core: Table) 
     assert "Heavy trooper has 1 action left: rush 3″" in told.text
     told = await core.done(core.ann, "/move", unit="Heavy trooper", action="rush", terrain="slow")
     assert "Up to 1″ (MOV 5, Rush −2, slow ground −2)." in told.text
-    assert "Blue activates next" in told.text
+    assert "Blue is next" in told.text
     assert (await core.states("Heavy trooper"))["actions_done"] == "advance,rush"
     assert (await core.live()).game.holder == "Blue"
 
@@ -85,7 +85,7 @@ async def test_ending_a_go_forfeits_what_is_left(core: Table) -> None:
     await core.done(core.ann, "/move", unit="Line squad")
     assert "not Blue" in await core.refused(core.bob, "/turn end")
     told = await core.done(core.ann, "/turn end")
-    assert "Line squad forfeits 1 action.\nBlue activates next" in told.text
+    assert "Line squad forfeits 1 action.\nBlue is next" in told.text
     assert "actions_left" not in await core.states("Line squad")
 
 
@@ -136,7 +136,7 @@ async def test_a_critical_takes_both_tokens_off(core: Table) -> None:
 async def test_dangerous_ground_is_thrown_for_with_dice_off_the_table(core: Table) -> None:
     await core.done(core.ann, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/move", unit="Line squad", terrain="dangerous")
-    assert "throw 5d12 (dangerous ground)" in asked.messages[0].embeds[0].title
+    assert "throw 5d12: dangerous ground" in asked.messages[0].embeds[0].title
     asked = await core.fill(core.ann, await core.click(core.ann, asked, "Enter dice"), throw0="12 4 12 9 1")
     told = await core.fill(core.ann, await core.click(core.ann, asked, "Enter dice"), throw0="3 9")
     assert "2 hits: 1 damage, no models lost." in told.text

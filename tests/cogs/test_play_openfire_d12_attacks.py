@@ -30,7 +30,7 @@ async def _assaulted(core: Table) -> Told:
 async def test_whether_the_target_evades_is_for_its_player_to_say(core: Table) -> None:
     asked = await core.done(core.ann, "/fire", **SHOT, cover="light")
     assert asked.text.startswith(f"<@{core.bob.id}>")
-    assert "**Line squad attacks Turncoats (14″, light cover)**" in asked.text
+    assert "**Line squad → Turncoats, 14″, light cover**" in asked.text
     assert "This question is for" in (await core.click(core.cyd, asked, EVADE)).text
     core.dice.next(7, 6, 12, 3, 9, 1, 10, 8, 2, 11, 6, 6, 6, 6, 12, 1)
     told = await core.click(core.bob, asked, EVADE)
@@ -181,7 +181,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     assert before.pop("free_attack_at") == (await core.unit("Line squad")).id
     core.dice.next(*(1,) * 12)
     attack = await core.click(core.bob, told, "Raiders: free attack")
-    assert attack.title == "Raiders attacks Line squad"
+    assert attack.title == "Raiders → Line squad"
     assert await core.states("Raiders") == before
     assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).text
 

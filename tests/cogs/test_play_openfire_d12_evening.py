@@ -69,7 +69,7 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     core.dice.next(*(1,) * 24)
     for name in ("Raiders", "Howling band"):
         attack = await core.click(core.bob, told, f"{name}: free attack")
-        assert attack.title == f"{name} attacks Line squad"
+        assert attack.title == f"{name} → Line squad"
     assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).text
 
 
@@ -83,7 +83,7 @@ async def test_a_question_and_the_dice_after_it_outlive_a_restart(core: Table) -
     assert "evade the attack" in (await core.done(core.bob, "/waiting")).text
     core.dice.next(12, 12, 1, 1, 1, 1, 1, 1, 1, 1)
     asked = await core.click(core.bob, asked, EVADE)
-    assert "throw 2d12 (Defence tests), 6+ needed" in asked.messages[0].embeds[0].title
+    assert "throw 2d12: Defence tests on 6+" in asked.messages[0].embeds[0].title
     await core.restart()
     form = await core.click(core.bob, asked, "Enter dice")
     told = await core.fill(core.bob, form, throw0="5 6")
@@ -140,7 +140,7 @@ async def test_a_forgotten_cover_is_put_right_with_the_same_dice(core: Table) ->
     told = await core.done(core.ann, "/fire", **shot, dice=dice)
     assert "2 hits, 1 failed Defence test." in told.text
     told = await core.done(core.ann, "/amend", cover="light")
-    assert told.title == "Amended: Line squad attacks Turncoats (entry 6)"
+    assert told.title == "Amended: Line squad → Turncoats (entry 6)"
     assert "2 hits, no failed Defence tests." in told.text
     assert (await core.unit("Turncoats")).hp == (2,) * 5
 
@@ -151,7 +151,7 @@ async def test_what_hurt_the_enemy_is_undone_only_when_they_agree(core: Table) -
     asked = await core.click(core.bob, told, "Undo")
     refused = await core.click(core.ann, asked, "No")
     assert refused.title == "Ann does not agree"
-    assert "Bob wants to undo entry 6: Line squad attacks Turncoats. Everything stays as it is" in refused.text
+    assert "Bob wants to undo entry 6: Line squad → Turncoats. Everything stays as it is" in refused.text
     assert (await core.unit("Turncoats")).hp == (1, 2, 2, 2, 2)
 
 
@@ -178,7 +178,7 @@ async def test_a_transport_takes_a_unit_in_and_sets_it_down(core: Table) -> None
     await _truck(core)
     board = {"action": "board", "unit": "Line squad", "target": "Truck"}
     told = await core.done(core.ann, "/act", **board)
-    assert told.title == "Line squad gets into Truck"
+    assert told.title == "Line squad: into Truck"
     assert "Take the models of Line squad off the table.\nThe page does not say what that costs" in told.text
     assert "get out with `/act leave`" in await core.refused(core.ann, "/move", unit="Line squad")
     full = {"action": "board", "unit": "Veteran squad", "target": "Truck"}

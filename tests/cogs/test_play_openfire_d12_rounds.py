@@ -93,7 +93,7 @@ async def test_d1_what_the_mover_does_next_leaves_the_free_attack(core: Table) -
     await core.done(core.ann, "/act", action="interact", unit="Line squad", weapon="hatch")
     core.dice.next(*(1,) * 12)
     attack = await core.click(core.bob, told, "Raiders: free attack")
-    assert attack.title == "Raiders attacks Line squad"
+    assert attack.title == "Raiders → Line squad"
 
 
 async def test_d5_one_of_two_enemies_is_left(core: Table) -> None:
@@ -109,7 +109,7 @@ async def test_d5_one_of_two_enemies_is_left(core: Table) -> None:
     assert "in_assault_range_of" not in await core.states("Howling band")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
     core.dice.next(*(1,) * 12)
-    assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band attacks Line squad"
+    assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band → Line squad"
 
 
 async def test_d5_all_are_left_when_that_is_said(core: Table) -> None:
@@ -135,7 +135,7 @@ async def test_d5_each_side_decides_about_its_own_free_attack(core: Table) -> No
     assert "free attack by Corsairs, `/fire`" in told.text
     assert (await core.click(core.bob, told, "Corsairs: free attack")).private
     core.dice.next(*(1,) * 12)
-    assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs attacks Line squad"
+    assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs → Line squad"
 
 
 async def test_d5_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Table) -> None:
@@ -144,7 +144,7 @@ async def test_d5_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: T
     told = await core.anyway(core.ann, "/assault", **away)
     assert "free attack by Raiders, `/fire` at Line squad" in told.text
     core.dice.next(*(1,) * 12)
-    assert (await core.click(core.bob, told, "Raiders: free attack")).title == "Raiders attacks Line squad"
+    assert (await core.click(core.bob, told, "Raiders: free attack")).title == "Raiders → Line squad"
 
 
 # D2: a volley

@@ -207,7 +207,7 @@ async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker="pinned", count=1)
     ww2.dice.next(3, 4, 6, 6)
     told = await ww2.done(ww2.ann, "/turn end")
-    assert "MG team: 7 (needed: 7 or less): its nerve holds." in told.text
+    assert "MG team: its nerve holds (7, needed 7 or less)." in told.text
     assert "Sniper: 12 (needed: 7 or less): it is pinned." in told.text
     assert "Turn of Blue" in told.text
     assert "pinned" not in await ww2.states("MG team")

@@ -76,7 +76,7 @@ async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) 
     await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="wounds", count=9)
     await colony.done(colony.ann, "/game dice", mode="physical", side="Red")
     asked = await colony.say(colony.bob, "/activate", unit=MILITIA)
-    assert "throw 9d6 (wound markers)" in asked.title
+    assert "throw 9d6: wound markers" in asked.title
     form = await colony.click(colony.ann, asked, "Enter dice")
     told = await colony.fill(colony.ann, form, throw0="5 5 5 5 5 5 5 5 1")
     assert "9 wound markers settled: 8 kills. Nobody is left." in told.text
@@ -93,7 +93,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
     assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
     told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
     assert "Up to 3″: a whiff." in told.text
-    assert "Blue activates next (3 units to go)." in told.text
+    assert "Blue is next, 3 units left." in told.text
     assert "has taken its two actions" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
 
 
@@ -104,7 +104,7 @@ async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony:
     told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
     assert f"Confirmed: {MARINES} has not been activated this turn" in told.text
     assert await colony.states(MARINES) == {"in_position": 1}
-    assert "Red activates next (3 units to go)." in told.text
+    assert "Red is next, 3 units left." in told.text
 
 
 async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
@@ -169,7 +169,7 @@ async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> N
     colony.dice.next(5, 1, 1)
     told = await colony.click(colony.bob, asked, TEST)
     assert "5 damage: 5 bangs against 0. Morale holds (1 bang)." in told.text
-    assert f"{MILITIA} at tier 0 (in the open): 5 wounds, no pinned." in told.text
+    assert f"{MILITIA} at tier 0 (in the open): 5 wounds." in told.text
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
 
 
@@ -257,10 +257,10 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.anyway(colony.ann, "/turn end")
     assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text
-    assert "Blue activates next" in told.text
+    assert "Blue is next" in told.text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")
-    assert f"Collect markers: activated from {SQUAD}." in told.text
+    assert f"Take off: activated ({SQUAD})." in told.text
     assert (await colony.live()).game.order == ()
 
 

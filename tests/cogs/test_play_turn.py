@@ -13,15 +13,15 @@ BLUE = ("Militia", "Planet defence squad", "HMG team", "Technical")
 async def test_a_die_a_side_decides_who_begins(demo: Table) -> None:
     """Red sat down first: 5 for Red, 2 for Blue."""
     told = await demo.done(demo.ann, "/initiative", dice="5 2")
-    assert "Order of initiative: Red then Blue." in told.text
-    assert "Initiative: Red (4 units left to try)." in told.text
+    assert "Red goes first, then Blue." in told.text
+    assert "Red is next, 4 units left." in told.text
     assert (await demo.live()).game.holder == "Red"
 
 
 async def test_ties_are_thrown_again(demo: Table) -> None:
     assert "needed" in await demo.refused(demo.ann, "/initiative", dice="3 3")
     told = await demo.done(demo.ann, "/initiative", dice="3 3 / 1 6")
-    assert "Order of initiative: Blue then Red." in told.text
+    assert "Blue goes first, then Red." in told.text
 
 
 async def test_the_scenario_modifier_is_for_the_callers_side(demo: Table) -> None:
@@ -88,11 +88,11 @@ async def test_a_leaders_number_counts_if_better(demo: Table) -> None:
 async def test_a_failed_activation_passes_the_initiative(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert "Initiative: Red (3 units left to try)." in told.text
+    assert "Red is next, 3 units left." in told.text
     told = await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
-    assert "Initiative: Blue (4 units left to try)." in told.text
+    assert "Blue is next, 4 units left." in told.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
-    assert "Initiative: Red (2 units left to try)." in told.text
+    assert "Red is next, 2 units left." in told.text
 
 
 async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
@@ -110,9 +110,9 @@ async def test_a_second_try_is_warned_of(demo: Table) -> None:
 async def test_a_side_without_units_to_try_is_passed_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     answers = [await demo.done(demo.ann, "/activate", unit=name, dice="6") for name in RED]
-    assert "Initiative: Blue (4 units left to try)." in answers[-1].text
+    assert "Blue is next, 4 units left." in answers[-1].text
     told = await demo.done(demo.bob, "/activate", unit=BLUE[0], dice="1")
-    assert "Initiative: Blue (3 units left to try)." in told.text
+    assert "Blue is next, 3 units left." in told.text
 
 
 async def test_when_all_have_tried_the_next_turn_is_due(demo: Table) -> None:
@@ -162,7 +162,7 @@ async def test_ending_a_go_hands_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     assert "The initiative is with Red" in await demo.refused(demo.bob, "/turn end")
     told = await demo.done(demo.ann, "/turn end")
-    assert "Initiative: Blue (4 units left to try)." in told.text
+    assert "Blue is next, 4 units left." in told.text
 
 
 async def test_what_the_system_has_no_rule_for_is_said(demo: Table) -> None:

@@ -13,7 +13,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
     demo.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", **SHOT)
     told = await undone(demo)
-    assert told.title.startswith("Undone: Regular section fires at Militia")
+    assert told.title.startswith("Undone: Regular section → Militia")
     assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
     assert "The bot's next d6 for Red are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.live()).game.units == before
@@ -79,7 +79,7 @@ async def test_why_gives_every_number_with_its_rule(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, cover="soft", situation="walk", dice="5 2 6 4 5 1 3 5 1")
     told = await demo.say(demo.cyd, "/why")
     assert told.private
-    assert "+5: seasoned expertise (Units › Training)" in told.text
+    assert "+5: seasoned (Units › Training)" in told.text
     assert "+1: soft cover (Cover)" in told.text
     assert "= 6+ needed" in told.text
     assert "FUBAR 4th edition" in told.footer
@@ -110,7 +110,7 @@ async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:
     assert "fires at" in (await demo.done(demo.cyd, "/log show", kind="fire")).text
     assert "tries to activate" not in (await demo.done(demo.cyd, "/log show", kind="fire")).text
     about = (await demo.done(demo.cyd, "/log show", unit="HMG team")).text
-    assert "HMG team tries to activate" in about
+    assert "HMG team: activation" in about
     assert "fires at" not in about
     by = (await demo.done(demo.cyd, "/log show", player="Bob")).text
     assert "Ann:" not in by

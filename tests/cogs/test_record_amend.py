@@ -23,7 +23,7 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
     """Seasoned 5+, with soft cover 6+: of 5 5 6 only the 6 hits, and suppresses; the two dead come back."""
     number = await shot(demo)
     told = await demo.done(demo.ann, "/amend", cover="soft")
-    assert told.title == f"Amended: Regular section fires at Militia (entry {number})"
+    assert told.title == f"Amended: Regular section → Militia (entry {number})"
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
     assert "📌 Militia: put back 2 models." in told.text
     assert f"Entry {number} played again with the same faces: cover soft." in told.text
@@ -91,7 +91,7 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     number = await demo.last()
     question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
-    assert "throw 2d6 (to hit)" in question.title
+    assert "throw 2d6: to hit" in question.title
     await demo.restart()
     form = await demo.click(demo.ann, question, "Enter dice")
     told = await demo.fill(demo.ann, form, throw0="6 2")
@@ -152,7 +152,7 @@ async def test_the_other_side_points_out_what_was_forgotten(demo: Table) -> None
     """Bob may ask, for he sees his cover best; Ann, whose shot it was, agrees."""
     number = await shot(demo)
     question = await asked(demo, demo.bob, "/amend", cover="soft")
-    assert f"Bob wants to amend entry {number} (Regular section fires at Militia): cover soft." in question.text
+    assert f"Bob wants to amend entry {number} (Regular section → Militia): cover soft." in question.text
     assert (await demo.click(demo.bob, question, "Agree")).refused
     assert (await demo.click(demo.cyd, question, "Agree")).refused
     await demo.restart()

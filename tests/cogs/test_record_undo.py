@@ -17,7 +17,7 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
     number = await shot(demo)
     told = await asked(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
-    assert f"Bob wants to undo entry {number}: Regular section fires at Militia." in told.text
+    assert f"Bob wants to undo entry {number}: Regular section → Militia." in told.text
     assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
     assert "The bot's next d6 for Red are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>")
@@ -27,7 +27,7 @@ async def test_what_somebody_else_gave_is_undone_once_they_agree(demo: Table) ->
     before = (await demo.live()).game.units
     await shot(demo)
     told = await demo.click(demo.ann, await asked(demo, demo.bob, "/undo"), "Agree")
-    assert told.title.startswith("Undone: Regular section fires at Militia")
+    assert told.title.startswith("Undone: Regular section → Militia")
     assert "Ann agreed." in told.text
     assert (await demo.entry()).by == str(demo.bob.id)
     assert (await demo.live()).game.units == before
@@ -137,7 +137,7 @@ async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -
     question = await asked(demo, demo.bob, "/undo")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await demo.click(demo.ann, question, "Agree")
-    assert told.title.startswith("Undone: Regular section fires at Militia")
+    assert told.title.startswith("Undone: Regular section → Militia")
     assert (await demo.entry()).undoes == number
 
 
@@ -233,4 +233,4 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
     assert f"📌 Militia: {moves}." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
     assert "It was so." in told.text
-    assert (await demo.click(demo.ann, told, "Agree")).title.startswith("Undone: Regular section fires at Militia")
+    assert (await demo.click(demo.ann, told, "Agree")).title.startswith("Undone: Regular section → Militia")

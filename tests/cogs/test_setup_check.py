@@ -59,7 +59,7 @@ async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:
     await demo.done(demo.bob, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/setup check")
     assert "**FUBAR demo** (FUBAR) is played here" in told.text.replace("\\", "")
-    assert "Red throws the bot's dice; Blue throws its own dice" in told.text
+    assert "Red throws the bot's dice; Blue throws real dice" in told.text
     assert "Questions wait until they are answered" in told.text
     await demo.done(demo.ann, "/game timeout", minutes=5, policy="default")
     await demo.done(demo.ann, "/game pause")

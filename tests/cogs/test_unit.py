@@ -17,7 +17,7 @@ async def _new(table: Table) -> None:
 async def test_equal_names_are_numbered(table: Table) -> None:
     await _new(table)
     told = await table.done(table.ann, "/unit add", name="Militia", profile="militia", side="Red", count=3)
-    assert told.title == "Red: Militia, Militia 2 and Militia 3 join"
+    assert told.title == "Red: 3 × Militia join"
 
 
 async def test_a_unit_is_shown_with_what_it_may_still_do(demo: Table) -> None:

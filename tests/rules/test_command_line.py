@@ -132,7 +132,7 @@ def test_resolve_for_people(run: Run) -> None:
     assert ran.code == 0
     assert ran.out.startswith("4 hits: 2 suppressed, 2 casualties.\n")
     assert "to hit (attacker, physical, 5+ needed): 6 6 6 6 → 4" in ran.out
-    assert "+5 needed: seasoned expertise [Units › Training]" in ran.out
+    assert "+5 needed: seasoned [Units › Training]" in ran.out
 
 
 def test_without_dice_or_seed_the_bot_throws(run: Run) -> None:

@@ -49,8 +49,10 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 def _title(attacker: Text, friends: Listed, defender: Text) -> Text:
     if not friends:
-        return Text("{attacker} assaults {defender}", attacker=attacker, defender=defender)
-    return Text("{attacker} with {friends} assaults {defender}", attacker=attacker, friends=friends, defender=defender)
+        return Text("Assault: {attacker} → {defender}", attacker=attacker, defender=defender)
+    return Text(
+        "Assault: {attacker} with {friends} → {defender}", attacker=attacker, friends=friends, defender=defender
+    )
 
 
 def _one_side(attacker: Unit, aiding: Sequence[Unit]) -> None:

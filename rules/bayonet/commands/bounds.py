@@ -64,7 +64,7 @@ def activate(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_begun, unit.id),
         notes=partial(_may, unit.id),
         warnings=out_of_bound(board, unit),
-        title=Text("{unit} acts", unit=unit.ref),
+        title=Text("{unit}: its go", unit=unit.ref),
     )
 
 

@@ -51,10 +51,10 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 
 _TITLES = {
-    (False, False): N_("{shooter} shoots at {targets}"),
-    (False, True): N_("{shooter} with {friends} shoots at {targets}"),
-    (True, False): N_("{shooter} attacks {targets}"),
-    (True, True): N_("{shooter} with {friends} attacks {targets}"),
+    (False, False): N_("{shooter} → {targets}"),
+    (False, True): N_("{shooter} with {friends} → {targets}"),
+    (True, False): N_("Attack: {shooter} → {targets}"),
+    (True, True): N_("Attack: {shooter} with {friends} → {targets}"),
 }
 
 

@@ -40,8 +40,8 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 def _title(thing: TableObject | None, units: Text) -> Text:
     if thing is None:
-        return Text("Gas attacks {units}", units=units)
-    return Text("Gas {label} attacks {units}", label=thing.label, units=units)
+        return Text("Gas → {units}", units=units)
+    return Text("Gas {label} → {units}", label=thing.label, units=units)
 
 
 def _gas(board: Board, label: str | None) -> TableObject | None:

@@ -27,9 +27,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
         warnings=out_of_bound(board, unit),
-        title=Text("{unit} moves out of combat", unit=unit.ref)
+        title=Text("{unit}: move out of combat", unit=unit.ref)
         if in_combat(unit)
-        else Text("{unit} moves", unit=unit.ref),
+        else Text("{unit}: move", unit=unit.ref),
     )
 
 

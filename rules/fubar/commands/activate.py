@@ -42,7 +42,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, unit.id),
         warnings=(*_tried(unit), *_warnings(board, unit, request)),
         rethrows=_tried(unit),
-        title=Text("{unit} tries to activate", unit=unit.ref),
+        title=Text("{unit}: activation", unit=unit.ref),
     )
 
 
@@ -118,7 +118,7 @@ def initiative_note(board: Board) -> list[Text]:
         return [Text("Every unit has had its try: `/turn next`.")]
     return [
         Text(
-            "Initiative: {holder} ({units} left to try).",
+            "{holder} is next, {units} left.",
             holder=game.holder,
             units=counted(len(untried(board, game.holder)), "unit", "units"),
         )

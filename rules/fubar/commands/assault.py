@@ -62,8 +62,8 @@ def _not_inside(attacker: Unit, defender: Unit) -> None:
 
 def _title(fighting: bool, attacker: Text, defender: Text) -> Text:
     if fighting:
-        return Text("{attacker} fights on with {defender}", attacker=attacker, defender=defender)
-    return Text("{attacker} assaults {defender}", attacker=attacker, defender=defender)
+        return Text("Close combat: {attacker} and {defender}", attacker=attacker, defender=defender)
+    return Text("Assault: {attacker} → {defender}", attacker=attacker, defender=defender)
 
 
 def _reaches(board: Board, attacker: Unit, request: Request) -> None:
@@ -144,7 +144,7 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: moved_on(board, after),
         warnings=before_breaking_off(unit),
         rethrows=before_breaking_off(unit),
-        title=Text("{unit} breaks off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
+        title=Text("{unit}: breaking off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
     )
 
 

@@ -51,7 +51,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, tuple(plays)),
         warnings=_warnings(board, attacker, request),
         title=Text(
-            "{attacker} fires at {unit}",
+            "{attacker} → {unit}",
             attacker=attacker.ref,
             unit=Joined(map(UnitRef, request.target), ", "),
         ),

@@ -46,8 +46,8 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 def _title(unit: Unit, action: str) -> Text:
     if is_vehicle(unit):
-        return Text("{unit} drives", unit=unit.ref)
-    return Text("{unit} moves: {action}", unit=unit.ref, action=action_name(action))
+        return Text("{unit}: drive", unit=unit.ref)
+    return Text("{unit}: {action}", unit=unit.ref, action=action_name(action))
 
 
 def _worst(cover: str) -> int:

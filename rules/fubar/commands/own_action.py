@@ -102,6 +102,8 @@ def _taken(unit: Unit, action: str) -> bool:
 
 
 def _not_activated(unit: Unit) -> Text:
+    if unit.has("tried"):
+        return Text("{unit} has failed its activation this turn (Activation).", unit=unit.ref)
     return Text("{unit} has not been activated this turn (Activation).", unit=unit.ref)
 
 

@@ -101,7 +101,7 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     return [
         Reaction(
             unit.id,
-            Text("{unit} reacts", unit=unit.ref),
+            Text("{unit}: reaction", unit=unit.ref),
             Request("fire", (unit.id,), (mover.id,), situation=("reaction",)),
         )
         for unit, mover in _ready(board, [*boards, *_charged(entry), *_movers(plays)])

@@ -107,7 +107,7 @@ def end(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: passed_on(after, side, keeps=False),
         notes=lambda after, _: initiative_note(after),
-        title=Text("{side} passes the initiative", side=side),
+        title=Text("{side}: initiative passed on", side=side),
     )
 
 

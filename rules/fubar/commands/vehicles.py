@@ -37,7 +37,7 @@ def ram(board: Board, request: Request) -> ResolvedCommand:
         (Planned("ram", facts, {"unit": target.id, "vehicle": vehicle.id}),),
         after=partial(_rammed, vehicle.id),
         warnings=_before_ram(vehicle),
-        title=Text("{vehicle} drives into {target}", vehicle=vehicle.ref, target=target.ref),
+        title=Text("Ram: {vehicle} → {target}", vehicle=vehicle.ref, target=target.ref),
     )
 
 
@@ -94,7 +94,7 @@ def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: [
             Text("{unit} is aboard {vehicle}: take its figures off the table.", unit=unit.ref, vehicle=vehicle.ref)
         ],
-        title=Text("{unit} boards {vehicle}", unit=unit.ref, vehicle=vehicle.ref),
+        title=Text("{unit}: into {vehicle}", unit=unit.ref, vehicle=vehicle.ref),
     )
 
 
@@ -109,7 +109,7 @@ def leave(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: [
             Text("{unit} gets out: set its figures beside {vehicle}.", unit=unit.ref, vehicle=UnitRef(vehicle))
         ],
-        title=Text("{unit} leaves {vehicle}", unit=unit.ref, vehicle=UnitRef(vehicle)),
+        title=Text("{unit}: out of {vehicle}", unit=unit.ref, vehicle=UnitRef(vehicle)),
     )
 
 

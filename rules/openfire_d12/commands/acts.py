@@ -61,7 +61,7 @@ def dangerous(board: Board, request: Request) -> ResolvedCommand:
         (Planned("dangerous", facts, {"unit": unit.id}),),
         after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
         notes=lambda after, _: [*gone_note(board, after, [unit.id]), *_now(after, unit)],
-        title=Text("{unit} crosses dangerous ground", unit=unit.ref),
+        title=Text("{unit}: dangerous ground", unit=unit.ref),
     )
 
 
@@ -84,7 +84,7 @@ def interact(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
         warnings=bent(board, unit, "interact"),
         rethrows=second_test(board, unit, "interact"),
-        title=Text("{unit} interacts with {object}", unit=unit.ref, object=label),
+        title=Text("{unit}: {object}", unit=unit.ref, object=label),
     )
 
 

@@ -45,7 +45,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit, target.id, left),
         notes=partial(_notes, unit.id, target.id, left),
         warnings=(*_warnings(board, unit, left), *unplaced(target)),
-        title=Text("{unit} assaults {target}", unit=unit.ref, target=target.ref),
+        title=Text("Assault: {unit} → {target}", unit=unit.ref, target=target.ref),
     )
 
 

@@ -45,7 +45,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit, action, left, able),
         notes=partial(_notes, board, unit, left, able, request),
         warnings=(*bent(board, unit, action), *_ends(request, unit)),
-        title=Text("{unit} moves: {action}", unit=unit.ref, action=ACTIONS[facts.action]),
+        title=Text("{unit}: {action}", unit=unit.ref, action=ACTIONS[facts.action]),
     )
 
 

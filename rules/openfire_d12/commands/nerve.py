@@ -52,7 +52,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: go_note(after),
         warnings=bent(board, unit, "recover"),
         rethrows=second_test(board, unit, "recover"),
-        title=Text("{unit} recovers", unit=unit.ref),
+        title=Text("{unit}: recover", unit=unit.ref),
     )
 
 

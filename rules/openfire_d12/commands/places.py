@@ -22,7 +22,7 @@ def scout(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
         notes=lambda after, _: [Text("Anywhere more than 12″ from every enemy."), *_still_waiting(after)],
-        title=Text("{unit} is placed", unit=unit.ref),
+        title=Text("{unit}: placed", unit=unit.ref),
     )
 
 
@@ -41,7 +41,7 @@ def get_in(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
         notes=lambda after, _: [Text("Take the models of {unit} off the table.", unit=unit.ref), _UNWRITTEN],
         warnings=(*unplaced(unit), *unplaced(carrier)),
-        title=Text("{unit} gets into {carrier}", unit=unit.ref, carrier=carrier.ref),
+        title=Text("{unit}: into {carrier}", unit=unit.ref, carrier=carrier.ref),
     )
 
 
@@ -77,7 +77,7 @@ def get_out(board: Board, request: Request) -> ResolvedCommand:
             else Text("Set its models beside where it was."),
             _UNWRITTEN,
         ],
-        title=Text("{unit} gets out", unit=unit.ref),
+        title=Text("{unit}: out", unit=unit.ref),
     )
 
 

@@ -60,7 +60,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             *elsewhere(board, attacker, (defender.id,)),
             *_too_far(board, attacker, request),
         ),
-        title=Text("{attacker} assaults {defender}", attacker=attacker.ref, defender=defender.ref),
+        title=Text("Assault: {attacker} → {defender}", attacker=attacker.ref, defender=defender.ref),
     )
 
 

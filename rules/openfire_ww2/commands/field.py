@@ -34,7 +34,7 @@ def minefield(board: Board, request: Request) -> ResolvedCommand:
         (Planned("minefield", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
-        title=Text("{unit} goes into a minefield", unit=unit.ref),
+        title=Text("{unit}: into a minefield", unit=unit.ref),
     )
 
 

@@ -62,7 +62,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker.id, tuple(volley)),
         notes=partial(_notes, attacker.id, tuple(volley), blast),
         warnings=(*to_fight(board, attacker, "concentrate_fire"), *elsewhere(board, attacker, aims)),
-        title=Text("{unit} fires at {targets}", unit=attacker.ref, targets=Listed(map(UnitRef, aims))),
+        title=Text("{unit} → {targets}", unit=attacker.ref, targets=Listed(map(UnitRef, aims))),
     )
 
 

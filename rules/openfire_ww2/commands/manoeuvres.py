@@ -123,7 +123,7 @@ def _at_slits(board: Board, request: Request, unit: Unit) -> ResolvedCommand:
         after=partial(_buttoned, unit.id, at.id),
         notes=lambda _, __: [Text("Fired: {weapons}.", weapons=told(chosen))],
         warnings=to_fight(board, unit, "button_vehicle"),
-        title=Text("{unit} fires at the vision slits of {target}", unit=unit.ref, target=at.ref),
+        title=Text("{unit} → vision slits of {target}", unit=unit.ref, target=at.ref),
     )
 
 

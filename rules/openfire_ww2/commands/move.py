@@ -37,7 +37,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, unit.id, leaves, unit.has("towed_by")),
         warnings=() if stopped(unit, leaves) else to_move(board, unit),
-        title=Text("{unit} moves", unit=unit.ref),
+        title=Text("{unit}: move", unit=unit.ref),
     )
 
 
@@ -116,7 +116,7 @@ def tow(board: Board, request: Request) -> ResolvedCommand:
         raise RuleError(Text("{unit} is hitched up already.", unit=hitched.ref), MOVEMENT)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
-        title=Text("{vehicle} takes {gun} in tow", vehicle=vehicle.ref, gun=gun.ref),
+        title=Text("{vehicle}: {gun} in tow", vehicle=vehicle.ref, gun=gun.ref),
     )
 
 
@@ -126,7 +126,7 @@ def unhitch(board: Board, request: Request) -> ResolvedCommand:
     if not gun.has("towed_by"):
         raise RuleError(Text("{gun} is not in tow.", gun=gun.ref), MOVEMENT)
     return ResolvedCommand(
-        after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=Text("{gun} is unhitched", gun=gun.ref)
+        after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=Text("{gun}: unhitched", gun=gun.ref)
     )
 
 

@@ -39,7 +39,7 @@ def end(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_handed_on, side, after, tuple(unit.id for unit in units), plays),
         notes=partial(_notes, board, tuple(units), plays),
         warnings=_left_behind(board, (side,)),
-        title=Text("{side}: end of turn", side=side),
+        title=Text("{side}: turn over", side=side),
     )
 
 

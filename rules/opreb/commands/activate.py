@@ -32,7 +32,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, unit.id),
         warnings=_warnings(board, unit),
         rethrows=_activated(unit),
-        title=Text("{unit} activates", unit=unit.ref),
+        title=Text("{unit}: activation", unit=unit.ref),
     )
 
 

@@ -42,7 +42,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             _notes, board, attacker.id, target.id, chosen, () if request.said(NOTHING_NEAR.code) else (facts,)
         ),
         warnings=out_of_go(board, attacker),
-        title=Text("{attacker} fires at {target}", attacker=attacker.ref, target=target.ref),
+        title=Text("{attacker} → {target}", attacker=attacker.ref, target=target.ref),
     )
 
 

@@ -27,15 +27,13 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     if request.action == "tac_move":
         return tac_move(board, request)
     facts = checked(Movement, {"action": "standard", "pinned": unit.count("pinned")})
-    return _moving(board, unit, Planned("movement", facts, {"unit": unit.id}), Text("{unit} moves", unit=unit.ref))
+    return _moving(board, unit, Planned("movement", facts, {"unit": unit.id}), Text("{unit}: move", unit=unit.ref))
 
 
 def tac_move(board: Board, request: Request) -> ResolvedCommand:
     unit = able(board.unit(request.unit[0]), Text("move"))
     facts = checked(TacMove, {"unit": skilled(unit)})
-    return _moving(
-        board, unit, Planned("tac_move", facts, {"unit": unit.id}), Text("{unit} makes a tac-move", unit=unit.ref)
-    )
+    return _moving(board, unit, Planned("tac_move", facts, {"unit": unit.id}), Text("{unit}: tac-move", unit=unit.ref))
 
 
 def _moving(board: Board, unit: Unit, planned: Planned, title: Text) -> ResolvedCommand:
@@ -67,7 +65,7 @@ def position(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
         notes=lambda after, _: [_settled(after, unit), *inactive_note(after, unit), *go_note(after)],
         warnings=out_of_go(board, unit),
-        title=Text("{unit} gets into position", unit=unit.ref),
+        title=Text("{unit}: into position", unit=unit.ref),
     )
 
 

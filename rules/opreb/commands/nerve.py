@@ -23,9 +23,7 @@ def morale(board: Board, request: Request) -> ResolvedCommand:
     """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
     unit = able(board.unit(request.unit[0]), Text("test its morale"))
     facts = checked(Morale, {"unit": skilled(unit)})
-    return ResolvedCommand(
-        (Planned("morale", facts, {"unit": unit.id}),), title=Text("{unit} tests its morale", unit=unit.ref)
-    )
+    return ResolvedCommand((Planned("morale", facts, {"unit": unit.id}),), title=Text("{unit}: morale", unit=unit.ref))
 
 
 def rally(board: Board, request: Request) -> ResolvedCommand:
@@ -38,7 +36,7 @@ def rally(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, unit),
         warnings=_warnings(board, unit),
         rethrows=third_action(unit),
-        title=Text("{unit} rallies", unit=unit.ref),
+        title=Text("{unit}: rally", unit=unit.ref),
     )
 
 

@@ -89,8 +89,8 @@ def test_what_the_others_are_asked() -> None:
     def wish(why: object) -> str:
         return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).wish(Text("a shot")))  # type: ignore[arg-type]
 
-    assert wish("seen") == "use dice seen before (5 1) for another command: a shot"
-    assert wish("own") == "throw own dice while dice of the bot seen before (5 1) wait: a shot"
+    assert wish("seen") == "use dice of what was taken back (5 1) for something else: a shot"
+    assert wish("own") == "throw real dice while dice of what was taken back (5 1) wait: a shot"
     assert wish("new") == "throw 3 more d6 for an amendment: a shot"
 
 

@@ -190,7 +190,7 @@ async def test_s12_a_second_throw_needs_the_other_side(services: Services, dice:
     asked = await answer(services, warned)
     assert isinstance(asked, OpenQuestion)
     assert isinstance(asked.question, ConsentQuestion)
-    assert ENGLISH(asked.question.wish) == "do this again: u2 tries to activate"
+    assert ENGLISH(asked.question.wish) == "do this again: u2: activation"
     assert asked.people == (BOB.id,)
     assert (dice.thrown, await _number(services)) == (thrown, before)
     with pytest.raises(Refusal, match="another player has to agree"):

@@ -54,7 +54,7 @@ async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(service
     dice.next(1, 1)
     done(await shot(services, firers=("2 assault_rifle",)))
     came = await services.corrections.amend(call(), None, {"firers": FOUR})
-    assert wish(came) == "throw 2 more d6 for an amendment: u2 fires at u5"
+    assert wish(came) == "throw 2 more d6 for an amendment: u2 → u5"
     assert dice.thrown == [1, 1]
     dice.next(2, 3)
     assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]

@@ -81,7 +81,7 @@ async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Se
     await services.preferences.delegate(call(), marines.name, CYD)
     came = await begun(services, "fire", "Marines", "HMG team", CYD, distance=20, firers=FOUR)
     assert consent(came).groups == ("side:Red", "side:Blue")
-    assert wish(came) == "use dice seen before (1 1 1 1) for another command: u2 fires at u7"
+    assert wish(came) == "use dice of what was taken back (1 1 1 1) for something else: u2 → u7"
 
 
 # Another number of dice
@@ -174,7 +174,7 @@ async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Serv
     assert faces(done(await begun(services, "activate", "Militia", who=BOB))) == [6]
     assert wish(await begun(services, "activate", "Commandos")).startswith("use dice seen before (4)")
     assert wish(await shot(services, dice="6 6 6 6")).startswith(
-        "throw own dice while dice of the bot seen before (4 5"
+        "throw real dice while dice of what was taken back (4 5"
     )
 
 

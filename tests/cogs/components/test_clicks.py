@@ -34,7 +34,7 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     consent = await demo.click(demo.bob, asked, "Anyway")
     await demo.restart()
     told = await demo.click(demo.ann, consent, "Agree")
-    assert told.title == "Militia tries to activate"
+    assert told.title == "Militia: activation"
     assert "Confirmed" in told.text
 
 
@@ -42,7 +42,7 @@ async def test_missing_facts_are_filled_in_after_a_restart(demo: Table) -> None:
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia")
     await demo.restart()
     told = await demo.fill(demo.ann, asked, distance="10")
-    assert told.title == "Marines fires at Militia"
+    assert told.title == "Marines → Militia"
 
 
 async def test_a_preview_is_fired_after_a_restart(demo: Table) -> None:
@@ -50,7 +50,7 @@ async def test_a_preview_is_fired_after_a_restart(demo: Table) -> None:
     told = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     await demo.restart()
     fired = await demo.click(demo.ann, told, "Fire with these settings")
-    assert fired.title == "Marines fires at Militia"
+    assert fired.title == "Marines → Militia"
     assert (await demo.entry()).request["distance"] == ["10"]
     before = await demo.last()
     again = await demo.click(demo.ann, told, "Fire with these settings")
@@ -65,7 +65,7 @@ async def test_a_menu_answers_after_a_restart_and_only_to_its_owner(demo: Table)
     await demo.restart()
     assert (await _choose(demo, demo.cyd, asked, "0")).refused
     told = await _choose(demo, demo.bob, asked, "0")
-    assert told.title == "IFV fires at Technical"
+    assert told.title == "IFV → Technical"
     assert (await demo.states("Technical"))["weapons_lost"] == "lmg"
 
 
@@ -78,7 +78,7 @@ async def test_a_reaction_is_made_after_a_restart_by_its_side_only(demo: Table) 
     asked = await demo.click(demo.bob, told, label)
     assert asked.form
     fired = await demo.fill(demo.bob, asked, distance="10")
-    assert fired.title == "Militia fires at Marines"
+    assert fired.title == "Militia → Marines"
     assert "reacted" in await demo.states("Militia")
     assert (await demo.click(demo.bob, told, label)).refused
 
@@ -95,6 +95,6 @@ async def test_a_question_whose_message_is_gone_is_shown_again(demo: Table) -> N
     assert again.title == asked.title
     assert not again.private
     told = await _choose(demo, demo.bob, again, "0")
-    assert told.title == "IFV fires at Technical"
+    assert told.title == "IFV → Technical"
     assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, waiting, "Show 1")).refused

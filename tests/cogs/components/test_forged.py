@@ -153,7 +153,7 @@ async def test_b4_a_form_without_its_fields_is_refused(demo: Table, caplog: pyte
     assert await demo.last() == before
     assert faults(caplog) == []
     told = await raw(demo, demo.ann, FORM, {"custom_id": id, "components": [FIELD]})
-    assert told.title == "Regular section fires at Militia"
+    assert told.title == "Regular section → Militia"
 
 
 async def test_b4_a_form_of_another_kind_is_refused(demo: Table) -> None:
@@ -171,7 +171,7 @@ async def test_b4_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None
     given = {"distance:0": "20", "side:0": "Blue", "unit:0": "u6", "command:0": "turn next", "nothing:0": "x"}
     fields = [{"type": 18, "component": {"type": 4, "custom_id": id, "value": value}} for id, value in given.items()]
     told = await raw(demo, demo.ann, FORM, {"custom_id": asked.form["custom_id"], "components": fields})
-    assert told.title == "Regular section fires at Militia"
+    assert told.title == "Regular section → Militia"
     assert (await demo.entry()).side == "Red"
 
 

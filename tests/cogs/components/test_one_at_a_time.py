@@ -13,7 +13,7 @@ async def _waiting(demo: Table) -> Told:
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
-    assert asked.title.startswith("Bob: throw 2d6"), asked
+    assert asked.title.startswith("Bob, throw 2d6"), asked
     return asked
 
 
@@ -21,8 +21,9 @@ async def test_s6_the_refusal_is_private_and_leads_to_the_question(demo: Table) 
     asked = await _waiting(demo)
     refused = await demo.say(demo.ann, "/fire", **SHOT)
     assert refused.private
-    assert refused.title == "Not possible"
-    assert "Marines has a command that waits for Bob: answer it or cancel it first." in refused.text
+    assert refused.refused
+    assert refused.title == "Marines has a command that waits for Bob"
+    assert refused.text.startswith("Answer it or cancel it first.")
     assert f"/{demo.channel.id}/{asked.messages[0].id})" in refused.text
     assert refused.buttons == ("Show the question", "Cancel")
     shown = await demo.click(demo.ann, refused, "Show the question")
@@ -54,11 +55,11 @@ async def test_s6_an_objection_is_asked_in_the_channel_of_whoever_gave_the_comma
     assert "The game has gone on since this command was given:" in told.text
     assert "Marines has not been activated this turn" in told.text
     assert told.buttons == ("Anyway", "Cancel")
-    assert "Waiting for Ann: go on anyway? Marines fires at HMG team" in (await demo.say(demo.bob, "/waiting")).text
+    assert "Waiting for Ann: go on anyway? Marines → HMG team" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, told, "Anyway")).refused
     await demo.restart()
     done = await demo.click(demo.ann, told, "Anyway")
-    assert done.title == "Marines fires at HMG team"
+    assert done.title == "Marines → HMG team"
     assert "Confirmed: Marines has not been activated this turn" in done.text
 
 
@@ -68,10 +69,10 @@ async def test_s12_a_warning_says_who_else_must_agree(demo: Table) -> None:
     assert "Red must agree to it too." in warned.text
     asked = await demo.click(demo.bob, warned, "Anyway")
     assert asked.title == "Ann: do you agree?"
-    assert "Bob wants to do this again: Militia tries to activate" in asked.text
+    assert "Bob wants to do this again: Militia: activation" in asked.text
     assert "Militia has had its try this turn" in asked.text
     done = await demo.click(demo.ann, asked, "Agree")
-    assert done.title == "Militia tries to activate"
+    assert done.title == "Militia: activation"
     assert "Ann agreed." in done.text
 
 

@@ -35,7 +35,7 @@ async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) ->
     asked, before = await _asked_for_dice(demo), await demo.last()
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
-    assert told.title == "Ann cancels it: Marines fires at Militia (10″)"
+    assert told.title == "Ann cancels it: Marines → Militia, 10″"
     assert await demo.last() == before
     assert "Nothing is waiting" in (await demo.say(demo.ann, "/waiting")).text
     assert not any(demo.has(asked, label) for label in asked.buttons)
@@ -48,7 +48,7 @@ async def test_nobody_else_drops_it(demo: Table) -> None:
     asked = await _asked_for_dice(demo)
     for somebody in (demo.bob, demo.cyd):
         assert (await demo.click(somebody, asked, "Cancel")).refused
-    assert (await demo.click(demo.ann, asked, "Bot throws")).title == "Marines fires at Militia"
+    assert (await demo.click(demo.ann, asked, "Bot throws")).title == "Marines → Militia"
 
 
 async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_again(demo: Table) -> None:

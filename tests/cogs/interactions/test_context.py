@@ -125,7 +125,7 @@ async def test_everybody_has_their_own(strange: Table) -> None:
     await strange.done(strange.ann, "/game demo")
     await strange.done(strange.ann, "/fire", **SHOT)
     for who, title in (
-        (strange.ann, "Regular section fires at Militia"),
+        (strange.ann, "Regular section → Militia"),
         (strange.bob, "Regular section ｆｉｒｅｓ ａｔ Militia"),
     ):
         assert (await strange.say(who, "/why")).title == title

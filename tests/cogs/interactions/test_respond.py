@@ -199,7 +199,7 @@ async def test_a_result_that_comes_late_is_for_all_and_stands_once(demo: Table, 
     before = len(demo.channel.history())
     slow()
     told = await _late(demo, demo.ann.slash(demo.channel, "fire", **SHOT))
-    assert (told.title, told.private) == ("Regular section fires at Militia", False)
+    assert (told.title, told.private) == ("Regular section → Militia", False)
     assert told.buttons == ("Undo", "Why?", "Odds", "Again")
     assert len(demo.channel.history()) == before + 1
 
@@ -222,7 +222,7 @@ async def test_missing_facts_that_come_late_have_a_button_for_their_form(
     assert told.title == "Something is missing"
     monkeypatch.undo()
     form = await demo.click(demo.ann, told, "Fill in")
-    assert (await demo.fill(demo.ann, form, distance="10")).title == "Marines fires at Militia"
+    assert (await demo.fill(demo.ann, form, distance="10")).title == "Marines → Militia"
 
 
 async def test_a_form_that_comes_too_late_is_asked_for_again(

@@ -42,7 +42,7 @@ async def test_a_question_goes_by_default_when_its_time_is_over(timed: Table) ->
     assert _posted(timed, asked) == []
     await timed.env.advance_time(15)
     (said,) = _posted(timed, asked)
-    assert said.embeds[0].title == "Regular section fires at Militia"
+    assert said.embeds[0].title == "Regular section → Militia"
     assert "No answer in time" in said.embeds[0].description
     assert (await timed.entry()).command == "fire"
     late = await timed.click(timed.bob, asked, asked.buttons[0])
@@ -58,7 +58,7 @@ async def test_a_deadline_outlives_a_restart(timed: Table) -> None:
     _wind(timed)
     await timed.env.advance_time(310)
     (said,) = _posted(timed, asked)
-    assert said.embeds[0].title == "Regular section fires at Militia"
+    assert said.embeds[0].title == "Regular section → Militia"
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_away_counts_at_once(timed: Table) -> None:
@@ -96,7 +96,7 @@ async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
     await timed.env.advance_time(600)
     assert len(_posted(timed, asked)) == 1
     done = Told.of(await timed.cyd.click(said, label=asked.buttons[0]), said.id)
-    assert done.title == "Regular section fires at Militia"
+    assert done.title == "Regular section → Militia"
 
 
 async def test_the_umpire_lets_the_bot_throw_dice_that_a_player_kept_back(timed: Table) -> None:
@@ -149,7 +149,7 @@ async def test_the_answer_is_posted_where_the_game_has_moved(timed: Table) -> No
     told = await timed.done(timed.cyd, "/game move", channel=timed.other)
     await timed.env.advance_time(610)
     assert _posted(timed, told) == []
-    assert timed.other.history()[-1].embeds[0].title == "Regular section fires at Militia"
+    assert timed.other.history()[-1].embeds[0].title == "Regular section → Militia"
 
 
 async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Table) -> None:
@@ -199,7 +199,7 @@ async def test_b7_what_went_by_default_unseen_is_shown_when_the_bot_may_send_aga
     timed.env.backend.faults.clear()
     await timed.env.advance_time(310)
     (said,) = _posted(timed, asked)
-    assert said.embeds[0].title == "Regular section fires at Militia"
+    assert said.embeds[0].title == "Regular section → Militia"
     assert f"Entry {number}" in said.embeds[0].footer.text
     assert "Taken by the clock" not in (await timed.done(timed.ann, "/waiting")).text
     await timed.env.advance_time(310)

@@ -30,7 +30,7 @@ def test_only_the_tied_throw_again_the_highest_first() -> None:
 
 def test_players_are_called_by_name() -> None:
     found = play("initiative", {"players": 2, "names": ["Red", "Blue"]}, (1, 1, 2, 2))
-    assert ENGLISH(found.text) == "Order of initiative: Blue then Red."
+    assert ENGLISH(found.text) == "Blue goes first, then Red."
     assert [ENGLISH(step.throw.label) for step in found.played.steps] == ["initiative of Red", "initiative of Blue"]
     assert [step.throw.key for step in found.played.steps] == ["initiative 1", "initiative 2"]
 

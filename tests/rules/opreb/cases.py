@@ -6,7 +6,7 @@ from typing import Any
 
 
 def fire(**changes: Any) -> dict[str, Any]:
-    """One model that fires at a squad in the open, 4 dice against 3; `changes` replace or add fields."""
+    """One model that → a squad in the open, 4 dice against 3; `changes` replace or add fields."""
     facts: dict[str, Any] = {
         "attacker": {"skill": 3, "band": 8, "in_position": False},
         "shooters": [{"count": 1, "rof": 1}],

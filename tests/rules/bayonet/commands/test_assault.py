@@ -47,12 +47,12 @@ def test_who_has_no_physical_factor_does_not_fight() -> None:
 def test_friends_aid() -> None:
     order = ordered(FIGHT, "assault", unit=("u1", "u2"), target="u3", situation=("aiding=1",))
     assert cast(Assault, order.plays[0].facts).aiding == 2
-    assert said(FIGHT, order.title) == "GI with GI 2 assaults Engineer"
+    assert said(FIGHT, order.title) == "Assault: GI with GI 2 → Engineer"
 
 
 def test_the_text_speaks_of_the_units_that_fight() -> None:
     alone = done(FIGHT, "assault", (4, 3), unit="u1", target="u3")
-    assert (alone.title, alone.told) == ("GI assaults Engineer", ("7 against 6: Engineer recoils 2″.",))
+    assert (alone.title, alone.told) == ("Assault: GI → Engineer", ("7 against 6: Engineer recoils 2″.",))
     assert alone.throws == ("GI", "Engineer")
 
 

@@ -31,7 +31,7 @@ def test_figures_come_off_the_board() -> None:
 def test_further_units_aid_and_spend_their_shot() -> None:
     came_to = done(MANY, "fire", (4, 2), unit=("u1", "u2"), target="u4")
     assert cast(Fire, came_to.plays[0].facts).aiding == 1
-    assert came_to.title == "GI with GI 2 shoots at Irregular"
+    assert came_to.title == "GI with GI 2 → Irregular"
     assert [came_to.board.unit(id).has("fired") for id in ("u1", "u2", "u3")] == [True, True, False]
 
 
@@ -172,7 +172,7 @@ def test_a_carried_grenade_has_its_own_numbers_and_the_throwers_quality() -> Non
     assert facts.shooter.range_cf == 4
     assert facts.area
     grenade = ordered(MANY, "fire", unit=("u8", "u1"), target="u4", firers=("grenade",), distance=(Decimal(0),))
-    assert said(MANY, grenade.title) == "Engineer (grenade) with GI attacks Irregular"
+    assert said(MANY, grenade.title) == "Attack: Engineer (grenade) with GI → Irregular"
     with pytest.raises(RuleError, match="no other weapon"):
         ordered(MANY, "fire", unit="u3", target="u4", firers=("grenade",))
 

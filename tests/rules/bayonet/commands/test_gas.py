@@ -38,7 +38,7 @@ def test_a_count_replaces_the_keyword() -> None:
 def test_one_die_for_all_who_enter() -> None:
     after = done(_gassed("cf=4"), "gas", (6, 1, 6), target=("u1", "u2"))
     assert [after.board.unit(id).alive for id in ("u1", "u2")] == [False, True]
-    assert after.title == "Gas cloud attacks GI and Irregular"
+    assert after.title == "Gas cloud → GI and Irregular"
     assert after.told == ("GI: 10 against 3, downed. Irregular: 10 against 8, suppressed.",)
     assert "GI is downed and out of play." in after.notes
 
@@ -56,7 +56,7 @@ def test_of_several_clouds_one_is_named() -> None:
 def test_a_factor_must_come_from_somewhere() -> None:
     with pytest.raises(BadFacts, match="count is missing"):
         ordered(_gassed(), "gas", target="u1")
-    assert said(MEN, ordered(MEN, "gas", target="u1", count=3).title) == "Gas attacks GI"
+    assert said(MEN, ordered(MEN, "gas", target="u1", count=3).title) == "Gas → GI"
 
 
 def test_what_has_no_abc_factor_is_not_gassed() -> None:

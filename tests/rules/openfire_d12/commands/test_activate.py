@@ -14,8 +14,8 @@ def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
     came_to = done(FOUR, "initiative", (1, 1, 6, 6))
     assert came_to.board.game.order == ("Blue", "Red")
     assert came_to.board.game.holder == "Blue"
-    assert came_to.notes == ("Blue activates next (2 units to go).",)
-    assert came_to.texts[0] == "Order of initiative: Blue then Red."
+    assert came_to.notes == ("Blue is next, 2 units left.",)
+    assert came_to.texts[0] == "Blue goes first, then Red."
 
 
 def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:

@@ -43,7 +43,7 @@ def test_an_objective_is_held_by_who_secures_it() -> None:
     came_to = done(THINGS, "interact", unit="u1", weapon="relay")
     assert came_to.board.game.things["Relay"].holder == "Red"
     assert came_to.board.unit("u1").words("actions_done") == ("interact",)
-    assert came_to.title == "Line squad interacts with Relay"
+    assert came_to.title == "Line squad: Relay"
 
 
 def test_a_failed_test_holds_nothing_and_costs_the_action() -> None:

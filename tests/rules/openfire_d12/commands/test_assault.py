@@ -21,7 +21,7 @@ def test_both_are_in_each_others_assault_range() -> None:
         "in_assault_range_of": "u1",
     }
     assert came_to.board.unit("u1").states == {"in_assault_range_of": "u3"}
-    assert came_to.title == "Raiders assaults Line squad"
+    assert came_to.title == "Assault: Raiders → Line squad"
 
 
 def test_impact_offers_its_free_attack() -> None:

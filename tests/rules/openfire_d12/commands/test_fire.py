@@ -108,7 +108,7 @@ def test_a_volley_is_one_action() -> None:
     given: dict[str, Any] = {"target": ("u4", "u5"), "distance": 5, "firers": ("2 service rifle", "service rifle")}
     came_to = done(MANY, "fire", dice, unit="u1", **given)
     assert came_to.board.unit("u1").count("actions_left") == 1
-    assert came_to.title == "Line squad attacks Raiders and Veteran squad"
+    assert came_to.title == "Line squad → Raiders and Veteran squad"
 
 
 def test_distance_and_cover_may_be_given_target_by_target() -> None:

@@ -14,7 +14,7 @@ CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_ra
 def test_an_advance_unless_a_rush_is_named() -> None:
     assert done(MANY, "move", unit="u1").plays[0].played.outcome.inches == 6
     rush = done(MANY, "move", unit="u1", action="rush")
-    assert (rush.plays[0].played.outcome.inches, rush.title) == (4, "Line squad moves: Rush")
+    assert (rush.plays[0].played.outcome.inches, rush.title) == (4, "Line squad: Rush")
     assert rush.board.unit("u1").words("actions_done") == ("rush",)
     assert rush.board.unit("u1").has("moved")
 

@@ -17,7 +17,7 @@ TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppres
 def test_tokens_come_off_the_board(command: str) -> None:
     came_to = done(TWO, command, (5,), unit="u1", situation="no_enemy_within_12")
     assert came_to.board.unit("u1").count("suppression") == 1
-    assert came_to.title == "Veteran squad recovers"
+    assert came_to.title == "Veteran squad: recover"
 
 
 def test_who_is_near_is_told_by_the_situation() -> None:

@@ -62,4 +62,4 @@ def test_ending_a_go_forfeits_the_rest() -> None:
     came_to = done(going, "turn end", side="Red")
     assert came_to.board.game.holder == "Blue"
     assert not came_to.board.unit("u1").has("actions_left")
-    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue activates next (1 unit to go).")
+    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue is next, 1 unit left.")

@@ -122,7 +122,7 @@ def test_a_knocked_out_vehicle_is_out_of_action() -> None:
 def test_a_volley_names_all_targets_and_no_team_fires_twice() -> None:
     order = ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 bolt_action_rifle"))
     assert [[one.teams for one in cast(Fire, planned.facts).weapons] for planned in order.plays] == [[1], [2]]
-    assert Named(FIELD)(order.title) == "Rifle squad fires at Rifle team and MG team"
+    assert Named(FIELD)(order.title) == "Rifle squad → Rifle team and MG team"
     with pytest.raises(RuleError, match="no LMG left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))
     with pytest.raises(RuleError, match="named twice"):

@@ -85,7 +85,7 @@ def test_after_two_actions_the_other_side_activates() -> None:
     one = give(give(begun(), "activate", MILITIA).board, "move", MILITIA)
     assert (one.board.game.holder, one.notes[-1]) == ("Blue", "Colonial militia section has 1 action left.")
     two = give(one.board, "move", MILITIA)
-    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red activates next (3 units to go).")
+    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red is next, 3 units left.")
 
 
 def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:

@@ -1,0 +1,119 @@
+"""What newcomers stumbled over: beginnings that are enough, dice that are mine, questions before a thing is done twice."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def test_the_beginning_of_an_option_and_of_an_action_is_enough(demo: Table) -> None:
+    demo.dice.next(6)
+    await demo.done(demo.ann, "/activate", unit="Regular", action="aim")
+    assert (await demo.entry()).request["action"] == "aimed_fire"
+    await demo.done(demo.ann, "/fire", **SHOT, cover="so", situation="same")
+    assert (await demo.entry()).request["cover"] == ["soft"]
+    said = await demo.refused(demo.ann, "/fire", **SHOT, cover="muddy")
+    assert said.startswith("Cover: there is no 'muddy'; choose ")
+
+
+async def test_a_system_by_its_beginning(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="bayo")
+    assert (await table.live()).system.key == "bayonet"
+
+
+async def test_naming_my_dice_does_not_oblige_me_to_name_the_enemys(demo: Table) -> None:
+    """The commandos' armour saves are Ann's own business: nothing is agreed, so the bot throws them."""
+    shot = {"attacker": "HMG team", "target": "Commandos", "distance": "12"}
+    demo.dice.next(1, 1, 1, 1)
+    told = await demo.done(demo.bob, "/fire", **shot, dice="6 6 6 6")
+    sources = [throw.source for throw in (await demo.entry()).plays[0].throws]
+    assert sources == ["physical", "bot"], told.text
+
+
+async def test_further_throws_of_whoever_types_dice_are_asked_for(ww2: Table) -> None:
+    """To hit is typed, to kill is Ann's too: she has the dice in hand."""
+    shot = {"attacker": "Rifle squad", "target": "MG team", "distance": "18"}
+    asked = await ww2.say(ww2.ann, "/fire", **shot, dice="6 6 6 6 6 6")
+    if asked.title == "Please confirm":
+        asked = await ww2.click(ww2.ann, asked, "Anyway")
+    assert asked.title.startswith("Ann, throw "), asked
+
+
+async def test_a_force_that_the_side_has_is_asked_about(demo: Table) -> None:
+    before = len((await demo.live()).game.units)
+    told = await demo.say(demo.ann, "/force load", force="raiders")
+    assert (told.title, told.private, told.buttons) == ("Red has Raiders already", True, ("Load it once more",))
+    assert len((await demo.live()).game.units) == before
+    await demo.click(demo.ann, told, "Load it once more")
+    assert len((await demo.live()).game.units) > before
+
+
+async def test_red_and_blue_are_sides_of_every_new_game(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    assert (await table.done(table.bob, "/game join", side="blu")).title == "Bob plays Blue"
+    assert (await table.done(table.bob, "/game join", side="Green")).title == "Bob plays Green"
+
+
+async def test_the_next_steps_are_those_of_the_system(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="openfire_ww2")
+    assert "then `/turn phase`" in told.text
+    assert "/initiative" not in told.text
+
+
+async def test_what_the_board_shows_is_ticked(demo: Table) -> None:
+    told = await demo.say(demo.ann, "/game setup")
+    assert "☑ `forces`" in told.text
+    assert "☐ `initiative`" in told.text
+    await demo.done(demo.ann, "/initiative")
+    assert "☑ `initiative`" in (await demo.say(demo.ann, "/game setup")).text
+
+
+async def test_what_was_done_last_turn_is_not_shown_any_more(demo: Table) -> None:
+    demo.dice.next(6)
+    await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire")
+    await demo.done(demo.ann, "/fire", **SHOT)
+    assert "fired" in (await demo.say(demo.ann, "/game status")).text
+    await demo.anyway(demo.ann, "/turn next")
+    status = (await demo.say(demo.ann, "/game status")).text
+    assert "fired" not in status
+    assert "aimed fire" not in status
+
+
+async def test_a_unit_that_failed_is_told_so(demo: Table) -> None:
+    demo.dice.next(1)
+    await demo.done(demo.ann, "/activate", unit="Regular section")
+    told = await demo.warned(demo.ann, "/fire", **SHOT)
+    assert "Regular section has failed its activation this turn" in told.text
+    assert "On Guard" in told.text
+
+
+async def test_d12_asks_for_the_distance_in_a_form(core: Table) -> None:
+    told = await core.say(core.ann, "/fire", attacker="Line squad", target="Raiders")
+    assert told.form
+
+
+async def test_a_missing_unit_is_chosen_from_a_list(demo: Table) -> None:
+    told = await demo.say(demo.ann, "/act", action="board")
+    assert told.form
+    menus = [field["component"] for field in told.form["components"]]
+    assert {"Regular section · Red", "Militia · Blue"} <= {one["label"] for menu in menus for one in menu["options"]}
+
+
+async def test_several_new_units_are_numbered_from_1(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    told = await table.done(table.ann, "/unit add", name="Section", profile="militia", side="Red", count=3)
+    assert told.title == "Red: 3 × Section join"
+    names = [unit.name for unit in (await table.live()).game.units.values()]
+    assert names == ["Section 1", "Section 2", "Section 3"]
+
+
+async def test_where_to_sit_down_names_the_side_that_was_meant_as_it_is_written(demo: Table) -> None:
+    said = await demo.refused(demo.cyd, "/force load", force="raiders", side="Blue_Two")
+    assert "`/game join side:Blue_Two`" in said
+
+
+async def test_an_amendment_of_something_without_cover_says_so(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Regular section")
+    said = await demo.refused(demo.ann, "/amend", cover="none")
+    assert said.startswith(f"Entry {await demo.last()} has no cover. It is: Regular section: activation.")
