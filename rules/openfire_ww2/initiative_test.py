@@ -142,8 +142,8 @@ def tell(plan: InitiativePlan, played: Played) -> Text:
         order = Text("{unit}, {order}", unit=Role(plan.name), order=order)
     numbers: dict[str, Value] = {"order": order, "total": outcome.total, "needed": outcome.needed}
     if not outcome.passed:
-        return Text("{order}: {total} (needed: {needed} or less). Failed; the action is spent.", **numbers)
-    return Text("{order}: {total} (needed: {needed} or less). Passed: {means}", means=_MEANS[plan.order], **numbers)
+        return Text("{order} failed ({total}, needed {needed} or less): the action is spent.", **numbers)
+    return Text("{order} passed ({total}, needed {needed} or less): {means}", means=_MEANS[plan.order], **numbers)
 
 
 _DEGREES = (Text("failed"), Text("passed"))

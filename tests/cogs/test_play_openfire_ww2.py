@@ -119,8 +119,8 @@ async def test_concentrate_fire_names_the_target_and_tests_every_unit(ww2: Table
         distance="6",
         dice="3 4 / 6 6",
     )
-    assert "Rifle squad, Concentrate Fire: 7 (needed: 9 or less). Passed" in told.text
-    assert "Rifle team, Concentrate Fire: 12 (needed: 9 or less). Failed" in told.text
+    assert "Rifle squad, Concentrate Fire passed (7, needed 9 or less)" in told.text
+    assert "Rifle team, Concentrate Fire failed (12, needed 9 or less)" in told.text
     assert (await ww2.states("Rifle squad"))["concentrate_fire"] == (await ww2.unit("MG team")).id
     assert await ww2.states("Rifle team") == {"acted": 1}
     told = await ww2.warned(ww2.ann, "/fire", attacker="Rifle squad", target="Sniper", distance="9")
@@ -208,7 +208,7 @@ async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
     ww2.dice.next(3, 4, 6, 6)
     told = await ww2.done(ww2.ann, "/turn end")
     assert "MG team: its nerve holds (7, needed 7 or less)." in told.text
-    assert "Sniper: 12 (needed: 7 or less): it is pinned." in told.text
+    assert "Sniper: it is pinned (12, needed 7 or less)." in told.text
     assert "Turn of Blue" in told.text
     assert "pinned" not in await ww2.states("MG team")
     assert (await ww2.states("Sniper"))["pinned"] == 1

@@ -32,7 +32,7 @@ async def test_hold_the_line_passes_terror_without_dice_until_the_officers_next_
 async def test_an_order_that_fails_spends_the_officers_action(ww2: Table) -> None:
     order = {"action": "hold_the_line", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
     told = await ww2.done(ww2.ann, "/act", **order, dice="5 5")
-    assert "10 (needed: 9 or less). Failed; the action is spent." in told.text
+    assert "failed (10, needed 9 or less): the action is spent." in told.text
     assert "holds_the_line" not in await ww2.states("Rifle team")
     assert "used its action" in (await ww2.warned(ww2.ann, "/act", **order)).text
 
