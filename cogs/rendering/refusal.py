@@ -11,7 +11,7 @@ from rules.errors import BadDice, BadFacts, RuleError
 from rules.text import Joined, Plural, Sentence, Text, Typed
 from rules.wording import capital, sentence
 
-LONG = 60
+LONG = 70
 """A first sentence of more letters ends at its colon or semicolon already."""
 _END = re.compile(r"(?<=[\w)}'’″`]{2})[.?!]\s+(?=[\W\dA-ZÀ-Þ])")
 """The end of a sentence; "z. B." is none."""

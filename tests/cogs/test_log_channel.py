@@ -102,7 +102,7 @@ async def test_another_server_is_refused(demo: Table) -> None:
     }
     told = await raw(demo, demo.ann, COMMAND, data)
     assert told.refused
-    assert told.text == "That channel is in another server: choose one of this server."
+    assert told.whole == "That channel is in another server: choose one of this server."
     await demo.env.advance_time(5)
     assert not where.history()
 

@@ -145,7 +145,7 @@ async def test_pages_of_another_channels_game_are_refused(long: Table) -> None:
     id = f"adj1:log:{game}:b99:10:::"
     answer = await raw(long, long.bob, COMPONENT, {"custom_id": id, "component_type": 2}, told.messages[0])
     assert answer.private
-    assert "No such game was played in this channel" in answer.text
+    assert "No such game was played in this channel" in answer.whole
 
 
 # Games that are over

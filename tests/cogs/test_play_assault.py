@@ -127,7 +127,7 @@ async def test_the_enemy_may_let_them_go(demo: Table) -> None:
     assert told.refused
     assert await demo.last() == before
     told = await demo.click(demo.ann, asked, "let them go")
-    assert "nobody follows" in told.text
+    assert "nobody follows" in told.whole
     assert (await demo.entry()).plays[0].decisions[0].value == "no"
 
 

@@ -109,7 +109,7 @@ async def test_wrong_faces_are_refused_and_the_question_stays(core: Table) -> No
     told = await core.fill(core.bob, form, throw0="13 1 1 1 1 1")
     assert told.refused
     told = await core.fill(core.bob, await core.click(core.bob, asked, "Enter dice"), throw0="0 hits")
-    assert "**No hits.**" in told.text
+    assert "**No hits.**" in told.whole
 
 
 async def test_heavy_armour_takes_off_damage_and_piercing(core: Table) -> None:

@@ -77,7 +77,7 @@ async def test_a_question_is_for_its_side_and_the_umpire_only(demo: Table) -> No
     asked = await _asked(demo)
     refused = await demo.click(demo.ann, asked, asked.buttons[0])
     assert refused.refused
-    assert "This question is for Bob" in refused.text
+    assert "This question is for Bob" in refused.whole
     assert not (await demo.click(demo.cyd, asked, asked.buttons[0])).refused
     assert not demo.has(asked, asked.buttons[0])
 

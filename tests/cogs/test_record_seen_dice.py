@@ -158,7 +158,7 @@ async def test_undo_this(demo: Table) -> None:
     assert found.title.startswith("Undone: Regular section → Militia")
     again = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
     assert again.refused
-    assert "undone already" in again.text
+    assert "undone already" in again.whole
 
 
 async def test_the_menus_work_after_a_restart_and_by_others(demo: Table) -> None:
@@ -179,4 +179,4 @@ async def test_the_menus_on_other_messages(demo: Table) -> None:
         for menu in ("Undo this", "Why?"):
             told = Told.of(await demo.ann.context_menu(demo.channel, menu, message))
             assert told.refused
-            assert "not a result" in told.text
+            assert "not a result" in told.whole

@@ -179,7 +179,7 @@ async def test_games_of_other_servers_are_not_told(demo: Table) -> None:
     member, channel = elsewhere.add_member(demo.ann.user), elsewhere.create_text_channel("there")
     told = Told.of(await member.slash(channel, "stats", player=demo.ann.user))
     assert told.refused
-    assert "has played no game in this server" in told.text
+    assert "has played no game in this server" in told.whole
 
 
 async def test_a_game_in_a_channel_that_one_may_not_see_is_not_told(table: Table) -> None:

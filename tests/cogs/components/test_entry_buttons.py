@@ -22,7 +22,7 @@ async def test_undo_once_by_whoever_fired(demo: Table) -> None:
     assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
     again = await demo.click(demo.ann, told, "Undo")
     assert again.refused
-    assert "undone already" in again.text
+    assert "undone already" in again.whole
 
 
 async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
@@ -60,7 +60,7 @@ async def test_again_after_the_unit_has_left(demo: Table) -> None:
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     again = await demo.click(demo.ann, told, "Again")
     assert again.refused
-    assert "no longer in the game" in again.text
+    assert "no longer in the game" in again.whole
 
 
 async def test_anyway_counts_once(demo: Table) -> None:
@@ -68,7 +68,7 @@ async def test_anyway_counts_once(demo: Table) -> None:
     await demo.click(demo.ann, asked, "Anyway")
     again = await demo.click(demo.ann, asked, "Anyway")
     assert again.refused
-    assert "already" in again.text
+    assert "already" in again.whole
     assert (await demo.live()).game.turn == 2
 
 

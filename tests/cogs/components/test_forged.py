@@ -37,7 +37,7 @@ async def _refused(table: Table, who: Any, told: Told, id: str, **data: Any) -> 
     again = await _forge(table, who, told, id, **data)
     assert again.refused, f"{id}: {again.title} {again.text}"
     assert await table.last() == before
-    return again.text
+    return again.whole
 
 
 NOBODYS = [

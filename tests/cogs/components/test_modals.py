@@ -62,7 +62,7 @@ async def test_a_throw_left_out_before_others_is_asked_for(shaken: Table) -> Non
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1", throw2="1 2 / 2 1")
     assert told.refused
-    assert "2 d6 needed, 0 given" in told.text
+    assert "2 d6 needed, 0 given" in told.whole
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 2 2 / 3 3 / 4 4 / 5 5 / 6 6 / 1 1")
     assert told.refused
@@ -75,7 +75,7 @@ async def test_a_field_with_too_many_throws_does_not_move_the_others(shaken: Tab
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 / 3 3", throw2="1 2", throw4="6 5 / 5 6")
     assert told.refused
-    assert "2 faces left over after" in told.text
+    assert "2 faces left over after" in told.whole
     assert await shaken.last() == before
 
 

@@ -24,7 +24,7 @@ async def test_s6_the_refusal_is_private_and_leads_to_the_question(demo: Table) 
     assert refused.refused
     assert refused.title == "Marines has a command that waits for Bob"
     assert refused.text.startswith("Answer it or cancel it first.")
-    assert f"/{demo.channel.id}/{asked.messages[0].id})" in refused.text
+    assert f"/{demo.channel.id}/{asked.messages[0].id})" in refused.whole
     assert refused.buttons == ("Show the question", "Cancel")
     shown = await demo.click(demo.ann, refused, "Show the question")
     assert shown.title == asked.title
@@ -43,7 +43,7 @@ async def test_s6_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
     for told, label in ((fired, "Again"), (preview, "Fire with these settings")):
         refused = await demo.click(demo.ann, told, label)
         assert refused.private
-        assert "Marines has a command that waits for Bob" in refused.text
+        assert "Marines has a command that waits for Bob" in refused.whole
 
 
 async def test_s6_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:

@@ -55,10 +55,10 @@ async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_ag
     asked = await _following(demo)
     told = await demo.click(demo.bob, asked, "Cancel")
     assert told.refused
-    assert "Dice have been thrown already: ask Ann to cancel it." in told.text
+    assert "Dice have been thrown already: ask Ann to cancel it." in told.whole
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
-    assert "The bot's next throws use the dice thrown so far: 5 4." in told.text
+    assert "The bot's next throws use the dice thrown so far: 5 4." in told.whole
     assert (await demo.live()).game.queues[6] == (5, 4)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
     assert told.title.startswith("Ann: Does the enemy")

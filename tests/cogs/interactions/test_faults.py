@@ -122,7 +122,7 @@ async def test_b11_every_command_names_it(
     with caplog.at_level(logging.INFO), deleted(demo.file):
         told = await demo.say(demo.ann, command, **options)
     assert told.refused
-    assert "Nothing was recorded." in told.text
+    assert "Nothing was recorded." in told.whole
     assert faults(caplog) == []
 
 

@@ -37,7 +37,7 @@ async def _refused(table: Table, name: str, *options: Option, resolved: Any = No
     assert told.result.acknowledged
     assert told.refused, f"{told.title} {told.text}"
     assert await table.last() == before
-    return told.text
+    return told.whole
 
 
 WRONG: list[tuple[str, list[Option], str]] = [
