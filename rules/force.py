@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -153,15 +152,15 @@ def mustered(
     specs: Iterable[UnitSpec],
     owner: str | None,
     taken: Iterable[str] | None = None,
+    numbered: bool = False,
 ) -> list[Unit]:
-    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered, and
-    several of one name from 1 on.
+    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered, or
+    where they are to be `numbered` all of them, from 1 on.
     """
     taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
-    specs, units = list(specs), list[Unit]()
-    several = {name for name, n in Counter(one.name.casefold() for one in specs).items() if n > 1}
+    units: list[Unit] = []
     for at, one in enumerate(specs, game.last_unit + 1):
-        name = unused(one.name, taken, numbered=one.name.casefold() in several)
+        name = unused(one.name, taken, numbered)
         taken.add(name.casefold())
         units.append(system.muster(_unit(f"u{at}", side, one, owner).model_copy(update={"name": name})))
     return units

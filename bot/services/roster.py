@@ -70,7 +70,7 @@ class Roster:
         chosen = _side(live, call, side)
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
         wanted = [spec(live.system, given)] * count
-        units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call))
+        units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call), count > 1)
         _room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
         if count > 1:

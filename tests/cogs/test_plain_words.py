@@ -1,4 +1,4 @@
-"""What newcomers stumbled over: beginnings that are enough, dice that are mine, questions before a thing is done twice."""
+"""What newcomers stumbled over: beginnings are enough, my dice are mine, nothing is done twice without a question."""
 
 from __future__ import annotations
 

@@ -38,9 +38,7 @@ async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
     assert told.title == "Statistics of FUBAR demo"
     assert "**Red**: 19 of 19 left · inflicted 2 · 9 shots, 3 hits" in told.text
     assert "**Blue**: 19 of 21 left · lost 2" in told.text
-    assert (
-        "• Entry 6, turn 1: Regular section → Militia. Blue lost 2, 3.5 expected (+7 % for Blue)" in told.lines
-    )
+    assert "• Entry 6, turn 1: Regular section → Militia. Blue lost 2, 3.5 expected (+7 % for Blue)" in told.lines
     assert not told.private
 
 

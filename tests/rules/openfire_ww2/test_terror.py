@@ -108,4 +108,6 @@ def test_the_words_name_the_order() -> None:
     assert told("initiative_test", ordered("rally_on_me"), (6, 6)) == (
         "Rally on Me failed (12, needed 8 or less): the action is spent."
     )
-    assert told("initiative_test", ordered("hit_the_dirt"), (1, 1)).startswith("Hit the Dirt passed (2, needed 8 or less)")
+    assert told("initiative_test", ordered("hit_the_dirt"), (1, 1)).startswith(
+        "Hit the Dirt passed (2, needed 8 or less)"
+    )

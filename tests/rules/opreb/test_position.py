@@ -76,9 +76,7 @@ def test_a_flanked_unit_in_hard_cover_may_fall_back_toward_other_hard_cover() ->
 def test_without_cover_near_a_broken_unit_falls_back_all_the_same() -> None:
     resolution = play("fire", fire(), (*HIT, 5, 5, 1), FAILED)
     assert resolution.played.outcome.fall_back_inches == 7
-    assert ENGLISH(resolution.text).endswith(
-        "; it ends in the open. The target at tier 0 (in the open): 2 wounds."
-    )
+    assert ENGLISH(resolution.text).endswith("; it ends in the open. The target at tier 0 (in the open): 2 wounds.")
 
 
 def test_falling_back_ends_in_position_and_hidden() -> None:
