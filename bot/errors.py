@@ -58,8 +58,11 @@ class Unreadable(Refusal):
 
 
 class Warned(AppError):
-    """What was asked bends a rule: the command waits for an "anyway", and then for the sides in `others` to agree."""
+    """What was asked bends a rule: the command waits for an "anyway", and then for the sides in `others` to agree.
 
-    def __init__(self, warnings: Sequence[Text], others: Sequence[str] = ()) -> None:
+    `at` is the entry after which the rules objected; `moved` says that the game has gone on since the question before.
+    """
+
+    def __init__(self, warnings: Sequence[Text], others: Sequence[str] = (), at: int = 0, moved: bool = False) -> None:
         super().__init__(*warnings)
-        self.warnings, self.others = tuple(warnings), tuple(others)
+        self.warnings, self.others, self.at, self.moved = tuple(warnings), tuple(others), at, moved

@@ -138,12 +138,15 @@ class ConsentQuestion(_Asked):
 class ObjectionQuestion(_Asked):
     """Rules that a command bends only since it was given: whoever gave it says whether it goes on.
 
-    `others` are the sides that have to agree to it afterwards.
+    `others` are the sides that have to agree to it afterwards, `act` what is done anyway, and `at` the entry after
+    which it was asked: in another state of the game the answer counts for nothing.
     """
 
     kind: Literal["objection"] = "objection"
     warnings: tuple[Text, ...]
     others: tuple[str, ...] = ()
+    act: Text = NOTHING
+    at: int = 0
 
 
 class FactsQuestion(_Model):
@@ -154,11 +157,17 @@ class FactsQuestion(_Model):
 
 
 class WarningQuestion(_Model):
-    """Rules that are bent by going on; `others` are the sides that have to agree to it afterwards."""
+    """Rules that are bent by going on; `others`, `act` and `at` as in an objection.
+
+    `moved` says that the game has gone on since it was asked before; there may be nothing left to object to then.
+    """
 
     kind: Literal["anyway"] = "anyway"
     warnings: tuple[Text, ...]
     others: tuple[str, ...] = ()
+    act: Text = NOTHING
+    at: int = 0
+    moved: bool = False
 
 
 SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion | ObjectionQuestion

@@ -10,7 +10,7 @@ from bot.dice.bot_dice import BotDice
 from bot.dice.own_dice import laid_by, own_dice_used
 from bot.dice.returned import Lot, not_needed
 from bot.dice.table_dice import no_longer_needed
-from bot.errors import Refusal, Warned
+from bot.errors import Refusal
 from bot.game.consent import concerned, other_sides, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
@@ -19,7 +19,7 @@ from bot.resolution.attempt import Amend, Attempt, QuestionRaised
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.harm import disturbed, worse_off
-from bot.resolution.objections import unconfirmed
+from bot.resolution.objections import must_be_confirmed
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
@@ -160,8 +160,7 @@ def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedComman
     if live.game.over:
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     command = command_of(live, attempt.request).ordered(board, attempt.request)
-    if new := unconfirmed(command, attempt):
-        raise Warned(new)
+    must_be_confirmed(live, attempt, command.warnings)
     return command
 
 

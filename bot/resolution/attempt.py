@@ -119,7 +119,8 @@ class Attempt(BaseModel):
     `allowed` those that another side has agreed to, by its group. `notes` are lines for the result, such as who threw
     for whom; `agreed` are those who have agreed so far (see `bot.game.consent`); `fresh` are the throws of the bot on
     the way here, `entropy` what caused the last of them. `asks` wants what is missing asked for instead of refused;
-    `pending` is the question that this answers, with the step at which it stood.
+    `pending` is the question that this answers, with the step at which it stood; `shown_at` the entry after which its
+    warnings were shown, where it is a word to some.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -139,6 +140,7 @@ class Attempt(BaseModel):
     entropy: str | None = None
     asks: bool = Field(default=False, exclude=True)
     pending: tuple[str, int] | None = Field(default=None, exclude=True)
+    shown_at: int | None = Field(default=None, exclude=True)
 
     @property
     def request(self) -> Request:

@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.game.consent import acting_side, other_sides, people, same_command
 from bot.game.people import Call, Person
 from bot.game.permissions import seated
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
+from bot.game.questions import PRIVATE, ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, Resolve
 from bot.resolution.questions import OpenQuestion, Questions
@@ -22,10 +22,11 @@ _DROPPED = Text("Cancelled: the next throws use the dice thrown so far")
 
 
 class Cancelled(NamedTuple):
-    """The command that is not played on, and the bot's dice of it that go back."""
+    """The command that is not played on, and the bot's dice of it that go back; `private` where nobody else knew."""
 
     about: Text
     faces: tuple[int, ...]
+    private: bool = False
 
 
 class Cancellation:
@@ -46,7 +47,7 @@ class Cancellation:
             raise Refusal(Text("That has been answered already, or is over."))
         faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED)
         self._referee.tell(asked.live)
-        return Cancelled(_about(asked), faces)
+        return Cancelled(_about(asked), faces, asked.row.kind in PRIVATE)
 
     @replanned
     async def give_back(

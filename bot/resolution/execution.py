@@ -16,7 +16,7 @@ from bot.game.permissions import may_command, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked, Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
-from bot.resolution.objections import must_be_wanted, unconfirmed
+from bot.resolution.objections import is_objected_to, must_be_wanted
 from bot.resolution.ownership import side_deciding, side_giving, side_throwing, unit_of
 from bot.resolution.prospects import offers, prospects
 from rules.action import Action
@@ -73,7 +73,7 @@ def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
     if attempt.pending is None:
         may_give(board, call, request)
     command = command_of(live, request).ordered(board, request)
-    if unconfirmed(command, attempt):
+    if is_objected_to(live, attempt, command.warnings):
         for play in command.plays:
             with in_units(play.roles):
                 board.system.actions[play.action].plan(play.facts, board.book)

@@ -5,29 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Warned
-from bot.game.consent import acting_side, other_sides
+from bot.game.consent import other_sides
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion, ObjectionQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
-from rules.game import Game
 from rules.system import ResolvedCommand
 from rules.text import Text
 
 
-def unconfirmed(command: ResolvedCommand, attempt: Attempt) -> tuple[Text, ...]:
-    """The warnings of a command that nobody has gone on from: an "anyway" is about what it was shown with."""
-    if attempt.anyway:
-        return ()
-    return tuple(warning for warning in command.warnings if warning not in attempt.confirmed)
+def is_objected_to(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text]) -> bool:
+    """Whether somebody has to see the warnings of a command first: an "anyway" is about what it was shown with, in the
+    state of the game in which it was shown.
+    """
+    return bool(_moved(live, attempt) or _unconfirmed(attempt, warnings))
+
+
+def must_be_confirmed(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str] = ()) -> None:
+    """Raises Warned for warnings that nobody has gone on from: all of them once the game has gone on."""
+    if is_objected_to(live, attempt, warnings):
+        moved = _moved(live, attempt)
+        shown = warnings if moved else _unconfirmed(attempt, warnings)
+        raise Warned(shown, [group.partition(":")[2] for group in groups], live.game.number, moved)
+
+
+def _unconfirmed(attempt: Attempt, warnings: Sequence[Text]) -> tuple[Text, ...]:
+    return () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
+
+
+def _moved(live: ActiveGame, attempt: Attempt) -> bool:
+    """Whether the game has gone on since the warnings were shown that somebody goes on from now."""
+    return attempt.shown_at not in (None, live.game.number)
 
 
 def must_be_wanted(live: ActiveGame, call: Call, attempt: Attempt, command: ResolvedCommand) -> None:
     """Raises Warned for warnings that nobody has gone on from, QuestionRaised where another side has to agree."""
     groups = _to_agree(live, call, attempt, command)
-    new = unconfirmed(command, attempt)
-    if new:
-        raise Warned(new, [group.partition(":")[2] for group in groups])
+    must_be_confirmed(live, attempt, command.warnings, groups)
     if groups:
         raise QuestionRaised(_consent(attempt, command, groups), attempt)
 
@@ -59,24 +73,6 @@ def agreed_to(attempt: Attempt, question: ConsentQuestion, groups: Sequence[str]
     return attempt.but(allowed={**attempt.allowed, **more})
 
 
-def warning(warned: Warned) -> WarningQuestion:
-    """What is asked, for now, of whoever gives a command."""
-    return WarningQuestion(warnings=warned.warnings, others=warned.others)
-
-
-def objection(game: Game, attempt: Attempt, warned: Warned, about: Text) -> ObjectionQuestion:
-    """What is asked of whoever gave a command that others have answered to: it stays until it is answered."""
-    request = attempt.request
-    return ObjectionQuestion(
-        side=acting_side(game, request),
-        unit=next(iter(request.unit), None),
-        warnings=warned.warnings,
-        others=warned.others,
-        about=about,
-        so_far=attempt.thrown,
-    )
-
-
 def confirmed(attempt: Attempt, question: WarningQuestion | ObjectionQuestion) -> Attempt:
     """The command once somebody goes on from these warnings."""
-    return attempt.but(confirmed=(*attempt.confirmed, *question.warnings))
+    return attempt.but(confirmed=(*attempt.confirmed, *question.warnings), shown_at=question.at)

@@ -30,7 +30,7 @@ from bot.resolution.attempt import Amend, Attempt, QuestionRaised, Resolve
 from bot.resolution.execution import all_here, may_give, planned
 from bot.resolution.giver import giver
 from bot.resolution.lookahead import known_ahead
-from bot.resolution.objections import objection, warning
+from bot.resolution.objection_questions import objection, warning
 from bot.resolution.one_at_a_time import must_be_free
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee
@@ -71,7 +71,7 @@ class Questions:
             except MissingFacts as missing:
                 return await self._keep(live, call, attempt, FactsQuestion(asks=missing.asks))
             except Warned as warned:
-                return await self._keep(live, call, attempt, warning(warned))
+                return await self._keep(live, call, attempt, warning(live, attempt, warned))
             except QuestionRaised as raised:
                 return await self._keep(live, call, raised.attempt, _in_full(live, call, raised))
 
@@ -242,8 +242,8 @@ def _in_full(live: ActiveGame, call: Call, raised: QuestionRaised) -> Question:
 def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:
     """What the rules object to by now: shown once more to whoever has just seen it, else a question that stays."""
     if isinstance(asked.question, WarningQuestion):
-        return warning(warned)
-    return objection(asked.live.game, attempt, warned, getattr(asked.question, "about", NOTHING))
+        return warning(asked.live, attempt, warned)
+    return objection(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
 
 
 def next_question(live: ActiveGame, row: Pending, question: Question, deadline: float | None) -> NextQuestion:

@@ -3,7 +3,7 @@
     # A remark, which the reader sees too.
     bot throws 5 2 6 4
     Ann: /fire attacker:Marines target:Militia distance:10 dice:5 2 6 4
-    Ann clicks Anyway
+    Ann clicks Fire anyway
     Bob picks suppress first
     Ann fills in 5 2 6 4 | | side
 

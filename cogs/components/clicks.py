@@ -40,10 +40,10 @@ from cogs.components.saving import save_force
 from cogs.components.statistics import come_to_end, units
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
-from cogs.interactions.respond import answer
+from cogs.interactions.respond import answer, is_private
 from cogs.rendering.explanation import explanation
 from cogs.rendering.odds import odds_reply
-from cogs.rendering.question import cancelled_reply, not_agreed_reply
+from cogs.rendering.question import cancelled_reply, not_agreed_reply, not_done_reply
 from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
 from rules.entry import Entry
@@ -150,8 +150,10 @@ async def roll(ctx: Context, click: Click) -> Reply:
 
 
 async def anyway(ctx: Context, click: Click) -> Reply:
+    """Agrees to what was shown: to anything else, or to it in another state of the game, only when that is shown."""
     await _opened(ctx, click, (WarningQuestion, ObjectionQuestion))
-    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.question))
+    reply = await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.question))
+    return replace(reply, in_place=reply.private and is_private(ctx))
 
 
 async def go(ctx: Context, click: Click) -> Reply:
@@ -167,6 +169,8 @@ async def go(ctx: Context, click: Click) -> Reply:
 
 async def drop(ctx: Context, click: Click) -> Reply:
     cancelled = await ctx.services.cancellation.drop(ctx.call, *click.question)
+    if cancelled.private:
+        return replace(not_done_reply(ctx.me), in_place=is_private(ctx))
     return cancelled_reply(ctx.everybody, cancelled, ctx.caller.name)
 
 
@@ -245,7 +249,7 @@ PRIVATE: dict[str, Handler] = {
     "units": units,
 }
 """Answered to whoever clicked alone."""
-PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go, "log": turned}
+PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go, "show": show, "log": turned}
 ANSWERS: dict[str, Handler] = {
     "pick": pick,
     "menu": pick_from_menu,
@@ -253,7 +257,6 @@ ANSWERS: dict[str, Handler] = {
     "anyway": anyway,
     "drop": drop,
     "load": load_again,
-    "show": show,
     "agree": agree,
     "refuse": refuse,
 }

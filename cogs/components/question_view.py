@@ -37,12 +37,18 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             return (*_options(words, asked, asked.question), drop_button(words, asked))
         case ConsentQuestion():
             return _button(asked, "agree", words.say("Agree"), "yes"), _button(asked, "refuse", words.say("No"))
-        case ObjectionQuestion():
-            return _button(asked, "anyway", words.say("Anyway"), "risky"), drop_button(words, asked)
-        case WarningQuestion():
-            return (_button(asked, "anyway", words.say("Anyway"), "risky"),)
+        case ObjectionQuestion() | WarningQuestion() as question:
+            return _button(asked, "anyway", _anyway(words, question), "risky"), drop_button(words, asked)
         case FactsQuestion():
             return (_button(asked, "facts", words.say("Fill in"), "main"),)
+
+
+def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:
+    """What a click does; just that where nothing is left to object to."""
+    if not question.act:
+        return words.say("Anyway")
+    plain = words.plain
+    return plain.say("{act} anyway", act=question.act) if question.warnings else plain(question.act)
 
 
 def drop_button(words: Reader, asked: OpenQuestion) -> Control:

@@ -62,6 +62,16 @@ class Delivery:
             self._doubt = passes(error)
             LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
 
+    async def retire(self) -> None:
+        """Take the buttons off the private message that was clicked; the answer follows. Late, it keeps them."""
+        if self._interaction.response.is_done():
+            return
+        try:
+            await self._interaction.response.edit_message(view=None)
+        except FAULTS as error:
+            self._doubt = passes(error)
+            LOG.info("a private question keeps its buttons: %s", error)
+
     async def progress(self, private: bool, text: str) -> None:
         """Say how far the work is; where Discord does not take that, nobody is the worse for it."""
         if not self._interaction.response.is_done():

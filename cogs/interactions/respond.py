@@ -70,20 +70,32 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     reply = await task
     if not done and reply.private and not private:
         await delivery.take_back()
+    if retire and is_private(ctx) and _answers(reply):
+        await delivery.retire()
     try:
         await delivery.say(reply)
     except Exception as error:  # whatever it is, the player gets an answer
         await delivery.say(await fault(ctx, error))
-    if retire and not reply.private and reply.form is None:
+    if retire and _answers(reply) and not is_private(ctx):
         await _retire(interaction)
+
+
+def is_private(ctx: Context) -> bool:
+    """Whether what was clicked, or the form opened from, is a message that its reader alone sees."""
+    message = ctx.interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+def _answers(reply: Reply) -> bool:
+    return not reply.private and reply.form is None
 
 
 async def _retire(interaction: Interaction) -> None:
     """Answered questions lose their buttons; a message that is gone, or in an archived thread, is no reason to fail.
 
-    Private ones cannot be edited any more; a late click on them is answered.
+    Private ones lose theirs as the first answer to the click, as nobody could edit them later (`Delivery.retire`).
     """
-    if interaction.message is not None and not interaction.message.flags.ephemeral:
+    if interaction.message is not None:
         with contextlib.suppress(*FAULTS):
             await interaction.message.edit(view=None)
 

@@ -35,7 +35,7 @@ def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -
         case ObjectionQuestion():
             return _objection(words, asked, asked.question, buttons)
         case WarningQuestion():
-            text = "\n".join(_warnings(words, asked.question))
+            text = "\n".join(_warned(words, asked.question))
             return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
         case FactsQuestion(asks=asks):
             text = "\n".join(f"• {words(ask.question)}" for ask in asks)
@@ -116,10 +116,21 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
 def _warnings(words: Reader, question: WarningQuestion | ObjectionQuestion) -> list[str]:
     """The rules that are bent, and who has a say in it."""
     lines = [f"• {words(warning)}" for warning in question.warnings]
-    lines.append(words.say("Nothing is recorded yet. Go on anyway?"))
+    lines.append(_go_on(words, question))
     if question.others:
         lines.append(words.say("{sides} must agree to it too.", sides=Listed(question.others)))
     return lines
+
+
+def _warned(words: Reader, question: WarningQuestion) -> list[str]:
+    moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
+    return [*moved, *_warnings(words, question)]
+
+
+def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
+    if question.warnings:
+        return words.say("Nothing is recorded yet. Go on anyway?")
+    return words.say("Nothing is recorded yet, and nothing is left that speaks against it.")
 
 
 def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
@@ -152,6 +163,11 @@ def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
     """That one of the others does not agree."""
     text = words.say("Everything stays as it is.")
     return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
+
+
+def not_done_reply(words: Reader) -> Reply:
+    """To whoever thought better of it, before anybody else heard of it."""
+    return Reply(words.say("Cancelled"), words.say("Nothing is recorded."), private=True, unrecorded=True)
 
 
 def cancelled_reply(words: Reader, found: Cancelled, who: str) -> Reply:

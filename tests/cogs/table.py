@@ -79,6 +79,11 @@ class Told:
         return f"{sentence(self.title)} {self.text}".strip()
 
     @property
+    def warned(self) -> bool:
+        """Whether there is a button that goes on in spite of something."""
+        return any(label.endswith(" anyway") for label in self.buttons)
+
+    @property
     def lines(self) -> list[str]:
         return self.text.splitlines()
 
@@ -168,7 +173,8 @@ class Table:
         told = await self.say(who, command, where, **options)
         assert told.title == "Please confirm", f"{command}: {told.title} {told.text}"
         assert told.private
-        assert told.buttons == ("Anyway",)
+        assert told.warned
+        assert told.buttons[1:] == ("Cancel",)
         assert await self.last(where) == before
         return told
 
@@ -184,7 +190,9 @@ class Table:
         return await self.click(other, asked, "Agree")
 
     async def click(self, who: Any, told: Told, label: str) -> Told:
-        """Somebody clicks a button of an answer."""
+        """Somebody clicks a button of an answer; "Anyway" is the one that ends with it."""
+        if label == "Anyway":
+            label = next(found for found in told.buttons if found.endswith(" anyway"))
         message = next(message for message in told.messages if label in _labels(message.components))
         again = Told.of(await who.click(message, label=label), message.id)
         assert again.result.acknowledged, f"{label}: not answered"
@@ -209,6 +217,8 @@ class Table:
 
     def has(self, told: Told, label: str) -> bool:
         """Whether an answer still has that button."""
+        if label == "Anyway":
+            return any(found.endswith(" anyway") for message in told.messages for found in _labels(message.components))
         return any(label in _labels(message.components) for message in told.messages)
 
     async def type(

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.dice.returned import Die, ReturnedDice
 from bot.game.consent import same_command
-from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion
+from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion, ObjectionQuestion, WarningQuestion
 from bot.game.visibility import knows
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces
@@ -234,6 +234,16 @@ def one_question_a_unit(sight: Sight) -> Iterator[str]:
         for unit in row.command["request"].get("unit", ())
     )
     yield from (f"{unit} waits for {n} answers" for unit, n in acting.items() if n > 1)
+
+
+@law
+def an_anyway_is_for_the_state_it_was_shown_in(sight: Sight) -> Iterator[str]:
+    """Nothing is done by a word to objections of another moment of the game."""
+    for row in sight.asked:
+        question, after = QUESTION.validate_python(row.question), next(one for one in sight.still if one.id == row.id)
+        objected = isinstance(question, WarningQuestion | ObjectionQuestion)
+        if objected and after.settled and question.at != sight.before.game.number:
+            yield f"entry {after.settled} by a word to what was shown after entry {question.at}"
 
 
 @law

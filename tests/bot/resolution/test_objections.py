@@ -170,7 +170,11 @@ async def test_s12_anyway_agrees_only_to_what_it_showed(services: Services) -> N
     again = await answer(services, warned)
     assert isinstance(again, OpenQuestion)
     assert isinstance(again.question, WarningQuestion)
-    assert _warnings(again) == ["The initiative is with Blue, not with Red (Initiative)."]
+    assert again.question.moved
+    assert _warnings(again) == [
+        "u2 has had its try this turn (Initiative).",
+        "The initiative is with Blue, not with Red (Initiative).",
+    ], "shown anew, as it stands now"
     done = await answer(services, again)
     assert isinstance(done, CommandResult)
     assert len(done.entry.warnings) == 2

@@ -54,7 +54,7 @@ async def test_s6_an_objection_is_asked_in_the_channel_of_whoever_gave_the_comma
     assert not told.private
     assert "The game has gone on since this command was given:" in told.text
     assert "Marines has not been activated this turn" in told.text
-    assert told.buttons == ("Anyway", "Cancel")
+    assert told.buttons == ("Fire anyway", "Cancel")
     assert "Waiting for Ann: go on anyway? Marines → HMG team" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, told, "Anyway")).refused
     await demo.restart()

@@ -190,8 +190,8 @@ async def test_a_fault_is_private_even_when_it_comes_late(demo: Table, monkeypat
 async def test_a_warning_that_comes_late_is_private_too(demo: Table, slow: Callable[[], None]) -> None:
     slow()
     told = await _late(demo, demo.ann.slash(demo.channel, "turn next"))
-    assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Anyway",))
-    told = await _late(demo, demo.ann.click(told.messages[0], label="Anyway"), told.messages[0].id)
+    assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Next turn anyway", "Cancel"))
+    told = await _late(demo, demo.ann.click(told.messages[0], label="Next turn anyway"), told.messages[0].id)
     assert (told.title, told.private) == ("Turn 2", False)
 
 

@@ -1,0 +1,50 @@
+"""What is asked of whoever gives a command that the rules object to, and what they would do anyway."""
+
+from __future__ import annotations
+
+from bot.errors import Warned
+from bot.game.consent import acting_side
+from bot.game.questions import ObjectionQuestion, WarningQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Amend, Attempt, ByHand, Resolve
+from bot.resolution.execution import command_of
+from rules.text import NOTHING, Text
+
+
+def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuestion:
+    """What is asked, for now, of whoever gives a command."""
+    return WarningQuestion(
+        warnings=warned.warnings,
+        others=warned.others,
+        act=_act(live, attempt),
+        at=warned.at,
+        moved=warned.moved,
+    )
+
+
+def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -> ObjectionQuestion:
+    """What is asked of whoever gave a command that others have answered to: it stays until it is answered."""
+    request = attempt.request
+    return ObjectionQuestion(
+        side=acting_side(live.game, request),
+        unit=next(iter(request.unit), None),
+        warnings=warned.warnings,
+        others=warned.others,
+        act=_act(live, attempt),
+        at=warned.at,
+        about=about,
+        so_far=attempt.thrown,
+    )
+
+
+def _act(live: ActiveGame, attempt: Attempt) -> Text:
+    """What a command does, in the words of a button."""
+    match attempt.command:
+        case Resolve(request=request):
+            return command_of(live, request).title
+        case Amend():
+            return Text("Amend")
+        case ByHand():
+            return Text("End the game")
+        case _:
+            return NOTHING

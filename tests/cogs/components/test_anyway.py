@@ -1,0 +1,93 @@
+""" "Anyway" agrees to what it was shown with, in the state of the game in which it was shown, and to nothing else."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def test_two_who_want_the_next_turn_get_one(demo: Table) -> None:
+    """Bob clicks his, and Ann hers a moment later: it was about turn 1."""
+    mine = await demo.warned(demo.ann, "/turn next")
+    theirs = await demo.warned(demo.bob, "/turn next")
+    assert (await demo.click(demo.bob, theirs, "Anyway")).title == "Turn 2"
+    before = await demo.last()
+    again = await demo.click(demo.ann, mine, "Anyway")
+    assert await demo.last() == before
+    assert (await demo.live()).game.turn == 2
+    assert "The game has gone on since you were asked." in _shown(mine)
+    assert "8 units have not acted this turn" in _shown(mine)
+    assert not again.messages or again.private
+
+
+async def test_shown_anew_it_may_be_agreed_to(demo: Table) -> None:
+    mine = await demo.warned(demo.ann, "/turn next")
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    await demo.click(demo.ann, mine, "Anyway")
+    assert "7 units have not acted" in _shown(mine)
+    assert (await demo.click(demo.ann, mine, "Anyway")).title == "Turn 2"
+
+
+async def test_a_shot_that_was_fired_meanwhile_is_not_fired_twice(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    early = await demo.warned(demo.ann, "/fire", **SHOT)
+    assert "has not been activated" in early.text
+    await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
+    await demo.done(demo.ann, "/fire", **SHOT)
+    before = await demo.last()
+    await demo.click(demo.ann, early, "Anyway")
+    assert await demo.last() == before
+    assert "has fired since its activation" in _shown(early)
+    assert "has not been activated" not in _shown(early)
+
+
+async def test_what_nothing_speaks_against_any_more_is_shown_as_well(demo: Table) -> None:
+    """The second try of turn 1, clicked in turn 2 when it would be the first."""
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    late = await demo.warned(demo.ann, "/activate", unit="Marines")
+    await demo.anyway(demo.bob, "/turn next")
+    before = await demo.last()
+    await demo.click(demo.ann, late, "Anyway")
+    assert await demo.last() == before
+    assert "nothing is left that speaks against it" in _shown(late)
+    assert demo.has(late, "Activate")
+    assert (await demo.click(demo.ann, late, "Activate")).title == "Marines tries to activate"
+
+
+async def test_the_button_names_what_it_does_and_cancel_stands_beside_it(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    asked = await demo.warned(demo.ann, "/fire", **SHOT)
+    assert asked.buttons == ("Fire anyway", "Cancel")
+    assert (await demo.warned(demo.ann, "/turn next")).buttons == ("Next turn anyway", "Cancel")
+
+
+async def test_cancel_is_private_and_final(demo: Table) -> None:
+    asked = await demo.warned(demo.ann, "/turn next")
+    before = len(demo.channel.history())
+    await demo.click(demo.ann, asked, "Cancel")
+    assert "Nothing is recorded." in _shown(asked)
+    assert not demo.has(asked, "Anyway")
+    assert not demo.has(asked, "Cancel")
+    assert len(demo.channel.history()) == before, "nobody else hears of it"
+    assert (await demo.live()).game.turn == 1
+
+
+async def test_an_answered_one_loses_its_buttons_though_it_is_private(demo: Table) -> None:
+    asked = await demo.warned(demo.ann, "/turn next")
+    told = await demo.click(demo.ann, asked, "Anyway")
+    assert (told.title, told.private) == ("Turn 2", False)
+    assert not demo.has(asked, "Anyway")
+
+
+async def test_it_holds_over_a_restart(demo: Table) -> None:
+    mine = await demo.warned(demo.ann, "/turn next")
+    await demo.anyway(demo.bob, "/turn next")
+    await demo.restart()
+    await demo.click(demo.ann, mine, "Anyway")
+    assert (await demo.live()).game.turn == 2
+
+
+def _shown(told: Told) -> str:
+    """What a message says now that it may have been edited."""
+    return "\n".join(embed.description or "" for message in told.messages for embed in message.embeds)
