@@ -94,7 +94,7 @@ class GameCog(
     ) -> Reply:
         if closed := await closed_here(ctx):
             return closed_reply(ctx.everybody, closed)
-        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or ""))
+        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()

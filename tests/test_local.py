@@ -58,7 +58,9 @@ async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
 
 async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
     async with opened(settings(tmp_path)) as place:
-        await place.people["Ann"].slash(place.channel, "game end")
+        ann = place.people["Ann"]
+        asked = (await ann.slash(place.channel, "game end")).response
+        await ann.click(asked, label="End the game")
     async with opened(settings(tmp_path)) as place:
         assert await place.services.record.game_in(str(place.channel.id)) is None
         assert "FUBAR demo" not in talk(place)

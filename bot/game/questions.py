@@ -160,6 +160,7 @@ class WarningQuestion(_Model):
     """Rules that are bent by going on; `others`, `act` and `at` as in an objection.
 
     `moved` says that the game has gone on since it was asked before; there may be nothing left to object to then.
+    `about` is what is asked where that is more than whether to go on.
     """
 
     kind: Literal["anyway"] = "anyway"
@@ -168,6 +169,7 @@ class WarningQuestion(_Model):
     act: Text = NOTHING
     at: int = 0
     moved: bool = False
+    about: Text = NOTHING
 
 
 SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion | ObjectionQuestion

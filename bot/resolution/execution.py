@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.dice.answered import Answered
@@ -73,6 +74,8 @@ def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
     if attempt.pending is None:
         may_give(board, call, request)
     command = command_of(live, request).ordered(board, request)
+    if attempt.unanswered:
+        command = replace(command, warnings=(*command.warnings, *attempt.unanswered))
     if is_objected_to(live, attempt, command.warnings):
         for play in command.plays:
             with in_units(play.roles):

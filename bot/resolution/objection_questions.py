@@ -19,6 +19,7 @@ def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuesti
         act=_act(live, attempt),
         at=warned.at,
         moved=warned.moved,
+        about=_about(attempt, warned),
     )
 
 
@@ -35,6 +36,15 @@ def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -
         about=about,
         so_far=attempt.thrown,
     )
+
+
+def _about(attempt: Attempt, warned: Warned) -> Text:
+    """What is asked beside what speaks against it: whether a game really ends here."""
+    if not isinstance(attempt.command, ByHand):
+        return NOTHING
+    if warned.warnings:
+        return Text("End the game here? These questions would stay without an answer:")
+    return Text("End the game here? Its record stays, and `/game reopen` resumes it.")
 
 
 def _act(live: ActiveGame, attempt: Attempt) -> Text:

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from pydantic import TypeAdapter
 
 from bot.errors import Refusal
-from bot.game.permissions import asked_of
-from bot.game.questions import QUESTION
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Resolve
+from bot.resolution.unanswered import players_asked
 from bot.store.tables import Pending
 from rules.request import Request
-from rules.text import Listed, Text, UnitRef
+from rules.text import Text, UnitRef
 
 _RESOLVE: TypeAdapter[Resolve] = TypeAdapter(Resolve)
 
@@ -51,9 +50,7 @@ def _same(one: Request, other: Request) -> bool:
 
 
 def _why(live: ActiveGame, unit: str | None, row: Pending) -> Text:
-    asked = asked_of(live.game, QUESTION.validate_python(row.question), row.asked_by)
-    names = [live.game.players[id].name for id in asked if id in live.game.players]
-    players = Listed(names, "or") or Text("somebody")
+    players = players_asked(live, row)
     if unit is None:
         return Text("This command was given already and waits for {players}: answer it or cancel it.", players=players)
     return Text(

@@ -141,7 +141,7 @@ class Questions:
         live, row, _ = asked
         asker = call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
         async with live.asking:
-            if row.kind in PRIVATE:
+            if row.kind in PRIVATE and isinstance(attempt.command, Resolve | Amend):
                 may_give(live.board, asker, attempt.request)
                 await self._free(live, attempt, row.id)
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -15,7 +15,6 @@ from bot.dice.returned import Lot
 from bot.errors import AppError, Busy, Refusal
 from bot.game.consent import acting_side
 from bot.game.people import Call
-from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo
@@ -27,10 +26,11 @@ from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
+from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
 from bot.resolution.undo import taken_back
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
-from bot.store.tables import State
+from bot.store.tables import Pending, State
 from rules.commands import with_aftermath
 from rules.dice import Throw
 from rules.entry import Entry
@@ -126,15 +126,20 @@ class Referee:
                 past = await self.record.past(live.info.id, reaches(number, dice=True))
                 return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
-                return self._played(live, call, attempt, dice), None
+                rows = [] if live.quiet else await others_open(self.record, live, attempt)
+                return self._played(live, call, attempt, dice, rows), None
             case ByHand(change=change):
-                rows = await self.record.open_pending(live.info.id, ASKED_OF_SIDES)
+                rows = await others_open(self.record, live, attempt)
                 waiting = [Attempt.of({**row.answers, "command": row.command}) for row in rows]
-                new = agreed(self.planners[change.kind](live, call, change, waiting), attempt)
+                wish = self.planners[change.kind](live, call, change, waiting)
+                new = agreed(live, wish, attempt.but(unanswered=waiting_lines(live, rows)))
                 return self._noted(live, call, new), new.state
 
-    def _played(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
+    def _played(
+        self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, rows: Sequence[Pending]
+    ) -> CommandResult:
         board, request = live.board, attempt.request
+        attempt = attempt.but(unanswered=objections(live, request, rows))
         command = planned(live, call, attempt)
         done = play_out(board, command, attempt, dice)
         results = [one.played for one in done.resolutions]
@@ -149,6 +154,7 @@ class Referee:
             *dice.notes(),
             *own_dice_notes(board.game, dice.command, plays),
             *command.notes(after, results),
+            *touching(live, request, rows),
         )
         entry = Entry.model_construct(
             number=board.game.number + 1,

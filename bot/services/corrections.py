@@ -47,11 +47,14 @@ class Corrections:
         entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
         return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts)))
 
-    async def by_hand(self, call: Call, change: Change) -> CommandResult | OpenQuestion:
-        """Carry out what a table arranges by hand, at once or when all who must agree have."""
+    async def by_hand(self, call: Call, change: Change, asks: bool = False) -> CommandResult | OpenQuestion:
+        """Carry out what a table arranges by hand, at once or when all who must agree have.
+
+        With `asks`, what cannot be meant by mistake is asked about first.
+        """
         live = await self._referee.games.at(call.where)
         command = ByHand(name=call.who.name, change=change)
-        return await self._begin(live, call, Attempt(command=command, asks=True))
+        return await self._begin(live, call, Attempt(command=command, asks=True, anyway=not asks))
 
     async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         return await self._settled(live, call, await self._questions.attempt(live, call, attempt))

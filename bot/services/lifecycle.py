@@ -137,13 +137,17 @@ class Lifecycle:
         title = Text("{player} leaves the game", player=player.name)
         return NewEntry("game leave", events, title, side=player.side, notes=notes)
 
-    async def end(self, call: Call, winner: str | None = None, note: str = "") -> CommandResult | OpenQuestion:
+    async def end(
+        self, call: Call, winner: str | None = None, note: str = "", asks: bool = False
+    ) -> CommandResult | OpenQuestion:
         """End the game; its record stays. Raises Refusal for anybody but the umpire or a player.
+
+        With `asks`, whoever ends it is asked first whether they mean it, and told which questions are open.
 
         A winner is something that every side with players agrees on, unless an umpire who plays none says so. No
         question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
         """
-        return await self._corrections.by_hand(call, Finish(winner=winner, note=note[:500]))
+        return await self._corrections.by_hand(call, Finish(winner=winner, note=note[:500]), asks)
 
     def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[Attempt]) -> Wish:
         seated(live.game, call.who)
@@ -153,7 +157,7 @@ class Lifecycle:
         fresh = [throw for attempt in waiting for throw in attempt.fresh]
         new = NewEntry("game end", events, title, reason=finish.note, state="ended", fresh=fresh)
         groups = other_sides(live.game, call.who) if side else ()
-        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""))
+        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
 
     @replanned
     async def reopen(self, call: Call) -> CommandResult:

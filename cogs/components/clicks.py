@@ -31,6 +31,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services.ranks import ranks_of
 from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
 from cogs.components.forgetting import forget_me
+from cogs.components.going_on import dropped, gone_on
 from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
@@ -40,10 +41,10 @@ from cogs.components.saving import save_force
 from cogs.components.statistics import come_to_end, units
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
-from cogs.interactions.respond import answer, is_private
+from cogs.interactions.respond import answer
 from cogs.rendering.explanation import explanation
 from cogs.rendering.odds import odds_reply
-from cogs.rendering.question import cancelled_reply, not_agreed_reply, not_done_reply
+from cogs.rendering.question import not_agreed_reply
 from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
 from rules.entry import Entry
@@ -152,8 +153,7 @@ async def roll(ctx: Context, click: Click) -> Reply:
 async def anyway(ctx: Context, click: Click) -> Reply:
     """Agrees to what was shown: to anything else, or to it in another state of the game, only when that is shown."""
     await _opened(ctx, click, (WarningQuestion, ObjectionQuestion))
-    reply = await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.question))
-    return replace(reply, in_place=reply.private and is_private(ctx))
+    return await gone_on(ctx, click.question)
 
 
 async def go(ctx: Context, click: Click) -> Reply:
@@ -168,10 +168,7 @@ async def go(ctx: Context, click: Click) -> Reply:
 
 
 async def drop(ctx: Context, click: Click) -> Reply:
-    cancelled = await ctx.services.cancellation.drop(ctx.call, *click.question)
-    if cancelled.private:
-        return replace(not_done_reply(ctx.me), in_place=is_private(ctx))
-    return cancelled_reply(ctx.everybody, cancelled, ctx.caller.name)
+    return await dropped(ctx, click.question)
 
 
 async def show(ctx: Context, click: Click) -> Reply:

@@ -58,8 +58,13 @@ async def outcome(ctx: Context, work: Awaitable[CommandResult | OpenQuestion]) -
     try:
         return come_to(ctx, await work)
     except StillWaiting as error:
-        live, words = await ctx.game(), ctx.me
-        first = OpenQuestion.of(live, error.row)
-        refusal = refused(words, error)
-        buttons = (show_button(words.plain, first), drop_button(words.plain, first))
-        return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}".strip(), buttons=buttons)
+        return await comes_first(ctx, error)
+
+
+async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
+    """The question that a unit's command waits with, for whoever gave another."""
+    live, words = await ctx.game(), ctx.me
+    first = OpenQuestion.of(live, error.row)
+    refusal = refused(words, error)
+    buttons = (show_button(words.plain, first), drop_button(words.plain, first))
+    return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}".strip(), buttons=buttons)

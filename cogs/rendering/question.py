@@ -124,10 +124,13 @@ def _warnings(words: Reader, question: WarningQuestion | ObjectionQuestion) -> l
 
 def _warned(words: Reader, question: WarningQuestion) -> list[str]:
     moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
-    return [*moved, *_warnings(words, question)]
+    about = [f"**{words(question.about)}**"] if question.about else []
+    return [*moved, *about, *_warnings(words, question)]
 
 
 def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
+    if not question.warnings and question.about:
+        return words.say("Nothing is recorded yet.")
     if question.warnings:
         return words.say("Nothing is recorded yet. Go on anyway?")
     return words.say("Nothing is recorded yet, and nothing is left that speaks against it.")

@@ -152,8 +152,10 @@ class Table:
         return told
 
     async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
-        """Like `say`, for what must succeed."""
+        """Like `say`, for what must succeed; whoever ends a game says once more that they mean it."""
         told = await self.say(who, command, where, **options)
+        if command == "/game end" and told.buttons[1:] == ("Cancel",):
+            told = await self.click(who, told, told.buttons[0])
         wrong = told.refused or told.title in NOT_REFUSALS
         assert not wrong, f"{command}: {told.title} {told.text}"
         return told

@@ -25,7 +25,7 @@ async def _side(table: Table, who: Any) -> str | None:
 async def _asked(table: Table, who: Any, command: str, /, **options: Any) -> Told:
     """A command that waits for the others to agree; nothing is recorded yet."""
     before = await table.last()
-    told = await table.say(who, command, **options)
+    told = await table.done(who, command, **options)
     assert told.title.endswith("do you agree?"), (told.title, told.text)
     assert await table.last() == before
     return told

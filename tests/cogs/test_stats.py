@@ -28,7 +28,7 @@ async def shot(table: Table) -> None:
 
 async def ended(table: Table) -> Told:
     """Red wins, and Bob agrees."""
-    asked = await table.say(table.ann, "/game end", winner="Red")
+    asked = await table.done(table.ann, "/game end", winner="Red")
     return await table.click(table.bob, asked, "Agree")
 
 

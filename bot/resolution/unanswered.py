@@ -1,0 +1,83 @@
+"""Questions that still wait for an answer, as they are told to whoever goes on without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.game.permissions import asked_of
+from bot.game.questions import (
+    ASKED_OF_SIDES,
+    QUESTION,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    ObjectionQuestion,
+    Question,
+)
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Attempt, Resolve
+from bot.store.record import Record
+from bot.store.tables import Pending
+from rules.request import Request
+from rules.text import Joined, Listed, Text, UnitRef
+
+
+async def others_open(record: Record, live: ActiveGame, attempt: Attempt) -> list[Pending]:
+    """The questions to sides that wait, beside the one that is being answered."""
+    answered = attempt.pending[0] if attempt.pending else None
+    rows = await record.open_pending(live.info.id, ASKED_OF_SIDES)
+    return [row for row in rows if row.id != answered]
+
+
+def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> tuple[Text, ...]:
+    """What speaks against a command of the turn: every question that is open."""
+    return waiting_lines(live, rows) if request.command.startswith("turn ") else ()
+
+
+def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]:
+    """Whom each question waits for, and what it asks."""
+    return tuple(
+        Text("Waiting for {players}: {question}", players=players_asked(live, row), question=_asked(row))
+        for row in rows
+    )
+
+
+def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> list[Text]:
+    """That a command touches a unit whose question is open."""
+    return [
+        Text("{unit} is still part of an open question to {players}.", unit=UnitRef(id), players=one)
+        for id in dict.fromkeys((*request.unit, *request.target))
+        for one in [players_asked(live, row) for row in rows if id in _units(row)][:1]
+    ]
+
+
+def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
+    """Those who may answer."""
+    asked = asked_of(live.game, QUESTION.validate_python(row.question), row.asked_by)
+    names = [live.game.players[id].name for id in asked if id in live.game.players]
+    return Listed(names, "or") or Text("somebody")
+
+
+def _units(row: Pending) -> set[str]:
+    """The units that a question is about: whose throw or choice it is, and those of its command."""
+    question, command = QUESTION.validate_python(row.question), Attempt.of({"command": row.command}).command
+    asked = getattr(question, "unit", None)
+    return {
+        *([asked] if asked else []),
+        *((*command.request.unit, *command.request.target) if isinstance(command, Resolve) else ()),
+    }
+
+
+def _asked(row: Pending) -> Text:
+    question: Question = QUESTION.validate_python(row.question)
+    match question:
+        case DiceQuestion(throw=throw, about=about):
+            return Joined((throw.label, about), ", ")
+        case DecisionQuestion(question=text, about=about):
+            return Joined((text, about), ", ")
+        case ConsentQuestion(wish=wish):
+            return wish
+        case ObjectionQuestion(about=about):
+            return Joined((Text("go on anyway?"), about), " ")
+        case _:
+            return Text("go on anyway?")

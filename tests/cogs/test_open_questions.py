@@ -1,0 +1,101 @@
+"""Questions that are open come first: the turn and the end of a game object to them, and who touches them is told."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
+
+
+async def _waiting(demo: Table) -> Told:
+    """Ann's shot, whose saves Bob has still to throw."""
+    await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
+    demo.dice.next(4, 4, 1, 1)
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    assert asked.title.startswith("Bob: throw 2d6"), asked
+    return asked
+
+
+async def _activate_all(demo: Table) -> None:
+    for who, units in (
+        (demo.ann, ("Regular section", "Commandos", "IFV")),
+        (demo.bob, ("Militia", "Planet defence squad", "HMG team", "Technical")),
+    ):
+        for unit in units:
+            await demo.done(who, "/activate", unit=unit, dice="6")
+
+
+async def test_the_next_turn_objects_to_an_open_question(demo: Table) -> None:
+    await _activate_all(demo)
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await _waiting(demo)
+    warned = await demo.warned(demo.ann, "/turn next")
+    assert "not acted" not in warned.text
+    assert "Waiting for Bob: saves, Marines fires at HMG team" in warned.text.replace("armour saves", "saves")
+    done = await demo.click(demo.ann, warned, "Anyway")
+    assert "Waiting for Bob" in done.text, "what was gone on from stands in the result"
+
+
+async def test_a_question_that_comes_meanwhile_is_shown_before_the_turn_ends(demo: Table) -> None:
+    warned = await demo.warned(demo.bob, "/turn next")
+    assert "Waiting for" not in warned.text
+    demo.dice.next(4, 4, 1, 1)
+    asked = await demo.say(demo.ann, "/fire", **SHOT, dice="ask")
+    assert asked.title.startswith("Ann: throw")
+    before = await demo.last()
+    again = await demo.click(demo.bob, warned, "Anyway")
+    assert await demo.last() == before, again
+    assert (await demo.live()).game.turn == 1
+
+
+async def test_an_answered_question_is_no_objection(demo: Table) -> None:
+    asked = await _waiting(demo)
+    await demo.click(demo.bob, asked, "Bot throws")
+    assert "Waiting for" not in (await demo.warned(demo.ann, "/turn next")).text
+
+
+async def test_a_command_that_touches_its_unit_says_so(demo: Table) -> None:
+    await _waiting(demo)
+    told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
+    assert "HMG team is still part of an open question to Bob." in told.text
+    told = await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    assert "open question" not in told.text
+
+
+async def test_the_end_asks_once_and_names_what_is_open(demo: Table) -> None:
+    await _waiting(demo)
+    before = await demo.last()
+    told = await demo.say(demo.bob, "/game end")
+    assert (told.title, told.private) == ("Please confirm", True)
+    assert "These questions would stay without an answer:" in told.text
+    assert "Waiting for Bob:" in told.text
+    assert told.buttons == ("End the game anyway", "Cancel")
+    assert await demo.last() == before
+    assert (await demo.click(demo.bob, told, "Anyway")).title == "The game is over"
+    assert await demo.services.record.game_in(str(demo.channel.id)) is None
+
+
+async def test_the_end_asks_without_open_questions_too(demo: Table) -> None:
+    told = await demo.say(demo.ann, "/game end")
+    assert told.private
+    assert "End the game here?" in told.text
+    assert told.buttons == ("End the game", "Cancel")
+    await demo.click(demo.ann, told, "Cancel")
+    assert (await demo.live()).info.state == "running"
+
+
+async def test_the_end_is_not_what_it_was_once_the_game_has_gone_on(demo: Table) -> None:
+    told = await demo.say(demo.bob, "/game end")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.click(demo.bob, told, "End the game")
+    assert (await demo.live()).info.state == "running"
+    assert demo.has(told, "End the game"), "shown anew"
+
+
+async def test_a_winner_is_agreed_on_after_that(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await demo.say(demo.bob, "/game end", winner="Blue")
+    assert "Red must agree to it too." in told.text
+    asked = await demo.click(demo.bob, told, "End the game")
+    assert asked.title == "Ann: do you agree?"
+    assert (await demo.click(demo.ann, asked, "Agree")).title == "The game is over: Blue wins"
