@@ -40,6 +40,12 @@ class PreferenceCommands(commands.Cog):
     async def mentions(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return shown(ctx, await ctx.services.preferences.mentions(ctx.call, mode == "on"))
 
+    @app_commands.command(description=N_("Whether the other side confirms what bends a rule."))
+    @app_commands.describe(mode=N_("On: both confirm it. Off: whoever bends it does."))
+    @answered()
+    async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
+        return come_to(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
+
     @app_commands.command(description=N_("How long a question waits for its answer, and what happens then."))
     @app_commands.describe(minutes=N_("Minutes."), policy=N_("Keep waiting, take the default, or ask the umpire."))
     @answered()

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from rules.kept_dice import Laid
 from rules.players import Player
+from rules.standing import Standing
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Text
 from rules.unit import Unit, Value
 
 ALL = "all"
 """What is set of a unit that is put right as a whole."""
-
-
-class Standing(Protocol):
-    """What stands at a table, as far as events have to know."""
-
-    @property
-    def units(self) -> Mapping[str, Unit]: ...
-    @property
-    def things(self) -> Mapping[str, TableObject]: ...
-    @property
-    def players(self) -> Mapping[str, Player]: ...
 
 
 def unit_words(value: Value | None) -> tuple[str, ...]:
@@ -236,6 +225,13 @@ class MentionsSet(_Event):
     on: bool
 
 
+class ConsentSet(_Event):
+    """Whether the other side confirms what bends a rule."""
+
+    kind: Literal["consent"] = "consent"
+    on: bool
+
+
 class SetupStepTicked(_Event):
     """A step of the setup is done, or not done after all."""
 
@@ -289,6 +285,7 @@ Event = Annotated[
     | OwnDiceKept
     | SetupStepTicked
     | MentionsSet
+    | ConsentSet
     | LanguageSet
     | DiceModeSet
     | TimeoutSet

@@ -10,6 +10,7 @@ from rules import unit_events as units
 from rules.entry import Entry
 from rules.errors import BadEntry
 from rules.events import (
+    ConsentSet,
     DiceModeSet,
     DiceReturned,
     Event,
@@ -74,6 +75,8 @@ class Game:
     """For every face of the queues, the side whose throw it was, as far as the record says it."""
     kept: dict[str, tuple[Laid, ...]] = field(default_factory=dict[str, tuple[Laid, ...]])
     """Players' own dice of undone commands, for when the same command is given again."""
+    consent: bool = False
+    """Whether the other side confirms what bends a rule."""
     begun: bool = False
     """Whether dice have ever been thrown, those of undone entries too."""
     left_sides: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
@@ -111,6 +114,7 @@ class Game:
             dict(self.seen),
             dict(self.whose),
             dict(self.kept),
+            self.consent,
             self.begun,
             dict(self.left_sides),
             dict(self.judged),
@@ -211,6 +215,10 @@ def _called(game: Game, event: MentionsSet) -> None:
         game.uncalled[event.player] = True
 
 
+def _consent(game: Game, event: ConsentSet) -> None:
+    game.consent = event.on
+
+
 def _lent(game: Game, event: UnitDelegated) -> None:
     if event.player is None:
         game.lent.pop(event.unit, None)
@@ -248,6 +256,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "kept": _kept,
     "called": _called,
     "spoken": _spoken,
+    "consent": _consent,
     "diced": _diced,
     "timed": _timed,
     "lent": _lent,

@@ -85,6 +85,13 @@ class Patience(_Command):
     policy: Literal["wait", "default", "umpire"]
 
 
+class Consent(_Command):
+    """Whether the other side confirms what bends a rule from now on."""
+
+    kind: Literal["consent"] = "consent"
+    on: bool
+
+
 class Mark(_Command):
     """A marker is set to what lies on the table; the unit by its id or name."""
 
@@ -95,7 +102,7 @@ class Mark(_Command):
     reason: str = ""
 
 
-Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience | Mark
+Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience | Consent | Mark
 """What a table arranges by hand, and what others may have to agree to."""
 
 

@@ -43,24 +43,33 @@ def must_be_wanted(live: ActiveGame, call: Call, attempt: Attempt, command: Reso
     groups = _to_agree(live, call, attempt, command)
     must_be_confirmed(live, attempt, command.warnings, groups)
     if groups:
-        raise QuestionRaised(_consent(attempt, command, groups), attempt)
+        raise QuestionRaised(_consent(live, attempt, command, groups), attempt)
 
 
 def _to_agree(live: ActiveGame, call: Call, attempt: Attempt, command: ResolvedCommand) -> tuple[str, ...]:
-    """Those who have not agreed to something that is done again; nobody where one plays alone."""
-    if attempt.anyway or not command.rethrows:
+    """Those who have not agreed to what is done again, or, where the table wants it so, to what bends a rule; nobody
+    where one plays alone.
+    """
+    bent = _for_others(live, command)
+    if attempt.anyway or not bent:
         return ()
     found = other_sides(live.game, call.who)
-    return tuple(group for group in found if not set(command.rethrows) <= set(attempt.allowed.get(group, ())))
+    return tuple(group for group in found if not set(bent) <= set(attempt.allowed.get(group, ())))
 
 
-def _consent(attempt: Attempt, command: ResolvedCommand, groups: Sequence[str]) -> ConsentQuestion:
+def _for_others(live: ActiveGame, command: ResolvedCommand) -> tuple[Text, ...]:
+    """The warnings that the other sides have to agree to."""
+    return command.warnings if live.game.consent else command.rethrows
+
+
+def _consent(live: ActiveGame, attempt: Attempt, command: ResolvedCommand, groups: Sequence[str]) -> ConsentQuestion:
+    bent, again = _for_others(live, command), Text("do this again: {title}", title=command.title)
     return ConsentQuestion(
         unit=next(iter(attempt.request.unit), None),
         groups=tuple(groups),
-        wish=Text("do this again: {title}", title=command.title),
-        notes=command.rethrows,
-        warnings=command.rethrows,
+        wish=again if command.rethrows else Text("bend a rule: {title}", title=command.title),
+        notes=bent,
+        warnings=bent,
         so_far=attempt.thrown,
     )
 

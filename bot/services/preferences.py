@@ -12,7 +12,7 @@ from bot.game.people import Call, Person, Place
 from bot.game.permissions import may_command, may_umpire, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.game.seats import sides_of, umpires
-from bot.resolution.attempt import Attempt, Patience, Ruling, Whistle
+from bot.resolution.attempt import Attempt, Consent, Patience, Ruling, Whistle
 from bot.resolution.by_hand import Wish
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.questions import OpenQuestion, Questions
@@ -22,7 +22,7 @@ from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
 from rules.beginnings import only
 from rules.cli.arguments import ruling_from
-from rules.events import DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
+from rules.events import ConsentSet, DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
 from rules.game import Game
 from rules.players import Player
 from rules.serialise import rulings_json
@@ -54,7 +54,8 @@ class Preferences:
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
         self.referee, self._questions, self._corrections = referee, questions, corrections
         self._games, self._record = referee.games, referee.record
-        referee.planners |= {"patience": self._patience, "whistle": self._whistle, "ruling": self._ruling}
+        referee.planners |= {"patience": self._patience, "whistle": self._whistle}
+        referee.planners |= {"ruling": self._ruling, "consent": self._consent}
 
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
@@ -133,6 +134,19 @@ class Preferences:
         said = {"name": Term(name), "value": Listed([Term(str(one)) for one in found.values()])}
         wish = Text("set a ruling: {name} is {value}", **said)
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
+        return Wish(new, _others_later(live.game, call.who, waiting), wish)
+
+    async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
+        """Whether the other side confirms what bends a rule; once dice have been thrown it agrees to either first."""
+        return await self._corrections.by_hand(call, Consent(on=on))
+
+    def _consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[Attempt]) -> Wish:
+        seated(live.game, call.who)
+        alone = Text("Whoever bends a rule confirms it alone")
+        both = Text("What bends a rule needs the other side as well")
+        title = both if consent.on else alone
+        new = NewEntry("game consent", [ConsentSet(on=consent.on)], title)
+        wish = Text("change who confirms what bends a rule: {rule}", rule=title)
         return Wish(new, _others_later(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:

@@ -64,6 +64,8 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/game victory", {}),
     ("/game dice", {"mode": "bot"}),
     ("/game mentions", {"mode": "off"}),
+    ("/game consent", {"mode": "on"}),
+    ("/game consent", {"mode": "off"}),
     ("/game pause", {}),
     ("/game pause", {}),
     ("/rulings show", {}),

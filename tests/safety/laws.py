@@ -253,3 +253,13 @@ def what_is_bent_is_told(sight: Sight) -> Iterator[str]:
         bent = entry.warnings if entry.undoes is None else ()
         if bent and "anyway" not in sight.said and "answer" not in sight.said:
             yield f"entry {entry.number} bends a rule that nobody was asked about"
+
+
+@law
+def what_both_confirm_is_confirmed_by_both(sight: Sight) -> Iterator[str]:
+    """Where the table wants the other side to confirm what bends a rule, and Bob confirms nothing, nothing is bent."""
+    if sight.before.game.consent != sight.after.game.consent and sight.who is not BOB:
+        yield f"{sight.who.name} has set what bending a rule takes"
+    for entry in of_cheats(sight):
+        if sight.before.game.consent and entry.undoes is None and entry.warnings:
+            yield f"entry {entry.number} bends a rule that Bob has not confirmed"

@@ -110,6 +110,8 @@ class Table:
         for who, side in ((ANN, RED), (DAN, RED), (BOB, BLUE)):
             await lifecycle.join(self.call(who), side)
         await self.services.preferences.dice(self.call(BOB), "physical", BLUE)
+        if system == "bayonet":  # somewhere both confirm what bends a rule
+            await self.services.preferences.consent(self.call(BOB), True)
         if "allocation" in type((await self.live()).board.book.rulings).model_fields:
             await self.services.preferences.rule(self.call(ANN), "allocation", "ask")
 

@@ -93,12 +93,29 @@ def _dice(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     return f"dice {mode} {side}", lambda services, call: services.preferences.dice(call, mode, side)
 
 
+def _consent(live: ActiveGame, chance: Random) -> tuple[str, Act]:
+    on = chance.random() < 0.5
+    return f"consent {on}", lambda services, call: services.preferences.consent(call, on)
+
+
 def _end(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     winner = chance.choice((None, RED))
     return f"end {winner}", lambda services, call: services.lifecycle.end(call, winner)
 
 
-ARRANGED: tuple[Arranged, ...] = (_correct, _correct, _correct, _ruling, _join, _leave, _umpire, _delegate, _dice, _end)
+ARRANGED: tuple[Arranged, ...] = (
+    _correct,
+    _correct,
+    _correct,
+    _ruling,
+    _join,
+    _leave,
+    _umpire,
+    _delegate,
+    _dice,
+    _consent,
+    _end,
+)
 
 
 class Cheats(RuleBasedStateMachine):

@@ -15,7 +15,16 @@ from rules.players import Player
 from rules.text import Heading, Term, Text, UnitRef
 
 SETUP = Text("Before the first turn")
-ASIDE = {"game mentions", "game dice", "game timeout", "game board", "game delegate", "game umpire", "game pause"}
+ASIDE = {
+    "game mentions",
+    "game consent",
+    "game dice",
+    "game timeout",
+    "game board",
+    "game delegate",
+    "game umpire",
+    "game pause",
+}
 """What is arranged between people and is no part of the story."""
 
 

@@ -11,6 +11,7 @@ from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, sta
 from rules.entry import Entry, Play
 from rules.events import (
     ALL,
+    ConsentSet,
     DiceModeSet,
     DiceReturned,
     Event,
@@ -67,8 +68,7 @@ def gone(*words: str) -> StateSet:
 
 
 U1, U2 = UnitPlaced(unit=squad()), UnitPlaced(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"}))
-U9, LATER = UnitPlaced(unit=squad("u9")), UnitPlaced(unit=squad("u8"))
-START = entry(1, U1, U2)
+U9, LATER, START = UnitPlaced(unit=squad("u9")), UnitPlaced(unit=squad("u8")), entry(1, U1, U2)
 SMOKE = TableObject(kind="smoke", label="A", turns=2)
 BOB = Player(id="2", name="Bob", side="Blue")
 OTHERS: tuple[Event, ...] = (
@@ -82,6 +82,7 @@ OTHERS: tuple[Event, ...] = (
     OwnDiceKept(command="fire", throws=(Laid(nth=0, key="hit", sides=6, faces=(1,), source="physical"),)),
     DiceModeSet(side="Red", mode="bot"),
     MentionsSet(player="2", on=True),
+    ConsentSet(on=True),
     SetupStepTicked(step="table"),
     TimeoutSet(minutes=1, policy="wait"),
     GameEnded(),

@@ -16,6 +16,7 @@ from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
 from rules.entry import Entry
 from rules.events import (
+    ConsentSet,
     DiceReturned,
     Event,
     LossesTaken,
@@ -56,6 +57,7 @@ _EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(ObjectPlaced, thing=st.builds(TableObject, label=st.sampled_from("AB"), kind=st.just("smoke"))),
     st.builds(TurnAdvanced, turn=st.integers(1, 9), order=st.just(("red", "blue")), holder=st.none() | _WORDS),
     st.builds(MentionsSet, player=_IDS, on=st.booleans()),
+    st.builds(ConsentSet, on=st.booleans()),
     st.builds(TimeoutSet, minutes=st.integers(0, 60), policy=st.sampled_from(["wait", "default"])),
     st.builds(UnitDelegated, unit=_IDS, player=st.none() | _IDS),
     st.builds(SetupStepTicked, step=st.sampled_from(["dice", "sides"]), done=st.booleans()),

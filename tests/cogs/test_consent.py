@@ -1,0 +1,57 @@
+"""`/game consent`: whether the other side confirms what bends a rule. Off, as it is at first, whoever bends it does."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+from tests.cogs.undoing import sound
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+
+
+async def test_off_at_first_whoever_bends_a_rule_confirms_it_alone(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert (await demo.anyway(demo.ann, "/fire", **SHOT)).title == "Regular section fires at Militia"
+
+
+async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/game consent", mode="on")
+    assert told.title == "What bends a rule needs the other side as well"
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    warned = await demo.warned(demo.ann, "/fire", **SHOT)
+    assert "Blue must agree to it too." in warned.text
+    before = await demo.last()
+    asked = await demo.click(demo.ann, warned, "Anyway")
+    assert asked.title == "Bob: do you agree?"
+    assert "Ann wants to bend a rule: Regular section fires at Militia" in asked.text
+    assert "has not been activated" in asked.text
+    assert await demo.last() == before
+    done = await demo.click(demo.bob, asked, "Agree")
+    assert done.title == "Regular section fires at Militia"
+    assert "Bob agreed." in done.text
+    await sound(demo)
+
+
+async def test_on_what_bends_nothing_needs_nobody(demo: Table) -> None:
+    await demo.done(demo.ann, "/game consent", mode="on")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title == "Marines tries to activate"
+
+
+async def test_after_the_first_throw_the_other_side_agrees_to_the_change(demo: Table) -> None:
+    await demo.done(demo.ann, "/game consent", mode="on")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    asked = await demo.say(demo.ann, "/game consent", mode="off")
+    assert asked.title == "Bob: do you agree?"
+    assert (await demo.live()).game.consent
+    await demo.click(demo.bob, asked, "Agree")
+    assert not (await demo.live()).game.consent
+    assert "not in this game" in await demo.refused(demo.cyd, "/game consent", mode="on")
+
+
+async def test_it_outlives_a_restart_and_is_undone(demo: Table) -> None:
+    await demo.done(demo.ann, "/game consent", mode="on")
+    await demo.restart()
+    assert (await demo.live()).game.consent
+    await demo.done(demo.ann, "/undo")
+    assert not (await demo.live()).game.consent
+    await sound(demo)
