@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.game.people import Person
 from cogs.components.outcome import come_to, shown
+from cogs.components.question_view import answer_buttons
 from cogs.components.statistics import come_to_end
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -83,7 +84,9 @@ class GameCog(
     @app_commands.command(description=N_("The state of the game: turn, initiative, every unit."))
     @answered()
     async def status(self, ctx: Context) -> Reply:
-        return status_reply(ctx.everybody, await ctx.game())
+        live, words = await ctx.game(), ctx.everybody
+        asked = await ctx.services.questions.of_game(live)
+        return status_reply(words, live, asked, answer_buttons(words, asked))
 
     @app_commands.command(description=N_("End the game; its record stays."))
     @app_commands.describe(winner=N_("The side that won."), note=N_("A remark for the record."))

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.errors import Refusal
 from bot.game.people import Place
+from bot.services.question_messages import Shown
 from bot.store.tables import Battle
 from cogs.components.outcome import asked, shown
 from cogs.interactions.autocomplete import offered
@@ -94,3 +95,4 @@ async def take_questions_along(ctx: Context, to: Place) -> None:
         words = ctx.everybody.at(question.live.board)
         message = await post(ctx.interaction.client, question.live, asked(words, question))
         await ctx.services.record.posted(question.row.id, to.channel, message)
+        ctx.services.question_messages.add(question.live.info.id, Shown(question.row.id, to.channel, message))

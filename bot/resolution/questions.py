@@ -38,6 +38,7 @@ from bot.resolution.result import CommandResult
 from bot.store.errors import Settled
 from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
+from rules.errors import RulesError
 from rules.request import MissingFacts, Request
 from rules.text import NOTHING, Joined, Text
 
@@ -73,7 +74,18 @@ class Questions:
             except Warned as warned:
                 return await self._keep(live, call, attempt, warning(live, attempt, warned))
             except QuestionRaised as raised:
+                row = await self._asked_already(live, raised)
+                if row is not None:
+                    return OpenQuestion.of(live, row)
                 return await self._keep(live, call, raised.attempt, _in_full(live, call, raised))
+
+    async def _asked_already(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
+        """The question by which others are asked to agree to the same, whoever asked it; dice make it another one."""
+        if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
+            return None
+        wanted = _wanted(raised.attempt.kept()["command"])
+        rows = await self._record.open_pending(live.info.id, ("consent",))
+        return next((row for row in rows if _wanted(row.command) == wanted), None)
 
     async def _free(self, live: ActiveGame, attempt: Attempt, but: str = "") -> None:
         """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`."""
@@ -83,14 +95,21 @@ class Questions:
             must_be_free(live, attempt.request, rows, but)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
-        """Begin a command again with the facts that were missing; `facts` are fields of the request."""
+        """Begin a command again with the facts that were missing; `facts` are fields of the request.
+
+        With facts that the rules refuse, the question stays open, so that they can be corrected.
+        """
         asked = await self.opened(call, id, step)
         of_one(asked, call.who)
         await self._close(id)
         attempt = asked.attempt()
         assert isinstance(attempt.command, Resolve | Amend)
         command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
-        return await self.attempt(asked.live, call, attempt.but(command=command))
+        try:
+            return await self.attempt(asked.live, call, attempt.but(command=command))
+        except (Refusal, RulesError):
+            await self._record.reopen(id)
+            raise
 
     async def answer(
         self,
@@ -244,6 +263,11 @@ def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Questio
     if isinstance(asked.question, WarningQuestion):
         return warning(asked.live, attempt, warned)
     return objection(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
+
+
+def _wanted(command: Mapping[str, Any]) -> dict[str, Any]:
+    """What a kept command would do, whoever gave it."""
+    return {name: value for name, value in command.items() if name != "name"}
 
 
 def next_question(live: ActiveGame, row: Pending, question: Question, deadline: float | None) -> NextQuestion:

@@ -17,6 +17,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.services.answers import Answers
 from bot.services.corrections import Corrections
+from bot.services.drafts import Drafts
 from bot.services.exports import Exports
 from bot.services.fairness import Fairness
 from bot.services.game_numbers import GameNumbers
@@ -29,6 +30,7 @@ from bot.services.lost_places import LostPlaces
 from bot.services.odds import OddsService
 from bot.services.preferences import Preferences
 from bot.services.privacy import Privacy
+from bot.services.question_messages import QuestionMessages
 from bot.services.roll_logs import RollLogs
 from bot.services.roster import Roster
 from bot.services.saved_forces import SavedForces
@@ -88,7 +90,7 @@ class Services:
         self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
-        self.answers = Answers()
+        self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
         self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
 
 

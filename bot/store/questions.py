@@ -88,6 +88,10 @@ class Questions:
         stands = () if step is None else (PENDING.c.step == step,)
         return await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), *stands, settled=number)
 
+    async def reopen(self, pending_id: str) -> None:
+        """Have a question that was closed without an entry wait again, as it did before."""
+        await self._update(PENDING.c.id == pending_id, PENDING.c.settled == 0, settled=None)
+
     async def close_pending(
         self,
         game_id: str | None = None,

@@ -30,18 +30,19 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.ranks import ranks_of
 from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
+from cogs.components.correcting import or_correct
 from cogs.components.forgetting import forget_me
 from cogs.components.going_on import dropped, gone_on
 from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
-from cogs.components.outcome import carried_out, come_to, outcome
+from cogs.components.outcome import carried_out, come_to, outcome, to_answer
 from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.saving import save_force
 from cogs.components.statistics import come_to_end, units
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
-from cogs.interactions.respond import answer
+from cogs.interactions.respond import answer, is_private
 from cogs.rendering.explanation import explanation
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.question import not_agreed_reply
@@ -192,14 +193,14 @@ async def dice_wanted(ctx: Context, click: Click) -> Reply:
     """The form for dice; raises Refusal for the wrong person."""
     _, question = await _opened(ctx, click, DiceQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.question)
-    return _form(ctx, dice_form(ctx.me, found, question))
+    return _form(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
 async def facts_wanted(ctx: Context, click: Click) -> Reply:
     """The form for missing facts; raises Refusal for the wrong person."""
     _, question = await _opened(ctx, click, FactsQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.question)
-    return _form(ctx, facts_form(ctx.me, found, question))
+    return _form(ctx, facts_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
 def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
@@ -232,18 +233,15 @@ async def keep_force(ctx: Context, click: Click) -> Reply:
     return await save_force(ctx, ":".join(click.about), replace=True)
 
 
-async def forget(ctx: Context, click: Click) -> Reply:
-    return await forget_me(ctx)
-
-
 PRIVATE: dict[str, Handler] = {
     "why": why,
     "odds": odds_before,
     "dice": dice_wanted,
     "facts": facts_wanted,
     "keep": keep_force,
-    "forget": forget,
+    "forget": lambda ctx, _: forget_me(ctx),
     "units": units,
+    "answer": to_answer,
 }
 """Answered to whoever clicked alone."""
 PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go, "show": show, "log": turned}
@@ -258,8 +256,11 @@ ANSWERS: dict[str, Handler] = {
     "refuse": refuse,
 }
 """Answers to a question, whose message loses its buttons then."""
-FORMS: dict[str, tuple[Handler, bool]] = {"faces": (faces_sent, True), "facts": (facts_sent, False)}
-"""What a form does, and whether the message that opened it loses its buttons."""
+FORMS: dict[str, tuple[Handler, str, bool]] = {
+    "faces": (faces_sent, "dice", True),
+    "facts": (facts_sent, "facts", False),
+}
+"""What a form does, the button that opens it, and whether a message for all that did loses its buttons."""
 
 
 class Clicks(commands.Cog):
@@ -271,11 +272,14 @@ class Clicks(commands.Cog):
         id = str((interaction.data or {}).get("custom_id", ""))
         click = (click_of(id) if writable(id) else None) or Click("", ("",))
         if interaction.type is discord.InteractionType.modal_submit:
-            handler, retire = FORMS.get(click.what, (unknown, False))
-            ctx = Context(interaction)
-            await answer(ctx, handler(ctx, click), retire=retire)
+            await _sent(Context(interaction), click)
         elif interaction.type is discord.InteractionType.component:
             await _clicked(Context(interaction), click)
+
+
+async def _sent(ctx: Context, click: Click) -> None:
+    sent, opens, retire = FORMS.get(click.what, (unknown, "", False))
+    await answer(ctx, or_correct(ctx, click, opens, sent), retire=retire or is_private(ctx))
 
 
 async def _clicked(ctx: Context, click: Click) -> None:

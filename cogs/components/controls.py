@@ -80,6 +80,16 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREF
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
         return cls(match[0])
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it says and does the same: a board that has not changed is not edited."""
+        return isinstance(other, Control) and (self.item.custom_id, self.item.label) == (
+            other.item.custom_id,
+            other.item.label,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.item.custom_id)
+
     async def callback(self, interaction: Interaction) -> None:
         """Done in `clicks`."""
 

@@ -11,6 +11,7 @@ import discord
 from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
+from bot.services.drafts import Typed
 from cogs.components.controls import id_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -20,7 +21,7 @@ from cogs.rendering.throws import needed_text
 from rules.faces import left_over
 from rules.request import ASK_ME, Ask, Choice, Request
 from rules.system import Command
-from rules.text import NOTHING, Heading, Joined, Term, Text
+from rules.text import NOTHING, Heading, Joined, Term, Text, UnitRef
 
 _FREE = {"distance": Text("Inches like 10 or 11.5, or 30cm"), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
 """Fields in which anything may be written, and what it looks like."""
@@ -28,10 +29,14 @@ _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 Label = discord.ui.Label[Any]
+NONE: Typed = {}
 
 
-def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion) -> discord.ui.Modal:
-    """The facts that are missing, then the cover and the situation where the command has such."""
+def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, typed: Typed = NONE) -> discord.ui.Modal:
+    """The facts that are missing, then the cover and the situation where the command has such.
+
+    What was `typed` before stands in its fields.
+    """
     request, words = asked.attempt().request, words.plain.at(asked.live.board)
     form_id = id_of("facts", asked.row.id, asked.row.step)
     form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
@@ -40,8 +45,21 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion) -> d
     fields = [_ask(words, nth, _of_units(asked, ask, friendly)) for nth, ask in enumerate(question.asks)]
     fields += _more(words, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
-        form.add_item(field)
+        form.add_item(_as_typed(field, typed))
     return form
+
+
+def _as_typed(field: Label, typed: Typed) -> Label:
+    """A field with what was written or chosen in it before."""
+    match field.component:
+        case discord.ui.TextInput() as text:
+            text.default = " ".join(typed.get(text.custom_id, ())) or None
+        case discord.ui.Select() as menu:
+            for option in menu.options:
+                option.default = option.value in typed.get(menu.custom_id, ())
+        case _:
+            pass
+    return field
 
 
 def _command(live: ActiveGame, request: Request) -> Command | None:
@@ -120,6 +138,11 @@ def _typed(field: Mapping[str, Any]) -> list[str]:
     return [one for one in values if isinstance(one, str) and one and limits.writable(one)]
 
 
+def typed_in(data: Mapping[str, Any]) -> Typed:
+    """What stands in each field of a form that was sent in, as it was written."""
+    return {str(field.get("custom_id")): tuple(_typed(field)) for field in _inputs(data)}
+
+
 def _inputs(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The fields of a form that was sent in, each alone in its row or under its label."""
     parts = [part for part in data.get("components") or () if isinstance(part, dict)]
@@ -150,18 +173,30 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
     return {option: value for option, value in facts.items() if value is not None}
 
 
-def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> discord.ui.Modal:
-    """Every throw that is known, several to a field where there are more than fields; only the first must be filled."""
+def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed: Typed = NONE) -> discord.ui.Modal:
+    """Every throw that is known, several to a field where there are more than fields; only the first must be filled.
+
+    Its title says whose dice they are; what was `typed` before stands in its fields.
+    """
     words = words.plain.at(asked.live.board)
     form_id = id_of("faces", asked.row.id, asked.row.step)
-    form = discord.ui.Modal(title=words.say("Your dice"), custom_id=form_id, timeout=None)
+    form = discord.ui.Modal(title=_title(words, asked, question), custom_id=form_id, timeout=None)
     nth = 0
     for group in _groups(question):
         title, hint = _one(words, group[0]) if len(group) == 1 else _several(words, nth + 1, group)
         placeholder = words.say("Throw by throw, with / between them") if len(group) > 1 else None
-        form.add_item(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder))
+        form.add_item(_as_typed(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed))
         nth += len(group)
     return form
+
+
+def _title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
+    """Whose dice, and what for: a table may have one screen."""
+    players = [one for id, one in asked.live.game.players.items() if id in asked.people]
+    who = players[0].name if len(players) == 1 else question.side or Text("somebody")
+    unit = [UnitRef(question.unit)] if question.unit else []
+    title = words.say("{who}'s dice: {what}", who=who, what=Joined((*unit, question.throw.label), ", "))
+    return limits.short(title, limits.MODAL_TITLE)
 
 
 def dice_typed(question: DiceQuestion, data: Mapping[str, Any]) -> str:

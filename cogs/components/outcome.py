@@ -9,6 +9,8 @@ from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.resolution.one_at_a_time import StillWaiting
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.result import CommandResult
+from bot.services.question_messages import Shown
+from cogs.components.controls import Click
 from cogs.components.entry_buttons import entry_buttons
 from cogs.components.modals import facts_form
 from cogs.components.question_view import drop_button, question_buttons, show_button
@@ -35,9 +37,17 @@ def come_to(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     reply = asked(ctx.me if private else ctx.everybody, found)
 
     async def stands(message: int) -> None:
-        await ctx.services.record.posted(found.row.id, ctx.call.where.channel, str(message))
+        channel = ctx.call.where.channel
+        await ctx.services.record.posted(found.row.id, channel, str(message))
+        ctx.services.question_messages.add(found.live.info.id, Shown(found.row.id, channel, str(message)))
 
     return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)
+
+
+async def to_answer(ctx: Context, click: Click) -> Reply:
+    """A question from the board or the status, with its buttons, for one of those who may answer it."""
+    found = await ctx.services.questions.may(ctx.call, *click.question)
+    return replace(asked(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
 def asked(words: Reader, found: OpenQuestion) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.resolution.questions import OpenQuestion
+from bot.resolution.unanswered import players_asked
 from cogs.components.controls import Control, Menu, button, id_of
 from cogs.components.packed_request import packed
 from cogs.interactions import limits
@@ -23,6 +25,8 @@ from rules.request import Request
 
 MOST_BUTTONS = 5
 """More options than these become a menu."""
+MOST_ANSWERS = 4
+"""Questions that can be answered from a board or a status; `/waiting` has the others."""
 
 Items = tuple[discord.ui.Item[Any], ...]
 
@@ -59,6 +63,14 @@ def show_button(words: Reader, asked: OpenQuestion, number: int | None = None) -
     """Shows a question again whose message is gone or far up; `number` is its place among several."""
     label = words.say("Show the question") if number is None else words.say("Show {number}", number=number)
     return _button(asked, "show", label, "main")
+
+
+def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Control, ...]:
+    """One for each of the oldest questions: shows it to whoever may answer it."""
+    return tuple(
+        _button(one, "answer", words.plain.say("{players}: answer", players=players_asked(one.live, one.row)), "main")
+        for one in asked[:MOST_ANSWERS]
+    )
 
 
 def go_button(words: Reader, request: Request) -> Control | None:

@@ -11,6 +11,7 @@ from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.errors import Refusal
+from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import FAULTS, Delivery, name_of
@@ -78,6 +79,8 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         await delivery.say(await fault(ctx, error))
     if retire and _answers(reply) and not is_private(ctx):
         await _retire(interaction)
+    with contextlib.suppress(*FAULTS, Unavailable):
+        await _fade(ctx)
 
 
 def is_private(ctx: Context) -> bool:
@@ -98,6 +101,19 @@ async def _retire(interaction: Interaction) -> None:
     if interaction.message is not None:
         with contextlib.suppress(*FAULTS):
             await interaction.message.edit(view=None)
+
+
+async def _fade(ctx: Context) -> None:
+    """Every other message of a question that is over, or that is shown further down, loses its buttons as well."""
+    live, shown, clicked = ctx.glance(), ctx.services.question_messages, ctx.interaction.message
+    for game in {*ctx.changes, *([live.info.id] if live else [])}:
+        if not shown.any(game):
+            continue
+        rows = await ctx.services.record.open_pending(game, ASKED_OF_SIDES)
+        for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
+            if clicked is None or str(clicked.id) != one.message:
+                channel = ctx.interaction.client.get_partial_messageable(int(one.channel))
+                await channel.get_partial_message(int(one.message)).edit(view=None)
 
 
 async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:

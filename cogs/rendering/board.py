@@ -37,9 +37,9 @@ FULL = Form()
 SHORTER = (FULL._replace(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
 
 
-def whole(words: Reader, live: ActiveGame) -> str:
+def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = ()) -> str:
     """Everything, of any length."""
-    return "\n".join(_lines(words, live, (), FULL))
+    return "\n".join(_lines(words, live, asked, FULL))
 
 
 def fitted(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], room: int = limits.DESCRIPTION) -> str:
@@ -54,9 +54,10 @@ def fitted(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], room:
 
 def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form: Form) -> Iterator[str]:
     words, game = words.at(live.board), live.game
+    waiting = [f"⏳ {question_line(words, one, form)}" for one in asked]
+    yield from _capped(words, waiting, form.others, "`/waiting`")
     yield words(Joined(_head(live), " · "))
     yield from course(words, live, form)
-    yield from _capped(words, [question_line(words, one, form) for one in asked], form.others, "`/waiting`")
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
         yield words.say("Score: {points}", points=Joined(points, ", "))

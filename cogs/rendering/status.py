@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
@@ -15,17 +16,21 @@ from rules.system import Verdict
 from rules.text import NOTHING, Joined, Listed, Term, Text
 
 
-def status_reply(words: Reader, live: ActiveGame) -> Reply:
-    """The whole of it, of any length."""
-    return Reply(words(live.info.name), whole(words, live), words.say("Entry {number}", number=live.game.number))
+def status_reply(
+    words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), buttons: Sequence[Any] = ()
+) -> Reply:
+    """The whole of it, of any length, questions that are open first."""
+    footer = words.say("Entry {number}", number=live.game.number)
+    return Reply(words(live.info.name), whole(words, live, asked), footer, buttons=tuple(buttons))
 
 
-def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion]) -> Reply:
-    """The same in one message, with the questions that wait for somebody's dice or decision."""
+def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], buttons: Sequence[Any] = ()) -> Reply:
+    """The same in one message."""
     over = Text("Final board") if live.game.over else Text("Board")
     kept = NOTHING if live.game.over else Text(" · kept up to date; /game board posts it again")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)
-    return Reply(words.say("{board}: {game}", board=over, game=live.info.name), fitted(words, live, asked), footer)
+    title = words.say("{board}: {game}", board=over, game=live.info.name)
+    return Reply(title, fitted(words, live, asked), footer, buttons=tuple(buttons))
 
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:

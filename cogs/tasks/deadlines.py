@@ -14,6 +14,7 @@ from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
+from bot.services.question_messages import Shown
 from bot.store.tables import Pending
 from cogs.components.entry_buttons import entry_buttons
 from cogs.components.outcome import asked
@@ -111,6 +112,7 @@ class Deadlines(commands.Cog):
             return
         message = await post(self._bot, live, asked(words, found))
         await services.record.posted(found.row.id, info.channel_id, message)
+        services.question_messages.add(live.info.id, Shown(found.row.id, info.channel_id, message))
 
     async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
         """Post a result; where the bot may not, it is kept for when it may."""

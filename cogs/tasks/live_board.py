@@ -13,9 +13,9 @@ from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.errors import Unreadable
-from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.game.registry import ActiveGame
 from bot.services.live_board import Posted, Unwelcome
+from cogs.components.question_view import answer_buttons
 from cogs.interactions.channel import everybody
 from cogs.interactions.context import Context
 from cogs.interactions.message import messages
@@ -75,13 +75,12 @@ class Message:
 
     async def look(self) -> Reply:
         asked = [] if self._live.game.over else await self._bot.services.questions.of_game(self._live)
-        waiting = [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion)]
-        return board_reply(self._words, self._live, waiting)
+        return board_reply(self._words, self._live, asked, answer_buttons(self._words, asked))
 
     async def edit(self, posted: Posted, words: Reply) -> bool:
         (message,) = messages(words, self._words)
         try:
-            await self._message(posted).edit(**message)
+            await self._message(posted).edit(**{"view": None, **message})
         except discord.HTTPException as error:
             if error.code not in _GONE:
                 raise _worse(error) from error
@@ -102,7 +101,7 @@ class Message:
         go = self._words.say("Go to the board")
         (message,) = messages(Reply(self._words.say("The board has moved"), f"[{go}]({link})"), self._words)
         with contextlib.suppress(discord.DiscordException, OSError):
-            await self._message(old).edit(**message)
+            await self._message(old).edit(**{"view": None, **message})
 
     def _message(self, posted: Posted) -> discord.PartialMessage:
         return self._channel(posted.channel).get_partial_message(int(posted.message))

@@ -68,6 +68,8 @@ class Told:
     form: dict[str, Any] | None = None
     result: Any = None
     colour: int = 0
+    clicked: int | None = None
+    """The message whose button opened the form."""
 
     @property
     def refused(self) -> bool:
@@ -104,6 +106,7 @@ class Told:
             form=result.modal,
             result=result,
             colour=next((embed.colour.value for embed in embeds if embed.colour), 0),
+            clicked=clicked,
         )
 
 
@@ -215,7 +218,7 @@ class Table:
         assert told.form, told
         ids = [field["custom_id"] for field in _fields(told.form["components"])]
         named = {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
-        return Told.of(await who.submit_modal(told.result, named))
+        return Told.of(await who.submit_modal(told.result, named), told.clicked)
 
     def has(self, told: Told, label: str) -> bool:
         """Whether an answer still has that button."""

@@ -99,3 +99,46 @@ async def test_a_winner_is_agreed_on_after_that(demo: Table) -> None:
     asked = await demo.click(demo.bob, told, "End the game")
     assert asked.title == "Ann: do you agree?"
     assert (await demo.click(demo.ann, asked, "Agree")).title == "The game is over: Blue wins"
+
+
+async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: Table) -> None:
+    asked = await _waiting(demo)
+    for command in ("/game status", "/game board"):
+        told = await demo.done(demo.ann, command)
+        assert told.lines[0].startswith("⏳ Waiting for Bob: "), told.text
+        assert told.buttons == ("Bob: answer",)
+    assert "Bob" in (await demo.click(demo.ann, told, "Bob: answer")).text, "it is not hers"
+    mine = await demo.click(demo.bob, told, "Bob: answer")
+    assert mine.private
+    assert mine.title == asked.title
+    done = await demo.click(demo.bob, mine, "Bot throws")
+    assert (done.title, done.private) == ("Marines fires at HMG team", False)
+    assert not demo.has(asked, "Bot throws"), "answered from elsewhere, it loses its buttons"
+    assert not demo.has(mine, "Bot throws")
+
+
+async def test_without_questions_status_has_no_such_button(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/game status")
+    assert told.buttons == ()
+    assert "⏳" not in told.text
+
+
+async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
+    await demo.done(demo.cyd, "/game join", side="Red")
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    first = await demo.say(demo.ann, "/undo")
+    second = await demo.say(demo.cyd, "/undo")
+    assert first.title == second.title
+    assert "Bob" in first.title
+    assert "Ann wants to undo" in second.text
+    assert len(await demo.services.questions.open(demo.call(demo.bob))) == 1
+    assert not demo.has(first, "Agree"), "it is shown further down now"
+    await demo.click(demo.bob, second, "No")
+    assert not demo.has(second, "Agree")
+    assert not await demo.services.questions.open(demo.call(demo.bob))
+
+
+async def test_a_question_that_is_over_by_another_way_loses_its_buttons(demo: Table) -> None:
+    asked = await _waiting(demo)
+    await demo.done(demo.ann, "/game end")
+    assert not demo.has(asked, "Enter dice")

@@ -23,7 +23,8 @@ MOST = {
     "log": (GAME, "b999999", 50, UNIT, "9" * 19, "unit edit"),
     "forget": ("me",),
     **dict.fromkeys(
-        ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "agree", "refuse"), (QUESTION, 9_999)
+        ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "answer", "agree", "refuse"),
+        (QUESTION, 9_999),
     ),
     "go": ("x" * 92,),
 }

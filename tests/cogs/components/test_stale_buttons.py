@@ -66,7 +66,7 @@ async def _everything(demo: Table) -> list[Stale]:
     demo.dice.next(4, 4, 1, 1)
     shot = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
     dice = await demo.say(ann, "/fire", **shot)
-    found += [await _of_a_question(demo, dice, what, bob) for what in ("dice", "roll", "show", "drop")]
+    found += [await _of_a_question(demo, dice, what, bob) for what in ("dice", "roll", "show", "answer", "drop")]
     form = await demo.click(bob, dice, "Enter dice")
     found += [Stale("faces", "", bob, form)]
     six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"

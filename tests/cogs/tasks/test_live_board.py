@@ -71,9 +71,9 @@ async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> N
     await board.done(board.ann, "/rulings set", name="allocation", value="ask")
     await board.say(board.ann, "/fire", attacker="Regular section", target="Militia", distance="10")
     await board.env.advance_time(EVERY)
-    asked = [line for line in text(boards(board)[0]).splitlines() if line.startswith("Waiting for")]
+    asked = [line for line in text(boards(board)[0]).splitlines() if line.startswith("⏳")]
     assert len(asked) == 1
-    assert asked[0].startswith("Waiting for Bob: ")
+    assert asked[0].startswith("⏳ Waiting for Bob: ")
     assert "[the question](https://discord.com/channels/" in asked[0]
     found = (await board.services.questions.open(board.call(board.bob)))[0]
     await board.services.questions.answer(board.call(board.bob), found.row.id, found.row.step, choice="suppress_first")
