@@ -36,10 +36,12 @@ _KINDS = {
     "postgresql+asyncpg": _POSTGRESQL,
 }
 
+Detail = Literal["short", "full"]
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 _NEEDED = {
     "ADJUTANT_LOG_LEVEL": f"{', '.join(get_args(Level))} is needed",
     "ADJUTANT_FORGET_AFTER_DAYS": "days are needed, a whole number from 1 to 3650",
+    "ADJUTANT_DETAIL": "short or full is needed",
     "ADJUTANT_LOCAL_PORT": "a port is needed, a whole number from 1 to 65535",
 }
 
@@ -56,6 +58,10 @@ def _upper(value: Any) -> Any:
     return value.strip().upper() if isinstance(value, str) else value
 
 
+def _lower(value: Any) -> Any:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
 class Settings(BaseSettings):
     """Made by `settings()`. Each field is described, with its default, in .env.example."""
 
@@ -66,6 +72,7 @@ class Settings(BaseSettings):
     log_level: Annotated[Level, BeforeValidator(_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
     language: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
     forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
+    detail: Annotated[Detail, BeforeValidator(_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
 
     @field_validator("token", mode="after")

@@ -46,6 +46,15 @@ class PreferenceCommands(commands.Cog):
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return come_to(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
 
+    @app_commands.command(description=N_("How much the answers to your commands say."))
+    @app_commands.describe(mode=N_("Short: what to do and the dice. Full: every number with its reasons."))
+    @answered(private=True)
+    async def detail(self, ctx: Context, mode: Literal["short", "full"]) -> Reply:
+        await ctx.services.details.choose(ctx.caller.id, mode)
+        short = ctx.me.say("Your results are short from now on; everything else is behind their button Why?.")
+        full = ctx.me.say("Your results say every number with its reasons from now on.")
+        return Reply(text=short if mode == "short" else full, private=True)
+
     @app_commands.command(description=N_("How long a question waits for its answer, and what happens then."))
     @app_commands.describe(minutes=N_("Minutes."), policy=N_("Keep waiting, take the default, or ask the umpire."))
     @answered()

@@ -40,6 +40,10 @@ def no_detail(plan: Any, played: Played) -> Mapping[str, Any]:
     return {}
 
 
+def all_of_it(plan: Any, played: Played) -> Text | None:
+    return None
+
+
 def no_effects(plan: Any, played: Played) -> Sequence[Effect]:
     return ()
 
@@ -65,7 +69,8 @@ class Action:
     """One thing the rules resolve.
 
     `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
-    returns the outcome, a NamedTuple; `tell` says the outcome in words; `effects` lists what changes on
+    returns the outcome, a NamedTuple; `tell` says the outcome in words; `brief` leaves of that only what figures,
+    markers and dice do not say (None: all of it counts); `effects` lists what changes on
     the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
     something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
     are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
@@ -80,6 +85,7 @@ class Action:
     plan: Callable[[Any, Book], Plan]
     rule: Rule
     tell: Callable[[Any, Played], Text]
+    brief: Callable[[Any, Played], Text | None] = all_of_it
     effects: Callable[[Any, Played], Sequence[Effect]] = no_effects
     detail: Callable[[Any, Played], Mapping[str, Any]] = no_detail
     leaning: Callable[[Any, Played], Sequence[str]] = no_leaning

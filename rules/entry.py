@@ -72,6 +72,8 @@ class Play(BaseModel):
     leaned: tuple[str, ...] = ()
     topic: str = ""
     text: Text = NOTHING
+    brief: Text | None = None
+    """What the figures, markers and dice do not say themselves; None where that is the whole text."""
 
 
 class FreshThrow(NamedTuple):

@@ -33,6 +33,7 @@ class Resolution(NamedTuple):
     effects: tuple[Effect, ...]
     leaned: tuple[str, ...]
     text: Text
+    brief: Text | None = None
 
 
 def book_of(system: System, rulings: Mapping[str, Any] | None = None) -> Book:
@@ -144,6 +145,7 @@ def resolve(
         tuple(action.effects(plan, played)),
         leaned,
         action.tell(plan, played),
+        action.brief(plan, played),
     )
 
 

@@ -76,6 +76,7 @@ def play_of(resolution: Resolution, roles: Mapping[str, str]) -> Play:
         leaned=resolution.leaned,
         topic=resolution.action.topic,
         text=in_play(resolution.text, roles),
+        brief=None if resolution.brief is None else in_play(resolution.brief, roles),
     )
 
 

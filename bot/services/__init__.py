@@ -17,6 +17,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.services.answers import Answers
 from bot.services.corrections import Corrections
+from bot.services.detail import Details
 from bot.services.drafts import Drafts
 from bot.services.exports import Exports
 from bot.services.fairness import Fairness
@@ -37,7 +38,7 @@ from bot.services.saved_forces import SavedForces
 from bot.services.table_objects import TableObjects
 from bot.services.unreadable_games import UnreadableGames
 from bot.services.unshown import Unshown
-from bot.settings import Settings
+from bot.settings import Detail, Settings
 from bot.store.record import Record
 from data.texts import Language, language
 from rules.table import Roller
@@ -59,6 +60,7 @@ class Services:
         forget_after_days: int = 30,
         beat: Path | None = None,
         draw: Draw | None = None,
+        detail: Detail = "short",
     ) -> None:
         """`roller` throws loose dice, and the bot's where games are begun without `draw`, which makes their seeds."""
         self.beat = beat
@@ -87,7 +89,8 @@ class Services:
         self.roster = Roster(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
-        self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days)
+        self.details = Details(record, detail)
+        self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days, self.details)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
         self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
@@ -100,4 +103,4 @@ async def open_services(settings: Settings, beats: bool = False) -> Services:
     beat = settings.beat_file() if beats else None
     days = settings.forget_after_days
     run = secrets.token_hex(4)
-    return Services(record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed)
+    return Services(record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed, settings.detail)

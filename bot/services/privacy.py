@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame, GameRegistry
+from bot.services.detail import Details
 from bot.services.lifecycle import Lifecycle
 from bot.store.forgetting import Forgotten, left_key
 from bot.store.personal import Appearance
@@ -45,8 +46,8 @@ class Kept(NamedTuple):
 class Privacy:
     """Answers people about themselves, and forgets those who ask for it, and servers that sent the bot away."""
 
-    def __init__(self, record: Record, games: GameRegistry, lifecycle: Lifecycle, days: int) -> None:
-        self._record, self._games, self._lifecycle = record, games, lifecycle
+    def __init__(self, record: Record, games: GameRegistry, lifecycle: Lifecycle, days: int, details: Details) -> None:
+        self._record, self._games, self._lifecycle, self._details = record, games, lifecycle, details
         self.days = days
         """After so many days a server that has removed the bot is forgotten."""
 
@@ -60,6 +61,8 @@ class Privacy:
         games = [await self._told(one, who.id) for one in await self._record.appearances(who.id)]
         forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.saved_forces(who.id)]
         told = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name, "games": games, "forces": forces}
+        await self._details.looked_up(who.id)
+        told["detail"] = self._details.of(who.id)
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
     async def _told(self, one: Appearance, user: str) -> dict[str, Any]:
@@ -95,6 +98,7 @@ class Privacy:
             for live in lives:
                 await locks.enter_async_context(live.lock)
             gone = await self._record.forget_person(who.id)
+            self._details.forget(who.id)
             for live in lives:
                 await self._games.renewed(live)
         LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})

@@ -56,6 +56,7 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
     games = games_of(write, user_id)
     entries = sum(_forget_in(write, game, user_id) for game in games)
     forces = write.execute(delete(SAVED_FORCE).where(SAVED_FORCE.c.user_id == user_id)).rowcount
+    write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"detail {user_id}"))
     return Forgotten(tuple(games), entries, forces)
 
 

@@ -20,13 +20,17 @@ from cogs.rendering.question import question_reply
 from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
+from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader
 from rules.request import Request
 
 
 def shown(ctx: Context, result: CommandResult) -> Reply:
-    """What stands, with its buttons."""
-    return result_reply(ctx.everybody, result, ctx.caller.name, entry_buttons(ctx.everybody, result))
+    """What stands, with its buttons, in as much detail as whoever gave the command reads."""
+    buttons = entry_buttons(ctx.everybody, result)
+    if ctx.detail == "short" and is_short(result):
+        return short_reply(ctx.everybody, result, buttons)
+    return result_reply(ctx.everybody, result, ctx.caller.name, buttons)
 
 
 def come_to(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:

@@ -14,6 +14,7 @@ from bot.game.lookup import Names, unit_named, units_named
 from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.services import Services
+from bot.settings import Detail
 from bot.store import Unavailable
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
@@ -45,6 +46,11 @@ class Context:
     @property
     def caller(self) -> Person:
         return self.call.who
+
+    @property
+    def detail(self) -> Detail:
+        """How much the caller reads."""
+        return self.services.details.of(self.caller.id)
 
     def glance(self) -> ActiveGame | None:
         """What memory has of this channel's game."""

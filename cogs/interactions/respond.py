@@ -118,6 +118,8 @@ async def _fade(ctx: Context) -> None:
 
 async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:
     ctx.services.answers.watch(ctx.changes)
+    with contextlib.suppress(Unavailable):
+        await ctx.services.details.looked_up(ctx.caller.id)
     try:
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:

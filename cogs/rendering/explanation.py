@@ -38,9 +38,10 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
     `causes` are the entries that set the states which its ledgers speak of, `ranks` how well its plays went.
     """
     words = words.at(live.board)
-    lines = [words(note) for note in entry.notes] if not entry.plays else []
+    lines: list[str] = []
     for play, rank in zip(entry.plays, ranks, strict=True):
         lines += _play(words, live, entry, play, causes, rank)
+    lines += _more(words, entry)
     if not lines:
         lines = [words.say("No dice and no rule: a change made by hand.")]
     footer = words.plain.say(
@@ -50,6 +51,14 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
         version=Text(entry.version),
     )
     return Reply(words(called(entry)), "\n".join(lines), footer, private=True)
+
+
+def _more(words: Reader, entry: Entry) -> list[str]:
+    """What else was said of an entry: a short answer leaves some of it out."""
+    lines = [words(note) for note in entry.notes]
+    lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+    lines += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+    return ["", *lines] if lines and entry.plays else lines
 
 
 def _play(

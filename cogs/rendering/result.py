@@ -12,6 +12,7 @@ from bot.resolution.undo import called
 from bot.services.ranks import ranks_at_once
 from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
+from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, thrown_by, told_decisions
 from rules.entry import Entry, Play
@@ -29,13 +30,19 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
     entry, words = result.entry, words.at(result.after)
     lines: list[str] = []
     for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
-        lines += _play(words, result, play, rank, several=len(entry.plays) > 1, alone=_alone(entry))
-    lines += _on_the_table(words, result)
+        lines += _play(words, result, play, rank)
+    lines += on_the_table(words, result)
     lines += map(words, entry.notes)
     lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     if entry.reason:
         lines.append(words.say("Reason: {reason}", reason=entry.reason))
-    return Reply(words(called(entry)), "\n".join(lines), _footer(words.plain, result, who), buttons=tuple(buttons))
+    return Reply(
+        words(called(entry)),
+        "\n".join(lines),
+        _footer(words.plain, result, who),
+        buttons=tuple(buttons),
+        colour=mark_of(result.after.game.sides, entry.side).accent,
+    )
 
 
 def _footer(words: Reader, result: CommandResult, who: str) -> str:
@@ -63,14 +70,18 @@ def _alone(entry: Entry) -> bool:
     return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
 
 
-def _play(
-    words: Reader, result: CommandResult, play: Play, rank: Fraction | None, several: bool, alone: bool
-) -> list[str]:
+def about_unit(words: Reader, entry: Entry, play: Play) -> str:
+    """The name of the unit that a play is about, before what came of it, where an entry has several plays."""
+    if len(entry.plays) < 2:
+        return ""
+    target = play.roles.get("target") or play.roles.get("vehicle")
+    target = target or (next(iter(play.roles.values())) if _alone(entry) else None)
+    return f"{words(UnitRef(target))}: " if target and not _begins_with(play.text, target) else ""
+
+
+def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
     """One play; where there are several, with the name of the unit that it is about."""
-    target = play.roles.get("target") or play.roles.get("vehicle") if several else None
-    target = target or (next(iter(play.roles.values())) if several and alone else None)
-    name = f"{words(UnitRef(target))}: " if target and not _begins_with(play.text, target) else ""
-    lines = [f"{name}**{words(play.text)}**"]
+    lines = [f"{about_unit(words, result.entry, play)}**{words(play.text)}**"]
     lines += [throw_line(words, throw, words.knows(thrown_by(play, throw))) for throw in play.throws]
     made = told_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
@@ -93,7 +104,7 @@ def _begins_with(text: Text, unit: str) -> bool:
     return isinstance(first, Text) and _begins_with(first, unit)
 
 
-def _on_the_table(words: Reader, result: CommandResult) -> list[str]:
+def on_the_table(words: Reader, result: CommandResult) -> list[str]:
     """What to do with models, markers and objects; a command about an object has said so itself."""
     command, changes = result.entry.command, table_sync(result.before, result.after)
     if command.startswith("place "):

@@ -15,6 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.question_messages import Shown
+from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.entry_buttons import entry_buttons
 from cogs.components.outcome import asked
@@ -22,6 +23,7 @@ from cogs.interactions.channel import everybody, post
 from cogs.rendering.refusal import reason
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import result_reply
+from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader
 from cogs.tasks.retries import Retries, note
 from rules.errors import RulesError
@@ -108,7 +110,7 @@ class Deadlines(commands.Cog):
         live = await services.games.running(info)
         words = everybody(self._bot, live)
         if isinstance(found, CommandResult):
-            await self._show(live, overdue(words, found), found.entry.number)
+            await self._show(live, overdue(words, found, self._services.details.usual), found.entry.number)
             return
         message = await post(self._bot, live, asked(words, found))
         await services.record.posted(found.row.id, info.channel_id, message)
@@ -145,12 +147,15 @@ class Deadlines(commands.Cog):
         with suppress(discord.HTTPException, Unreadable):
             live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
             result = await services.unshown.result(live, number)
-            await self._show(live, overdue(everybody(self._bot, live), result), number)
+            await self._show(live, overdue(everybody(self._bot, live), result, services.details.usual), number)
 
 
-def overdue(words: Reader, result: CommandResult) -> Reply:
+def overdue(words: Reader, result: CommandResult, detail: Detail) -> Reply:
     """A result that nobody clicked for."""
-    return result_reply(words, result, words.say("by the clock"), entry_buttons(words, result))
+    buttons = entry_buttons(words, result)
+    if detail == "short" and is_short(result):
+        return short_reply(words, result, buttons, words.say("by the clock"))
+    return result_reply(words, result, words.say("by the clock"), buttons)
 
 
 async def setup(bot: Adjutant) -> None:

@@ -188,6 +188,12 @@ def tell(plan: FirePlan, played: Played) -> Text:
     return Joined((*told, Text("{shots} strayed and hit nobody else.", shots=counted(lost, "shot", "shots"))))
 
 
+def brief(plan: FirePlan, played: Played) -> Text | None:
+    """Who gets away and who flees: the markers of the others say it."""
+    found = [_told(Role(unit), row) for unit, row in rows(plan, played) if row.result not in ("suppressed", "downed")]
+    return Joined([*map(Sentence, found)])
+
+
 def _told(unit: Text, row: Row) -> Text:
     if row.score is None or row.target_score is None:
         return Text("{unit}: beyond the effect.", unit=unit)
@@ -221,6 +227,7 @@ ACTION = Action(
     plan=plan,
     rule=fire,
     tell=tell,
+    brief=brief,
     effects=effects,
     detail=detail,
     leaning=leaning,

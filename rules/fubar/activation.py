@@ -15,7 +15,7 @@ from rules.facts import Count, Facts, Flag
 from rules.fubar.facts import Unit, activation_number, must_have_figures
 from rules.fubar.tables import Tables
 from rules.table import Table
-from rules.text import N_, Joined, Plural, Text, counted
+from rules.text import N_, NOTHING, Joined, Plural, Text, counted
 
 ACTIVATION = "Activation"
 
@@ -127,6 +127,14 @@ def tell(plan: ActivatePlan, played: Played) -> Text:
     return Joined((head, stood_up))
 
 
+def brief(plan: ActivatePlan, played: Played) -> Text | None:
+    """The markers say the rest."""
+    outcome: ActivateOutcome = played.outcome
+    if outcome.passed:
+        return NOTHING
+    return Text("Not activated. {failed}", failed=Text(_FAILED[outcome.withdraw_to]))
+
+
 ACTION = Action(
     key="activate",
     title=Text("Activate"),
@@ -136,5 +144,6 @@ ACTION = Action(
     plan=plan,
     rule=activate,
     tell=tell,
+    brief=brief,
     effects=effects,
 )

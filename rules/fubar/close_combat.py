@@ -20,7 +20,7 @@ from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Tables
 from rules.odds import Dist, Odds, weighed_by
 from rules.table import Table, Then, then
-from rules.text import N_, Role, Sentence, Term, Text, counted
+from rules.text import N_, NOTHING, Role, Sentence, Term, Text, counted
 
 CLOSE_COMBAT = "Close Combat"
 
@@ -249,6 +249,12 @@ def tell(plan: CloseCombatPlan, played: Played) -> Text:
     )
 
 
+def brief(plan: CloseCombatPlan, played: Played) -> Text | None:
+    """Losses are seen on the table; that there were none is not."""
+    outcome: CloseCombatOutcome = played.outcome
+    return NOTHING if outcome.attacker_casualties or outcome.defender_casualties else None
+
+
 ACTION = Action(
     key="close_combat",
     title=Text("Close combat"),
@@ -258,5 +264,6 @@ ACTION = Action(
     plan=plan,
     rule=close_combat,
     tell=tell,
+    brief=brief,
     effects=effects,
 )

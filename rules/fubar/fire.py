@@ -233,6 +233,12 @@ def tell(plan: FirePlan, played: Played) -> Text:
     return Joined((_result(outcome, plan.figures), *map(Sentence, plan.firing.silent)))
 
 
+def brief(plan: FirePlan, played: Played) -> Text | None:
+    """What is seen on the target is not said again."""
+    hurt = played.outcome.suppressed or played.outcome.casualties
+    return Joined([*map(Sentence, plan.firing.silent)]) if hurt else None
+
+
 def _result(outcome: FireOutcome, figures: int) -> Text:
     """What hits came to on so many figures."""
     if not outcome.hits:
@@ -273,6 +279,7 @@ ACTION = Action(
     plan=plan,
     rule=fire,
     tell=tell,
+    brief=brief,
     effects=effects,
     leaning=leaning,
     decisions=(ALLOCATION,),

@@ -107,6 +107,11 @@ def tell(plan: FirePlan, played: Played) -> Text:
     return Joined((_through(outcome), harm, _EVADED if evaded else NOTHING))
 
 
+def brief(plan: FirePlan, played: Played) -> Text | None:
+    """Nothing where figures and tokens say it."""
+    return NOTHING if played.outcome.damage else None
+
+
 _EVADED = Sentence(Text("{target} evaded and takes a suppression token.", target=Role("target", article=True)))
 
 
@@ -171,6 +176,7 @@ ACTION = Action(
     plan=plan,
     rule=fire,
     tell=tell,
+    brief=brief,
     effects=effects,
     leaning=leaning,
     decisions=(EVADE, CASUALTY_ORDER),

@@ -96,6 +96,11 @@ def tell(plan: RecoverPlan, played: Played) -> Text:
     return Joined((told, Text("It may take one more action.") if outcome.extra_action else NOTHING))
 
 
+def brief(plan: RecoverPlan, played: Played) -> Text | None:
+    """The tokens say the rest."""
+    return Text("It may take one more action.") if played.outcome.extra_action else NOTHING
+
+
 def _result(outcome: RecoverOutcome) -> Text:
     if outcome.critical:
         return Text("Critical")
@@ -111,6 +116,7 @@ ACTION = Action(
     plan=plan,
     rule=recover,
     tell=tell,
+    brief=brief,
     effects=effects,
     decisions=(REROLL,),
 )

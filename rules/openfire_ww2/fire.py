@@ -110,6 +110,15 @@ def tell(plan: FirePlan, played: Played) -> Text:
     return Joined((_fallen(plan, outcome), *others, *map(silent_told, plan.silent)))
 
 
+def brief(plan: FirePlan, played: Played) -> Text | None:
+    """What becomes of a squad's nerve and of others: the figures and the dice say the rest."""
+    outcome: FireOutcome = played.outcome
+    if not (outcome.kills or outcome.hp_lost):
+        return None
+    others = [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
+    return Joined((Sentence(told(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
+
+
 def _fallen(plan: FirePlan, outcome: FireOutcome) -> Text:
     if not outcome.shots:
         return Sentence(Text("{target} cannot be hit: the grid says so.", target=TARGET))
@@ -194,6 +203,7 @@ ACTION = Action(
     plan=plan,
     rule=fire,
     tell=tell,
+    brief=brief,
     effects=effects,
     leaning=leaning,
     too_big=too_big,

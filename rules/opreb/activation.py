@@ -16,7 +16,7 @@ from rules.opreb.bangs import Pool, bangs, pool
 from rules.opreb.facts import must_have_models
 from rules.opreb.tables import Rulings
 from rules.table import Table
-from rules.text import N_, Text, counted
+from rules.text import N_, NOTHING, Text, counted
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 
@@ -94,6 +94,11 @@ def tell(plan: ActivatePlan, played: Played) -> Text:
     return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
 
 
+def brief(plan: ActivatePlan, played: Played) -> Text | None:
+    """What was settled, and that there was nothing to settle, is seen on the table."""
+    return None if plan.wounds.dice and not played.outcome.wounds_cleared else NOTHING
+
+
 ACTION = Action(
     key="activate",
     title=Text("Activate"),
@@ -103,5 +108,6 @@ ACTION = Action(
     plan=plan,
     rule=activate,
     tell=tell,
+    brief=brief,
     effects=effects,
 )

@@ -93,6 +93,20 @@ def tell(plan: FirePlan, played: Played) -> Text:
     return Joined((damage, _answer(plan, played), _markers(plan, outcome)))
 
 
+def brief(plan: FirePlan, played: Played) -> Text | None:
+    """How the target answered: the markers and the dice say the rest."""
+    outcome: FireOutcome = played.outcome
+    if not outcome.damage:
+        return None
+    if not outcome.fell_back:
+        return _answer(plan, played)
+    near, inches = plan.nearest, outcome.fall_back_inches
+    if near and inches >= near.distance:
+        cover = Text(_COVERS[near.kind])
+        return Text("It falls back {inches}″ from the enemy, into {cover}.", inches=inches, cover=cover)
+    return Text("It falls back {inches}″ from the enemy.", inches=inches)
+
+
 def _markers(plan: FirePlan, outcome: FireOutcome) -> Text:
     found = Text(
         "{unit} at tier {tier} ({why}): {markers}.",
@@ -185,6 +199,7 @@ ACTION = Action(
     plan=plan,
     rule=fire,
     tell=tell,
+    brief=brief,
     effects=effects,
     leaning=leaning,
     decisions=(MORALE, GO),

@@ -17,7 +17,7 @@ from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings
 from rules.table import Table
-from rules.text import N_, Plural, Sentence, Text, counted
+from rules.text import N_, NOTHING, Plural, Sentence, Text, counted
 
 INITIATIVE_ACTION = "Initiative › Actions"
 
@@ -99,6 +99,11 @@ def aim(plan: RallyPlan) -> Aim:
     return Aim("bangs", attrgetter("bangs"))
 
 
+def brief(plan: RallyPlan, played: Played) -> Text | None:
+    """The markers say it."""
+    return NOTHING
+
+
 ACTION = Action(
     key="rally",
     title=Text("Initiative Action: rally"),
@@ -108,6 +113,7 @@ ACTION = Action(
     plan=plan,
     rule=rally,
     tell=tell,
+    brief=brief,
     effects=effects,
     aim=aim,
 )

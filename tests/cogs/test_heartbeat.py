@@ -66,6 +66,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/game mentions", {"mode": "off"}),
     ("/game consent", {"mode": "on"}),
     ("/game consent", {"mode": "off"}),
+    ("/game detail", {"mode": "full"}),
     ("/game pause", {}),
     ("/game pause", {}),
     ("/rulings show", {}),

@@ -6,29 +6,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.rendering.charts.canvas import (
-    BLUE,
     FAINT,
-    GREEN,
     INK,
     LINE,
     MARGIN,
-    ORANGE,
-    PINK,
-    RED,
-    SERIES,
     WIDTH,
     Canvas,
     drawable,
     length,
 )
-from cogs.rendering.side_colours import side_colours
+from cogs.rendering.sides import colours_of
 
 HEIGHT = 230
 _TOP, _BOTTOM, _NAMES = 44, 200, 96
 _APART = 15
 """Points between the names of two lines that end close to each other."""
 _MOST_TICKS = 9
-_CALLED = {"red": RED, "blue": BLUE, "green": GREEN, "orange": ORANGE, "yellow": ORANGE, "pink": PINK}
 
 
 class SideLine(NamedTuple):
@@ -45,9 +38,7 @@ def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]
     most = max([1, *(value for line in lines for value in line.values)])
     _grid(canvas, ticks, most)
     ends = _spread([_y(line.values[-1], most) for line in lines])
-    for at, (line, end, colour) in enumerate(
-        zip(lines, ends, side_colours([line.name for line in lines], _CALLED, SERIES), strict=True)
-    ):
+    for at, (line, end, colour) in enumerate(zip(lines, ends, colours_of(line.name for line in lines), strict=True)):
         _line(canvas, line, colour, most, end, at)
     return canvas.png()
 

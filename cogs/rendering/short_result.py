@@ -1,0 +1,145 @@
+"""A result in few lines: what is to be done with the figures first, then the dice, then what comes next.
+
+All the rest of it is behind the button "Why?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from textwrap import wrap
+from typing import Any
+
+from bot.resolution.result import CommandResult
+from bot.resolution.undo import called
+from cogs.rendering.reply import Reply
+from cogs.rendering.result import about_unit, on_the_table
+from cogs.rendering.sides import mark_of
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import faces_marked, needed_after_comma, summed
+from rules.entry import Entry, Play, Throwing
+from rules.text import NOTHING, Joined, Text
+
+MOST = 5
+"""Lines on a phone: with buttons, they fill a third of its screen."""
+WIDE = 38
+"""Characters that fit on a line of a phone."""
+_MARKS = re.compile(r"\*\*|\\")
+_ACTS = ("activate", "move", "fire", "assault", "morale", "initiative")
+
+
+def is_short(result: CommandResult) -> bool:
+    """Whether it is of the kind that is told shortly: what units do; arrangements are told as they are."""
+    entry = result.entry
+    return bool(entry.plays) or entry.command in (*_ACTS, *result.after.system.acts)
+
+
+def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "") -> Reply:
+    """The result in few lines; `before` is a line about the entry that it goes on from."""
+    words = words.at(result.after)
+    text = "\n".join([*([before] if before else []), *_lines(words, result, MOST - bool(before))])
+    mark = mark_of(result.after.game.sides, result.entry.side)
+    return Reply(text=text, buttons=tuple(buttons), colour=mark.accent)
+
+
+def one_line(words: Reader, result: CommandResult) -> str:
+    """A result that another one goes on from, in a line."""
+    entry, words = result.entry, words.at(result.after)
+    throws = [throw for play in entry.plays for throw in play.throws]
+    told = [words(play.text) for play in entry.plays]
+    parts = [words(called(entry)), " ".join(told), *(_dice(words, throw) for throw in throws)]
+    return " · ".join(filter(None, parts))
+
+
+def _lines(words: Reader, result: CommandResult, room: int) -> list[str]:
+    entry = result.entry
+    heading, lines = f"**{words(called(entry))}**", _to_do(words, result)
+    lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+    lines += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+    rest = _rest(words, result, room - rows([heading, *lines]))
+    if rows([heading, *lines, *rest]) <= room:
+        return [heading, *lines, *rest]
+    # Where names are long, nothing begins a line of its own.
+    return [heading, " · ".join((" ".join(lines), *rest))]
+
+
+def _rest(words: Reader, result: CommandResult, room: int) -> list[str]:
+    """The dice, what comes next, and whose it was: a line each, else closer together, as far as there is room."""
+    entry, whose = result.entry, _whose(words, result)
+    throws = [throw for play in entry.plays for throw in play.throws]
+    notes = [words(note) for note in entry.notes]
+    each = [f"🎲 {_with_faces(words, throw)}" for throw in throws]
+    together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
+    for dice in (each, together):
+        for told in ([*notes, whose], [_joined(whose, notes[-1:])], [whose]):
+            if rows([*dice, *told]) <= room:
+                return [*dice, *told]
+    closer = _joined(whose, together)
+    return [closer] if rows([closer]) <= room else [whose]
+
+
+def _joined(whose: str, more: Sequence[str]) -> str:
+    return " · ".join((whose, *more))
+
+
+def _to_do(words: Reader, result: CommandResult) -> list[str]:
+    """What to do on the table, in bold; and what else there is to do or to know of each play."""
+    entry, table = result.entry, [_bold(line) for line in on_the_table(words, result)]
+    texts = [play.text if play.brief is None or not table else play.brief for play in entry.plays]
+    told = [_about(words, entry, play, text) for play, text in zip(entry.plays, texts, strict=True)]
+    told = [line for line in told if line]
+    if not table:
+        return [_bold(line) for line in told]
+    return [*table[:-1], f"{table[-1]} {told[0]}", *told[1:]] if told else table
+
+
+def _about(words: Reader, entry: Entry, play: Play, text: Text) -> str:
+    said = words(text)
+    return f"{about_unit(words, entry, play)}{said}" if said else ""
+
+
+def _bold(line: str) -> str:
+    sign, mark, rest = line.partition("📌 ")
+    return f"{mark}**{rest}**" if mark and not sign else f"**{line}**"
+
+
+def _with_faces(words: Reader, throw: Throwing) -> str:
+    head = words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed))
+    return f"{head}: {faces_marked(throw.faces, throw.needed)}{_read_as(words, throw)}"
+
+
+def _read_as(words: Reader, throw: Throwing) -> str:
+    """What several dice came to; one die says it itself."""
+    total = summed(throw)
+    result = throw.result if total is None else total
+    return f" → {words(result)}" if result is not None and (len(throw.faces) > 1 or total is not None) else ""
+
+
+def _dice(words: Reader, throw: Throwing) -> str:
+    """A throw in a few words: "to hit 2 of 4"."""
+    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
+        return words.say("{label} {n} of {dice}", label=throw.label, n=throw.successes, dice=len(throw.faces))
+    total = summed(throw)
+    faces = sum(throw.faces) if total is None else total
+    return words.say("{label} {n}", label=throw.label, n=faces)
+
+
+def _whose(words: Reader, result: CommandResult) -> str:
+    """Whose it was, and the number under which it is found again."""
+    entry = result.entry
+    mark = mark_of(result.after.game.sides, entry.side)
+    side = Text("{sign} {side}", sign=mark.sign, side=entry.side or "")
+    parts = [side if entry.side else NOTHING, Text("#{number}", number=entry.number)]
+    parts += [Text("recorded before")] if result.again else []
+    return words(Joined(parts, " · "))
+
+
+def rows(lines: Iterable[str]) -> int:
+    """How many lines those are on a phone."""
+    return sum(len(wrap(_MARKS.sub("", line), WIDE)) or 1 for line in lines)
+
+
+def coloured(words: Reader, reply: Reply, sides: Sequence[str], side: str | None) -> Reply:
+    """A message of a side in its colour."""
+    return replace(reply, colour=mark_of(sides, side).accent)
