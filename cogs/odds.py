@@ -11,15 +11,15 @@ from discord.ext import commands
 
 from bot.game.registry import ActiveGame
 from bot.services.comparison import enemies_of
+from cogs.components.odds_clicks import more_button, told_odds
 from cogs.components.question_view import go_button
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
 from cogs.rendering.comparison import comparison_reply
-from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
-from cogs.rendering.visibility import is_card, knows
+from cogs.rendering.visibility import knows
 from rules.request import Request
 from rules.text import N_
 
@@ -46,7 +46,7 @@ class OddsCog(commands.Cog):
         firers=autocomplete.weapons,
         situation=autocomplete.choices_of("fire", "situations"),
     )
-    @answered()
+    @answered(private=True)
     async def odds(
         self,
         ctx: Context,
@@ -63,13 +63,13 @@ class OddsCog(commands.Cog):
         live = await ctx.game()
         request = requested(ctx, live, "fire", given)
         if request.target and not _one_by_one(live, request):
-            return await _chances(ctx, "fire", False, given, chart)
+            return await _chances(ctx, "fire", given, chart)
         return await _compared(ctx, live, request, chart)
 
 
 async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
     """The chances of a command with these options, for the caller alone, before it is carried out."""
-    return await _chances(ctx, command, True, given)
+    return await _chances(ctx, command, given)
 
 
 def _one_by_one(live: ActiveGame, request: Request) -> bool:
@@ -86,21 +86,20 @@ async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: boo
     known = tuple(id for id in targets if knows(board, ctx.caller.id, board.unit(id)))
     cards = tuple(id for id in targets if id not in known)
     found = await ctx.services.odds.compared(ctx.call, request, known, cards)
-    private = any(is_card(board, board.unit(id)) for id in (*request.unit, *known))
-    words = (ctx.me if private else ctx.everybody).at(board)
-    return await asyncio.to_thread(comparison_reply, words, found, private, chart)
+    words = ctx.me.at(board)
+    return await asyncio.to_thread(comparison_reply, words, found, True, chart)
 
 
-async def _chances(ctx: Context, command: str, private: bool, given: dict[str, Any], chart: bool = True) -> Reply:
+async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: bool = True) -> Reply:
+    """For the caller alone: the enemy need not know what is being thought of."""
     live = await ctx.game()
     request = requested(ctx, live, command, given)
     ctx.must_know(live.board, request)
-    private = private or any(is_card(live.board, live.board.unit(id)) for id in (*request.unit, *request.target))
-    words = (ctx.me if private else ctx.everybody).at(live.board)
+    words = ctx.me.at(live.board)
     found = await ctx.services.odds.odds(ctx.call, request)
-    reply = await asyncio.to_thread(odds_reply, words, found, private, chart)
+    reply = await told_odds(ctx, live.board, found, more_button(words, request) if chart else None, chart)
     go = go_button(words, request)
-    return replace(reply, buttons=(go,)) if go else reply
+    return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -64,6 +64,10 @@ def no_aim(plan: Any) -> Aim | None:
     return None
 
 
+ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "strays", "men_left", "lost_hits", "hp")
+"""Numbers of an outcome that lead to what is left on the table, and are none of it."""
+
+
 @dataclass(frozen=True)
 class Action:
     """One thing the rules resolve.
@@ -74,7 +78,8 @@ class Action:
     the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
     something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
     are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
-    that people who weigh their chances are not told of; `aim` is the one outcome that counts most, where there is one.
+    that people who weigh their chances are not told of, `on_the_way` those that only lead to an effect; `aim` is the
+    one outcome that counts most, where there is one.
     """
 
     key: str
@@ -94,4 +99,5 @@ class Action:
     indices: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
+    on_the_way: tuple[str, ...] = ON_THE_WAY
     aim: Callable[[Any], Aim | None] = no_aim

@@ -17,6 +17,7 @@ from bot.services.odds_in_time import DROPPED, OddsWork
 from rules.action import Action, Plan
 from rules.aim import MainOutcome
 from rules.dice import Throw, Total
+from rules.effect_odds import EffectOdds
 from rules.request import Request
 from rules.summary import Summary
 from rules.system import Board, Planned
@@ -46,6 +47,8 @@ class Chances(NamedTuple):
     """How the players' decisions on the way were taken to be made."""
     main: MainOutcome | None = None
     """How likely each value of the main outcome is, where there is one."""
+    effects: EffectOdds | None = None
+    """How likely what is left on the table is, where outcomes lead to it."""
 
 
 class _Work(Protocol[T_co]):

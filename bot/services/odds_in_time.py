@@ -13,6 +13,7 @@ from bot.dice.rng import chance
 from bot.errors import Refusal
 from rules.action import Action, Plan
 from rules.aim import MainOutcome, main_outcome
+from rules.effect_odds import EffectOdds, effect_odds
 from rules.odds import Dist, Odds, Spend, freely
 from rules.sampling import sampled
 from rules.summary import Summary, summary
@@ -39,6 +40,7 @@ class Answer(NamedTuple):
     games: int
     assumed: tuple[Text, ...]
     main: MainOutcome | None = None
+    effects: EffectOdds | None = None
 
 
 class TimeIsUp(Exception):
@@ -109,13 +111,16 @@ class OddsWork(Work):
         try:
             dist, odds = self.exact(action, plan, until)
             main = main_of(action, plan, dist, self.spend)
-            return Answer(summary(action, dist, self.spend), 0, odds.assumed(), main)
+            effects = effect_odds(action, dist, main and main.what, self.spend)
+            return Answer(summary(action, dist, self.spend), 0, odds.assumed(), main, effects)
         except TimeIsUp:
             return None
 
     def _estimated(self, action: Action, plan: Plan, seconds: float) -> Answer:
         dist, odds = self.estimated(action, plan, seconds)
-        return Answer(summary(action, dist), dist.total, odds.assumed(), main_of(action, plan, dist))
+        main = main_of(action, plan, dist)
+        effects = effect_odds(action, dist, main and main.what)
+        return Answer(summary(action, dist), dist.total, odds.assumed(), main, effects)
 
 
 def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = freely) -> MainOutcome | None:

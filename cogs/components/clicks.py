@@ -6,7 +6,6 @@ the record.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -36,6 +35,7 @@ from cogs.components.going_on import dropped, gone_on
 from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
+from cogs.components.odds_clicks import odds_before, odds_before_in_full, odds_in_full
 from cogs.components.outcome import carried_out, come_to, outcome, to_answer
 from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.saving import save_force
@@ -44,7 +44,6 @@ from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer, is_private
 from cogs.rendering.explanation import explanation
-from cogs.rendering.odds import odds_reply
 from cogs.rendering.question import not_agreed_reply
 from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
@@ -74,17 +73,6 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
     """Why an entry came out as it did, for whoever asks."""
     causes, ranks = await ctx.services.history.causes(ctx.call, entry), await ranks_of(live.system, entry)
     return explanation(ctx.me, live, entry, causes, ranks)
-
-
-async def odds_before(ctx: Context, click: Click) -> Reply:
-    """What the chances of an entry were, on the board before it."""
-    entry = await _thrown(ctx, click)
-    board = await ctx.services.history.board_before(ctx.call, entry.number)
-    request = Request.of(entry.request)
-    # What somebody may know is what they may know now: they may have sat elsewhere then.
-    ctx.must_know((await ctx.game()).board, request)
-    found = await ctx.services.odds.odds(ctx.call, request, board)
-    return await asyncio.to_thread(odds_reply, ctx.me.at(board), found, True)
 
 
 async def again(ctx: Context, click: Click) -> Reply:
@@ -236,6 +224,8 @@ async def keep_force(ctx: Context, click: Click) -> Reply:
 PRIVATE: dict[str, Handler] = {
     "why": why,
     "odds": odds_before,
+    "chances": odds_in_full,
+    "chancesof": odds_before_in_full,
     "dice": dice_wanted,
     "facts": facts_wanted,
     "keep": keep_force,

@@ -22,12 +22,16 @@ NOTHING = (False, None, 0, "none", [])
 def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
     """Each action's numbers, and a picture. For a thread: pictures take some 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
-    games = min((one.games for one in found if one.games), default=0)
-    about = Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
-    footer = words.plain.say("{about}; nothing is recorded.", about=about)
+    footer = words.plain.say("{about}; nothing is recorded.", about=about_odds(found))
     picture = _picture(words, found) if chart else None
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(pieces), footer, private=private, file=picture)
+
+
+def about_odds(found: Sequence[Chances]) -> Text:
+    """Whether they are exact, or from how many games they were estimated."""
+    games = min((one.games for one in found if one.games), default=0)
+    return Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
 
 
 def _picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
@@ -59,7 +63,7 @@ def _one(words: Reader, one: Chances, several: bool) -> list[str]:
         lines.append(words(Sentence(main_sentence(one.main))))
     lines += [words(_at_least(field)) for field in found.at_least if not one.main or field.name != one.main.what]
     lines += [words.say("Most likely:")]
-    lines += [f"`{words(percent(p)):>6}` {words(_outcome(outcome))}" for outcome, p in found.likeliest]
+    lines += [f"`{words(percent(p)):>6}` {words(outcome_text(outcome))}" for outcome, p in found.likeliest]
     if found.others:
         others = words.say("any of {others} others", others=found.others)
         lines.append(f"`{words(percent(found.of_others)):>6}` {others}")
@@ -72,7 +76,8 @@ def _at_least(field: AtLeast) -> Text:
     return Text("{what}: {chances}", what=Term(field.name), chances=Joined(parts, ", "))
 
 
-def _outcome(outcome: Mapping[str, Any]) -> Text:
+def outcome_text(outcome: Mapping[str, Any]) -> Text:
+    """What an outcome leaves, without what did not happen."""
     shown = [_value(name, value) for name, value in outcome.items() if value not in NOTHING]
     return Listed(shown) if shown else Text("nothing")
 
@@ -83,6 +88,6 @@ def _value(name: str, value: Any) -> Text:
     if isinstance(value, str):
         return Text("{name}: {value}", name=Term(name), value=Term(value))
     if isinstance(value, list):
-        each = [_outcome(one) if isinstance(one, dict) else str(one) for one in value]
+        each = [outcome_text(one) if isinstance(one, dict) else str(one) for one in value]
         return Text("{name} {values}", name=Term(name), values=Joined(each, "/"))
     return amount(value, name)

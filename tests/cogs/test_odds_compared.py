@@ -7,7 +7,7 @@ import re
 
 from PIL import Image
 
-from tests.cogs.languages import german_server, is_strange, worded
+from tests.cogs.languages import german_server, is_strange, speaks, worded
 from tests.cogs.table import Table, Told
 from tests.cogs.test_odds import picture
 from tests.cogs.test_play_opreb import HEAVY, MILITIA, SCOUTS, SQUAD, colony
@@ -112,7 +112,6 @@ async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:
     assert f"Hidden, and not compared: card {card}." in told.lines
     assert SCOUTS not in told.text
     assert SCOUTS not in (await picture(told))[1]
-    assert not told.private
 
 
 async def test_a_hidden_unit_of_ones_own_is_compared_for_oneself_alone(colony: Table) -> None:
@@ -148,6 +147,7 @@ async def test_more_than_a_message_holds_is_said_in_several(demo: Table) -> None
 async def test_readers_of_another_language_are_told_in_theirs(strange: Table) -> None:
     where = german_server(strange)
     await strange.done(strange.ann, "/game demo", where)
+    speaks(strange, strange.ann, "de")
     told = await strange.done(strange.ann, "/odds", where, attacker="Regular section")
     pieces = [piece for piece in worded(told) if re.search("[A-Za-z]{3}", piece)]
     assert all(map(is_strange, pieces)), [piece for piece in pieces if not is_strange(piece)]
