@@ -10,9 +10,11 @@ from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
+from cogs.rendering.folded import Fold, NamedLine, folded
 from cogs.rendering.question import head
+from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
-from cogs.rendering.units import in_order, unit_line
+from cogs.rendering.units import in_order, unit_line, unit_rest
 from rules.players import Player
 from rules.system import Board
 from rules.table_objects import TableObject
@@ -23,7 +25,7 @@ from rules.unit import Unit
 
 class Form(NamedTuple):
     """How much is said: characters of a name, of a unit's states, of a question; how many people, objects and
-    questions are listed; how many units of each side.
+    questions are listed; how many units of each side; whether units that are alike are one line.
     """
 
     name: int = 100
@@ -31,10 +33,11 @@ class Form(NamedTuple):
     question: int = 300
     others: int = 100
     units: int = 1000
+    fold: bool = True
 
 
-FULL = Form()
-SHORTER = (FULL._replace(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
+FULL = Form(fold=False)
+SHORTER = (Form(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
 
 
 def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = ()) -> str:
@@ -177,12 +180,38 @@ def _asked(asked: OpenQuestion) -> Text:
 def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
     """A side's units: those that may still act first, those out of action last."""
     units = board.game.of_side(side)
-    yield f"__{words(side)}__"
+    sign = mark_of(board.game.sides, side).sign
+    yield f"{sign} __{words(side)}__".lstrip()
     for heading, group in _groups(board, in_order(board, units)[: form.units]):
         yield words.say("{heading} ({count}):", heading=heading, count=len(group))
-        yield from (unit_line(words, board, unit, form.name, form.states) for unit in group)
+        yield from _unit_lines(words, board, group, form)
     if len(units) > form.units:
         yield words.say("… and {units} more: `/unit list`", units=len(units) - form.units)
+
+
+def _unit_lines(words: Reader, board: Board, units: Sequence[Unit], form: Form) -> Iterator[str]:
+    if not form.fold:
+        yield from (unit_line(words, board, unit, form.name, form.states) for unit in units)
+        return
+    plain = words.plain.at(board)
+    for line in folded([_named_line(words, plain, board, unit, form) for unit in units]):
+        if isinstance(line, NamedLine):
+            yield f"**{words(limits.short(line.name, form.name))}**{line.rest}"
+        else:
+            yield f"**{words(_fold_name(line, form))}**{line.rest}"
+
+
+def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: Form) -> NamedLine:
+    if not words.knows(unit.id):
+        return NamedLine(plain(unit.ref), words.say(" · hidden"), alone=True)
+    return NamedLine(plain(unit.ref), unit_rest(words, board, unit, form.name >= 100, form.states))
+
+
+def _fold_name(fold: Fold, form: Form) -> Text:
+    stem = limits.short(fold.stem, form.name)
+    if fold.in_a_row:
+        return Text("{name} {first}–{last}", name=stem, first=fold.numbers[0], last=fold.numbers[-1])
+    return Text("{n} × {name}", n=len(fold.numbers), name=stem)
 
 
 def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Unit]]]:

@@ -24,13 +24,18 @@ def unit_line(words: Reader, board: Board, unit: Unit, name: int = 100, states: 
     """A unit on one line: strength, and every state that stands; in so many characters of each."""
     if not knows(board, words.reader, unit):
         return words.say("**{card}** · hidden", card=unit.ref)
+    shown = words(limits.short(words.plain.at(board)(unit.ref), name))
+    return f"**{shown}**{unit_rest(words, board, unit, name >= 100, states)}"
+
+
+def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int) -> str:
+    """What a line says of a unit behind its name: strength, and every state that is shown; hit points of `each`."""
     plain = words.plain.at(board)
-    parts = [f"**{words(limits.short(plain(unit.ref), name))}**", *_strength(words, unit, name >= 100)]
-    shown = " · ".join(
-        plain(state_text(board, state, unit.states[state])) for state in unit.states if is_shown(board, unit, state)
-    )
+    strength = "".join(f" {part}" for part in _strength(words, unit, each))
     gone = words.say(" · out of action") if not unit.alive and unit.starting > 1 else ""
-    return " ".join(parts) + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
+    names = [name for name in unit.states if is_shown(board, unit, name)]
+    shown = " · ".join(plain(state_text(board, name, unit.states[name])) for name in names)
+    return strength + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
 
 
 def _strength(words: Reader, unit: Unit, each: bool) -> Iterator[str]:

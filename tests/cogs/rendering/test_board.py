@@ -30,7 +30,7 @@ EVERYBODY = Reader(language("en"))
 
 
 def game(units: int, name: str, **more: Any) -> ActiveGame:
-    """Two sides of so many units each, every one with that name and much on it."""
+    """Two sides of so many units each, every one with that name and much on it, and no two alike."""
     found = Game(number=1)
     for side in ("Red", "Blue"):
         for _ in range(units):
@@ -42,7 +42,13 @@ def game(units: int, name: str, **more: Any) -> ActiveGame:
                 models=9,
                 starting=10,
                 hp=(3, 3, 3),
-                states={"suppressed": 4, "tried": 1, "activated": 1, "action": "duck_and_weave", "on_guard": 1},
+                states={
+                    "suppressed": 4 + len(found.units),
+                    "tried": 1,
+                    "activated": 1,
+                    "action": "duck_and_weave",
+                    "on_guard": 1,
+                },
             )
     for key, value in more.items():
         setattr(found, key, value)

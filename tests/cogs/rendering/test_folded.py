@@ -1,0 +1,31 @@
+"""The board says what is alike once."""
+
+from __future__ import annotations
+
+from cogs.rendering.folded import Fold, NamedLine, folded
+from tests.cogs.table import Table
+
+
+def test_units_that_are_alike_are_one_line_and_what_differs_has_its_own() -> None:
+    lines = [NamedLine("Section", " 8/8"), NamedLine("HMG", " 2/2"), NamedLine("Section 2", " 8/8")]
+    lines += [NamedLine("Section 3", " 7/8"), NamedLine("Section 4", " 8/8"), NamedLine("card 9", " · hidden", True)]
+    first, hmg, hurt, card = folded(lines)
+    assert first == Fold("Section", (1, 2, 4), " 8/8")
+    assert not first.in_a_row
+    assert [one.name for one in (hmg, hurt, card) if isinstance(one, NamedLine)] == ["HMG", "Section 3", "card 9"]
+    assert Fold("Section", (1, 2, 3), "").in_a_row
+
+
+async def test_a_board_of_twenty_alike_is_a_line(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit add", name="Section", profile="regular_section", side="Red", count=20)
+    told = await demo.done(demo.ann, "/game board")
+    assert sum("Section" in line for line in told.lines) == 1
+    assert any("Section 1–20" in line for line in told.lines)
+
+
+async def test_what_a_unit_did_last_turn_is_not_on_the_board(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    assert "fired" in (await demo.done(demo.ann, "/game board")).text
+    await demo.anyway(demo.ann, "/turn next")
+    assert "fired" not in (await demo.done(demo.ann, "/game board")).text
