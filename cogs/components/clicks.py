@@ -32,6 +32,7 @@ from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_
 from cogs.components.correcting import or_correct
 from cogs.components.forgetting import forget_me
 from cogs.components.going_on import dropped, gone_on
+from cogs.components.help_topics import HELP, topic_picked
 from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
@@ -116,7 +117,8 @@ async def pick(ctx: Context, click: Click) -> Reply:
 
 async def pick_from_menu(ctx: Context, click: Click) -> Reply:
     values: Any = (ctx.interaction.data or {}).get("values")
-    return await _chosen(ctx, click, number_of(values[0] if isinstance(values, list) and values else None))
+    nth = number_of(values[0] if isinstance(values, list) and values else None)
+    return await (topic_picked(ctx, nth) if click.part(0) == HELP else _chosen(ctx, click, nth))
 
 
 async def _chosen(ctx: Context, click: Click, nth: int) -> Reply:

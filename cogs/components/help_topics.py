@@ -1,0 +1,55 @@
+"""The rules of a game's system by topic: one of them told, and the menu to choose one from."""
+
+from __future__ import annotations
+
+from bot.errors import Refusal
+from cogs.components.controls import Menu, id_of
+from cogs.interactions.context import Context
+from cogs.interactions.limits import choices
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.about import Topic
+from rules.beginnings import of_names
+from rules.system import System
+from rules.text import Listed, Term, Text
+
+HELP = "help"
+"""What stands in the id of the menu of topics, where others have a question."""
+
+
+def topic_menu(words: Reader, system: System) -> Menu:
+    """Every topic, as far as a menu takes them; `/rules topic` has all."""
+    titles = [words.plain(topic.title) for topic in choices([*system.topics.values()])]
+    return Menu(id_of("menu", HELP), titles, words.plain.say("A rule …"))
+
+
+async def topic_picked(ctx: Context, nth: int) -> Reply:
+    """The topic at that place of the menu; raises Refusal where the channel has another game by now."""
+    topics = [*(await ctx.game()).system.topics]
+    if nth >= len(topics):
+        raise Refusal(Text("This menu is of another game; give `/help` again."))
+    return await topic_reply(ctx, topics[nth])
+
+
+async def topic_reply(ctx: Context, name: str) -> Reply:
+    """One topic: the rule, its section, the rulings it leans on."""
+    live, words = await ctx.game(), ctx.me
+    found = _topic(words, live.system, name)
+    rulings = live.board.book.rulings
+    lines = [
+        words.say("Ruling {name}: {value}", name=Term(ruling), value=Term(str(getattr(rulings, ruling))))
+        for ruling in found.rulings
+    ]
+    text = "\n".join([words(found.text), *lines])
+    return Reply(words(found.title), text, f"{live.system.name} › {found.section}", private=True)
+
+
+def _topic(words: Reader, system: System, name: str) -> Topic:
+    """The topic by its key, or by the title that suggestions show; raises Refusal."""
+    topics = system.topics
+    names = {key: key for key in topics} | {words.plain(one.title): key for key, one in topics.items()}
+    found = of_names(name, names)
+    if found is None:
+        known = Listed([one.title for one in topics.values()])
+        raise Refusal(Text("There is no topic '{name}'. The topics are {topics}.", name=name[:40], topics=known))
+    return topics[found]
