@@ -1,0 +1,244 @@
+"""What a table may do next, out of the value of its system: the steps of a unit, who is likely to act, the turn.
+
+Nothing is thrown and nothing decided here: every step is planned as the command itself plans it, and what stands
+against it ranks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from enum import IntEnum
+from typing import NamedTuple
+
+from rules.action import Played
+from rules.errors import BadFacts, RuleError
+from rules.events import Event, StateSet
+from rules.faces import Given
+from rules.request import MissingFacts, Request
+from rules.resolve import resolve
+from rules.system import Board, Command, ResolvedCommand
+from rules.table import DecisionNeeded, DiceNeeded
+from rules.text import Heading, Term, Text
+from rules.turns import had_go
+from rules.unit import Unit
+from rules.wording import ENGLISH
+
+_INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
+"""Distances at which a shot is tried; how far it really is, only the players know."""
+MOST = 40
+"""So many units are looked at closely; of more, the likeliest by what their states say."""
+TURN = ("initiative", "turn phase", "turn end", "turn next")
+"""The commands that are about nobody in particular, in the order in which a turn goes through them."""
+
+
+class Standing(IntEnum):
+    """What stands against a command, from nothing to a rule that forbids it."""
+
+    FREE = 0
+    ASKS = 1
+    WARNED = 2
+    REFUSED = 3
+
+
+class Step(NamedTuple):
+    """Something that can be done now: what it is called, the request that does it, and what stands against it."""
+
+    label: Text
+    request: Request
+    standing: Standing
+
+
+def command_of(board: Board, request: Request) -> Command | None:
+    """The command of a request, of whatever kind; None where the system has none."""
+    act = request.command == "act"
+    return board.system.acts.get(request.action or "") if act else board.system.commands.get(request.command)
+
+
+def standing(board: Board, request: Request) -> Standing:
+    """What stands against a request, without a die being thrown."""
+    return _planned(board, request)[0]
+
+
+def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
+    command = command_of(board, request)
+    if command is None:
+        return Standing.REFUSED, None
+    try:
+        order = command.ordered(board, request)
+        for play in order.plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except MissingFacts:
+        return Standing.ASKS, None
+    except (RuleError, BadFacts):
+        return Standing.REFUSED, None
+    return (Standing.WARNED if order.warnings else Standing.FREE), order
+
+
+# The steps of a unit
+
+
+def steps(board: Board, unit: Unit) -> list[Step]:
+    """Everything that a unit alone can do now, moves first, without what names nobody else; free ones only."""
+    found = [_step(board, request, label) for request, label in _alone(board, unit)]
+    free = [one for one in found if one is not None and one.standing is Standing.FREE]
+    return list({one.label: one for one in free}.values())
+
+
+def moves(board: Board, unit: Unit) -> list[Step]:
+    """The ways in which a unit may move now."""
+    found = [_step(board, request, label) for request, label in _ways(board, unit)]
+    return [one for one in found if one is not None and one.standing is Standing.FREE]
+
+
+def _ways(board: Board, unit: Unit) -> list[tuple[Request, Text]]:
+    """Every way to move that the system has, each with its title."""
+    move = board.system.commands.get("move")
+    if move is None:
+        return []
+    base = Request("move", unit=(unit.id,), side=unit.side)
+    return [(replace(base, action=way.code), way.label) for way in move.actions] or [(base, move.title)]
+
+
+def _alone(board: Board, unit: Unit) -> Iterator[tuple[Request, Text]]:
+    """Requests that name a unit and nobody else, each with its title."""
+    ways = _ways(board, unit)
+    yield from ways
+    named = {request.action for request, _ in ways}
+    for key, act in board.system.acts.items():
+        if act.needs == ("unit",) and key not in named and not _befalls(board, key, unit):
+            yield Request("act", unit=(unit.id,), action=key, side=unit.side), act.title
+
+
+def _befalls(board: Board, act: str, unit: Unit) -> bool:
+    """Whether an act is free to an enemy just as well: something that happens to units, and no step of a go."""
+    foe = next(iter(targets(board, unit)), None)
+    if foe is None or board.game.holder != unit.side:
+        return False
+    return standing(board, Request("act", unit=(foe.id,), action=act)) is Standing.FREE
+
+
+def _step(board: Board, request: Request, label: Text) -> Step | None:
+    """The step with the inches of its move; None for a move that neither goes anywhere nor changes anything."""
+    stands, order = _planned(board, request)
+    if order is None or request.command != "move":
+        return Step(label, request, stands)
+    played = _played(board, order)
+    if played is None:
+        return Step(label, request, stands)
+    inches = sum(getattr(one.outcome, "inches", 0) for one in played)
+    if inches:
+        return Step(_with_inches(label, request.action, inches), request, stands)
+    return Step(label, request, stands) if _changes(order.after(board, played)) else None
+
+
+def _with_inches(label: Text, action: str | None, inches: int) -> Text:
+    """What a move is called, with how far it goes; a label that explains as much is cut to its name, or left."""
+    said = ENGLISH(label)
+    if "″" in said:
+        return label
+    short = Heading(Term(action)) if ":" in said and action else label
+    return Text("{action} {inches}″", action=short, inches=inches)
+
+
+def _played(board: Board, order: ResolvedCommand) -> list[Played] | None:
+    """The plays of a command that needs neither dice nor decisions; None for any other."""
+    actions, book = board.system.actions, board.book
+    try:
+        return [
+            resolve(board.system, actions[one.action], one.facts, book, Given(()), ask=True).played
+            for one in order.plays
+        ]
+    except (DiceNeeded, DecisionNeeded):
+        return None
+
+
+def _changes(events: Sequence[Event]) -> bool:
+    """Whether a move on the spot is more than a name for what its unit does anyway."""
+    return any(not isinstance(event, StateSet) or event.state != "action" for event in events)
+
+
+# Who is likely to act
+
+
+class Candidate(NamedTuple):
+    """A unit that may be given a command, and what stands against it."""
+
+    unit: Unit
+    standing: Standing
+
+
+def candidates(board: Board, key: str) -> list[Candidate]:
+    """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
+    whose go it is; spent ones last.
+    """
+    units = sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
+    looked = [Candidate(unit, ready(board, key, unit)) for unit in units[:MOST]]
+    rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
+    return sorted((*looked, *rest), key=lambda one: one.standing)
+
+
+def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
+    holder = board.game.holder
+    return holder is not None and unit.side != holder, not unit.count("actions_left"), had_go(board, unit)
+
+
+def ready(board: Board, key: str, unit: Unit) -> Standing:
+    """What stands against a command by a unit, at some enemy and a distance that suits it."""
+    if key == "move" and moves(board, unit):
+        return Standing.FREE
+    best = Standing.REFUSED
+    for request in _tries(board, key, unit):
+        best = min(best, standing(board, request))
+        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
+            break
+    # A move that goes nowhere is none that anybody means.
+    return max(best, Standing.WARNED) if key == "move" else best
+
+
+def _tries(board: Board, key: str, unit: Unit) -> Iterator[Request]:
+    command = board.system.commands.get(key)
+    base = Request(key, unit=(unit.id,), side=unit.side)
+    if command is None:
+        return
+    if "target" not in command.needs:
+        yield base
+        yield from (replace(base, action=choice.code) for choice in command.actions)
+        return
+    cover = (command.covers[0].code,) if command.covers else ()
+    for foe in targets(board, unit)[:1]:
+        yield from (replace(base, target=(foe.id,), distance=(far,), cover=cover) for far in _INCHES)
+
+
+def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
+    """Whom a command of a unit may be about: living enemies, or its living friends."""
+    return [
+        one
+        for one in board.game.units.values()
+        if one.alive and one.id != unit.id and (one.side == unit.side) == friendly
+    ]
+
+
+# The turn
+
+
+def turn_steps(board: Board, side: str | None) -> list[Step]:
+    """What the turn can do now for a side, in its order: what nothing stands against, and the next turn in any case."""
+    found = [one for key in TURN for one in _of_turn(board, key, side)]
+    return [one for one in found if one.standing <= Standing.ASKS or _forces(one)]
+
+
+def _forces(step: Step) -> bool:
+    return step.request.command == "turn next" and step.standing is Standing.WARNED
+
+
+def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
+    command = board.system.commands.get(key)
+    if command is None or (key == "initiative" and len(board.game.sides) < 2):
+        return
+    base = Request(key, side=side)
+    for request, label in [(replace(base, action=one.code), one.label) for one in command.actions] or [
+        (base, command.title)
+    ]:
+        yield Step(label, request, standing(board, request))
