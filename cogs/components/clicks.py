@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -22,13 +22,12 @@ from bot.game.questions import (
     DiceQuestion,
     FactsQuestion,
     ObjectionQuestion,
-    Question,
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.questions import OpenQuestion
 from bot.services.ranks import ranks_of
-from cogs.components.controls import OTHER_VERSION, Click, Control, Menu, click_of, number_of
+from cogs.components.control_clicks import CONTROLS, PRIVATE_CONTROLS, order_sent
+from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Menu, click_of, number_of
 from cogs.components.correcting import or_correct
 from cogs.components.forgetting import forget_me
 from cogs.components.going_on import dropped, gone_on
@@ -37,6 +36,7 @@ from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
 from cogs.components.odds_clicks import odds_before, odds_before_in_full, odds_in_full
+from cogs.components.opened_question import OTHER_QUESTION, opened
 from cogs.components.outcome import carried_out, come_to, outcome, to_answer
 from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.saving import save_force
@@ -52,8 +52,6 @@ from rules.entry import Entry
 from rules.request import Request
 from rules.text import Text
 
-_OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` shows what is open.")
-Q = TypeVar("Q", bound=Question)
 Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
 
 
@@ -122,28 +120,26 @@ async def pick_from_menu(ctx: Context, click: Click) -> Reply:
 
 
 async def _chosen(ctx: Context, click: Click, nth: int) -> Reply:
-    offers = (await _opened(ctx, click, DecisionQuestion))[1].offers
+    offers = (await opened(ctx, click, DecisionQuestion))[1].offers
     if nth >= len(offers):
         raise Refusal(OTHER_VERSION)
     return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=offers[nth].value))
 
 
-async def _opened(ctx: Context, click: Click, kind: type[Q] | tuple[type[Q], ...]) -> tuple[OpenQuestion, Q]:
-    """The question of a click, which must be of that kind; raises Refusal."""
-    found = await ctx.services.questions.opened(ctx.call, *click.question)
-    if not isinstance(found.question, kind):
-        raise Refusal(_OTHER_QUESTION)
-    return found, found.question
-
-
 async def roll(ctx: Context, click: Click) -> Reply:
-    await _opened(ctx, click, DiceQuestion)
+    await opened(ctx, click, DiceQuestion)
     return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces="roll"))
+
+
+async def face(ctx: Context, click: Click) -> Reply:
+    """The only die of a throw, as if its face had been typed."""
+    await opened(ctx, click, DiceQuestion)
+    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces=click.part(2)))
 
 
 async def anyway(ctx: Context, click: Click) -> Reply:
     """Agrees to what was shown: to anything else, or to it in another state of the game, only when that is shown."""
-    await _opened(ctx, click, (WarningQuestion, ObjectionQuestion))
+    await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
     return await gone_on(ctx, click.question)
 
 
@@ -166,7 +162,7 @@ async def show(ctx: Context, click: Click) -> Reply:
     """The question once more, where its message was deleted or is far up; the buttons of both work."""
     found = await ctx.services.questions.opened(ctx.call, *click.question)
     if found.question.kind not in ASKED_OF_SIDES:
-        raise Refusal(_OTHER_QUESTION)
+        raise Refusal(OTHER_QUESTION)
     return come_to(ctx, found)
 
 
@@ -181,14 +177,14 @@ async def refuse(ctx: Context, click: Click) -> Reply:
 
 async def dice_wanted(ctx: Context, click: Click) -> Reply:
     """The form for dice; raises Refusal for the wrong person."""
-    _, question = await _opened(ctx, click, DiceQuestion)
+    _, question = await opened(ctx, click, DiceQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.question)
     return _form(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
 async def facts_wanted(ctx: Context, click: Click) -> Reply:
     """The form for missing facts; raises Refusal for the wrong person."""
-    _, question = await _opened(ctx, click, FactsQuestion)
+    _, question = await opened(ctx, click, FactsQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.question)
     return _form(ctx, facts_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
@@ -200,7 +196,7 @@ def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
 
 async def faces_sent(ctx: Context, click: Click) -> Reply:
     """The form for dice, filled in."""
-    _, question = await _opened(ctx, click, DiceQuestion)
+    _, question = await opened(ctx, click, DiceQuestion)
     await ctx.services.questions.may(ctx.call, *click.question)
     faces = dice_typed(question, dict(ctx.interaction.data or {}))
     missed = ctx.me.plain.translated(MISSED)
@@ -211,7 +207,7 @@ async def faces_sent(ctx: Context, click: Click) -> Reply:
 async def facts_sent(ctx: Context, click: Click) -> Reply:
     """The form for missing facts, filled in."""
     live = await ctx.game()
-    found, question = await _opened(ctx, click, FactsQuestion)
+    found, question = await opened(ctx, click, FactsQuestion)
     await ctx.services.questions.may(ctx.call, *click.question)
     given = given_in(dict(ctx.interaction.data or {}), question)
     facts = facts_typed(ctx, live, found.attempt().request, given)
@@ -234,13 +230,23 @@ PRIVATE: dict[str, Handler] = {
     "forget": lambda ctx, _: forget_me(ctx),
     "units": units,
     "answer": to_answer,
+    **PRIVATE_CONTROLS,
 }
 """Answered to whoever clicked alone."""
-PUBLIC: dict[str, Handler] = {"undo": undo, "again": again, "react": react, "go": go, "show": show, "log": turned}
+PUBLIC: dict[str, Handler] = {
+    "undo": undo,
+    "again": again,
+    "react": react,
+    "go": go,
+    "show": show,
+    "log": turned,
+    **CONTROLS,
+}
 ANSWERS: dict[str, Handler] = {
     "pick": pick,
     "menu": pick_from_menu,
     "roll": roll,
+    "face": face,
     "anyway": anyway,
     "drop": drop,
     "load": load_again,
@@ -251,8 +257,11 @@ ANSWERS: dict[str, Handler] = {
 FORMS: dict[str, tuple[Handler, str, bool]] = {
     "faces": (faces_sent, "dice", True),
     "facts": (facts_sent, "facts", False),
+    "order": (order_sent, "", False),
 }
-"""What a form does, the button that opens it, and whether a message for all that did loses its buttons."""
+"""What a form does, the button that opens it where that is a question's, and whether a message for all that did loses
+its buttons.
+"""
 
 
 class Clicks(commands.Cog):
@@ -271,7 +280,8 @@ class Clicks(commands.Cog):
 
 async def _sent(ctx: Context, click: Click) -> None:
     sent, opens, retire = FORMS.get(click.what, (unknown, "", False))
-    await answer(ctx, or_correct(ctx, click, opens, sent), retire=retire or is_private(ctx))
+    work = or_correct(ctx, click, opens, sent) if opens else sent(ctx, click)
+    await answer(ctx, work, retire=retire or is_private(ctx))
 
 
 async def _clicked(ctx: Context, click: Click) -> None:
@@ -289,5 +299,5 @@ async def unknown(ctx: Context, click: Click) -> Reply:
 
 
 async def setup(bot: Any) -> None:
-    bot.add_dynamic_items(Control, Menu)
+    bot.add_dynamic_items(Control, Menu, Choose)
     await bot.add_cog(Clicks())

@@ -69,7 +69,7 @@ def click_of(custom_id: str) -> Click | None:
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREFIX}:(?!menu:)[a-z]+:(?s:.*)$"):
+class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREFIX}:(?!menu:|choose:)[a-z]+:(?s:.*)$"):
     """A button."""
 
     def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:
@@ -104,6 +104,36 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}
         ]
         none = [discord.SelectOption(label="…", value="0")]
         super().__init__(discord.ui.Select(custom_id=custom_id, options=options or none, placeholder=placeholder))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
+        return cls(match[0])
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Done in `clicks`."""
+
+
+class Option(NamedTuple):
+    """One line of a menu: what it says, what it stands for, and more about it."""
+
+    label: str
+    value: str
+    about: str = ""
+
+    def shown(self) -> discord.SelectOption:
+        about = limits.short(self.about, limits.CHOICE) or None
+        return discord.SelectOption(
+            label=limits.short(self.label, limits.CHOICE) or "…", value=self.value, description=about
+        )
+
+
+class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}:choose:(?s:.*)$"):
+    """A menu whose options stand for something themselves; at most 25 are shown."""
+
+    def __init__(self, custom_id: str, options: Sequence[Option] = (), placeholder: str | None = None) -> None:
+        shown = [one.shown() for one in limits.choices(options)] or [discord.SelectOption(label="…", value="…")]
+        placeholder = limits.short(placeholder, limits.PLACEHOLDER) if placeholder else None
+        super().__init__(discord.ui.Select(custom_id=custom_id, options=shown, placeholder=placeholder))
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Control, button
+from cogs.components.next_controls import Items, next_controls
+from cogs.interactions import limits
 from cogs.rendering.text import Reader
 
 MOST_REACTIONS = 15
@@ -11,9 +13,11 @@ _WITHOUT = ("undo", "game new", "game reopen")
 """Commands that are not taken back."""
 
 
-def entry_buttons(words: Reader, result: CommandResult) -> tuple[Control, ...]:
-    """Undo, Why, Odds and Again, as far as they make sense; then the reactions."""
-    return (*_of_entry(words, result), *_reactions(words, result))
+def entry_buttons(words: Reader, result: CommandResult) -> Items:
+    """Undo, Why, Odds and Again, as far as they make sense; then the reactions, and what comes next."""
+    found = (*_of_entry(words, result), *_reactions(words, result))
+    rows = -(-len(found) // limits.ROW)
+    return (*found, *next_controls(words, result, limits.ROWS - rows))
 
 
 def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:

@@ -21,7 +21,7 @@ from cogs.rendering.throws import needed_text
 from rules.faces import left_over
 from rules.request import ASK_ME, Ask, Choice, Request
 from rules.system import Command
-from rules.text import NOTHING, Heading, Joined, Term, Text, UnitRef
+from rules.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
 
 _FREE = {"distance": Text("Inches like 10 or 11.5, or 30cm"), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
 """Fields in which anything may be written, and what it looks like."""
@@ -133,6 +133,11 @@ def given_in(data: Mapping[str, Any], question: FactsQuestion) -> dict[str, list
     return given
 
 
+def fields_sent(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What was typed and chosen in a form, by the ids of its fields."""
+    return {str(field.get("custom_id", "")): _typed(field) for field in _inputs(data)}
+
+
 def _typed(field: Mapping[str, Any]) -> list[str]:
     values = field.get("values") or [field.get("value")]
     return [one for one in values if isinstance(one, str) and one and limits.writable(one)]
@@ -180,7 +185,7 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     """
     words = words.plain.at(asked.live.board)
     form_id = id_of("faces", asked.row.id, asked.row.step)
-    form = discord.ui.Modal(title=_title(words, asked, question), custom_id=form_id, timeout=None)
+    form = discord.ui.Modal(title=_whose(words, asked, question), custom_id=form_id, timeout=None)
     nth = 0
     for group in _groups(question):
         title, hint = _one(words, group[0]) if len(group) == 1 else _several(words, nth + 1, group)
@@ -190,12 +195,14 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     return form
 
 
-def _title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
-    """Whose dice, and what for: a table may have one screen."""
-    players = [one for id, one in asked.live.game.players.items() if id in asked.people]
-    who = players[0].name if len(players) == 1 else question.side or Text("somebody")
+def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
+    """Whose dice they are, and what for, as a table may have one screen: "Bob: Militia, saves, 6 d6, 5+"."""
+    throws, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
+    who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
     unit = [UnitRef(question.unit)] if question.unit else []
-    title = words.say("{who}'s dice: {what}", who=who, what=Joined((*unit, question.throw.label), ", "))
+    what = [throws[0].label, _size(throws[0])] if len(throws) == 1 else [counted(len(throws), "throw", "throws")]
+    needed = [needed_text(throws[0].needed)] if len(throws) == 1 and throws[0].needed else []
+    title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what, *needed], ", "))
     return limits.short(title, limits.MODAL_TITLE)
 
 

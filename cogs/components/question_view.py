@@ -18,6 +18,7 @@ from bot.game.questions import (
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.unanswered import players_asked
 from cogs.components.controls import Control, Menu, button, id_of
+from cogs.components.dice_pad import dice_pad
 from cogs.components.packed_request import packed
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
@@ -34,9 +35,14 @@ Items = tuple[discord.ui.Item[Any], ...]
 def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
     """What a question can be answered with."""
     match asked.question:
-        case DiceQuestion():
+        case DiceQuestion() as question:
             enter = _button(asked, "dice", words.say("Enter dice"), "main")
-            return enter, _button(asked, "roll", words.say("Bot throws"), "main"), drop_button(words, asked)
+            return (
+                *dice_pad(asked, question),
+                enter,
+                _button(asked, "roll", words.say("Bot throws"), "main"),
+                drop_button(words, asked),
+            )
         case DecisionQuestion():
             return (*_options(words, asked, asked.question), drop_button(words, asked))
         case ConsentQuestion():

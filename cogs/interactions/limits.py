@@ -16,8 +16,12 @@ COMMAND_DESCRIPTION = 100
 MENU = 32
 """The name of a command in the menu of a message."""
 BUTTON_LABEL = 80
+PLACEHOLDER = 150
 BUTTONS = 25
 """Under one message."""
+ROW = 5
+"""Buttons in a row; a menu takes a row for itself."""
+ROWS = 5
 CUSTOM_ID = 100
 MODAL_TITLE = 45
 MODAL_LABEL = 45

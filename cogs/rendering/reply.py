@@ -20,7 +20,7 @@ class Reply:
     text: str = ""
     footer: str = ""
     private: bool = False
-    buttons: tuple[discord.ui.Item[Any], ...] = field(default=())
+    buttons: tuple[discord.ui.Item[Any], ...] = field(default=(), compare=False)
     file: tuple[str, bytes, str] | None = None
     """Name, content, and what it shows in words."""
     colour: int = INK

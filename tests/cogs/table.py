@@ -121,6 +121,11 @@ def _fields(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for row in rows if "custom_id" in row]
 
 
+def _filled_in(field: dict[str, Any]) -> Any:
+    """What a field of a form has in it before anybody touches it."""
+    return field.get("value") or [one["value"] for one in field.get("options") or () if one.get("default")]
+
+
 def clock() -> Callable[[], float]:
     """Seconds that pass one by one."""
     ticks = count(1_700_000_000)
@@ -203,10 +208,12 @@ class Table:
         assert again.result.acknowledged, f"{label}: not answered"
         return again
 
-    async def pick(self, who: Any, told: Told, label: str) -> Told:
-        """Somebody picks one of a menu under an answer."""
+    async def pick(self, who: Any, told: Told, label: str, menu_called: str = "") -> Told:
+        """Somebody picks one of a menu under an answer; of several, the one with that line above its options."""
         menus = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
         for message, menu in menus:
+            if menu_called not in (menu.get("placeholder") or ""):
+                continue
             for option in menu.get("options", []):
                 if option["label"] == label:
                     made = await who.select(message, [option["value"]], custom_id=menu["custom_id"])
@@ -214,10 +221,14 @@ class Table:
         raise AssertionError(f"{label}: not in any menu")
 
     async def fill(self, who: Any, told: Told, **given: Any) -> Told:
-        """Somebody fills in the form that was the answer; fields by the beginning of their ids."""
+        """Somebody fills in the form that was the answer; fields by the beginning of their ids. What the form has in
+        them already is sent as it is, as Discord does.
+        """
         assert told.form, told
-        ids = [field["custom_id"] for field in _fields(told.form["components"])]
-        named = {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
+        fields = _fields(told.form["components"])
+        ids = [field["custom_id"] for field in fields]
+        named = {field["custom_id"]: kept for field in fields if (kept := _filled_in(field))}
+        named |= {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
         return Told.of(await who.submit_modal(told.result, named), told.clicked)
 
     def has(self, told: Told, label: str) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.components.clicks import ANSWERS, FORMS, PRIVATE, PUBLIC
-from cogs.components.controls import STYLES, Click, Control, Menu, button, click_of, id_of
+from cogs.components.controls import STYLES, Choose, Click, Control, Menu, button, click_of, id_of
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 
 KINDS = sorted({*PRIVATE, *PUBLIC, *ANSWERS, *FORMS})
@@ -27,6 +27,11 @@ MOST = {
         (QUESTION, 9_999),
     ),
     "go": ("x" * 92,),
+    "face": (QUESTION, 9_999, 12),
+    **dict.fromkeys(("back", "more", "controls"), (GAME, 999_999)),
+    "choose": (GAME, 999_999, "target", "x" * (CUSTOM_ID - len(id_of("choose", GAME, 999_999, "target", "")))),
+    **{kind: (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))) for kind in ("do", "fix")},
+    "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),
 }
 """The most that each kind of control can be about."""
 
@@ -56,8 +61,8 @@ def test_no_id_is_longer_than_discord_takes(what: str) -> None:
 def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
     """By its pattern, which is all that the library has then."""
     id = id_of(what, *MOST[what])
-    found = [kind for kind in (Control, Menu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
-    assert found == [Menu if what == "menu" else Control]
+    found = [kind for kind in (Control, Menu, Choose) if kind.__discord_ui_compiled_template__.fullmatch(id)]
+    assert found == [{"menu": Menu, "choose": Choose}.get(what, Control)]
 
 
 def test_the_parts_of_questions_and_entries() -> None:

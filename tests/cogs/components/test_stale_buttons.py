@@ -25,6 +25,7 @@ class Stale(NamedTuple):
     id: str
     who: Any
     form: Told | None = None
+    values: tuple[str, ...] = ("0",)
 
 
 async def _forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",)) -> Told:
@@ -33,7 +34,11 @@ async def _forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0
     with table.env._bot_scope():
         message = await channel.send("…")
     stored = table.env.backend.get_message(message.channel.id, message.id)
-    kind = {"component_type": MENU, "values": list(values)} if ":menu:" in id else {"component_type": BUTTON}
+    kind = (
+        {"component_type": MENU, "values": list(values)}
+        if ":menu:" in id or ":choose:" in id
+        else {"component_type": BUTTON}
+    )
     data: dict[str, Any] = {"custom_id": id, **kind}
     found = Told.of(await _component_interaction(table.bob if who is None else who, stored, data), message.id)
     assert found.result.acknowledged, id
@@ -62,11 +67,18 @@ async def _everything(demo: Table) -> list[Stale]:
     found += [Stale("keep", id_of("keep", "Mine"), ann), Stale("units", id_of("units", of_entry[0]), bob)]
     found += [Stale("log", id_of("log", of_entry[0], "b3", 10, "", "", ""), bob)]
     assert any("Militia" in label for label in moved.buttons)
+    found += [Stale(what, id_of(what, *of_entry), ann) for what in ("back", "more", "controls")]
+    found += [Stale(what, id_of(what, *of_entry, go), ann) for what in ("do", "fix")]
+    found += [Stale("choose", id_of("choose", *of_entry, "fire"), ann, values=(ids["Regular section"],))]
+    opened = await demo.pick(ann, moved, "All controls …")
+    form = await demo.pick(ann, opened, "Regular section", "Fire …")
+    found += [Stale("order", "", ann, form, (ids["Militia"],))]
     await demo.done(bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     shot = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
     dice = await demo.say(ann, "/fire", **shot)
     found += [await _of_a_question(demo, dice, what, bob) for what in ("dice", "roll", "show", "answer", "drop")]
+    found += [await _of_a_question(demo, dice, "face", bob, 6)]
     form = await demo.click(bob, dice, "Enter dice")
     found += [Stale("faces", "", bob, form)]
     six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
@@ -129,14 +141,15 @@ async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> No
     kinds = {one.what for one in found}
     known = {*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS} - {"forget"}  # which is about a person, and no game
     assert kinds >= known, "a new kind of button: add it here"
-    assert {"faces", "facts form"} <= kinds
+    assert {"faces", "facts form", "order"} <= kinds
     await CHANGES[change](demo)
     for one in found:
         if one.form is not None:
-            typed = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
+            typed: dict[str, Any] = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
+            typed |= {"target": list(one.values)} if one.what == "order" else {}
             told = await demo.fill(one.who, one.form, **typed)
         else:
-            told = await _forged(demo, one.who, one.id)
+            told = await _forged(demo, one.who, one.id, one.values)
         assert told.title != "Sorry", (one.what, told.text)
         turned = one.what == "log"  # the page itself has changed
         assert told.title or told.form or turned, one.what

@@ -1,0 +1,237 @@
+"""What the controls of the board and of the newest result do: a unit chosen, a step taken, a form sent in."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.permissions import may_command
+from bot.game.registry import ActiveGame
+from bot.store.looking_back import Wanted
+from cogs.components.control_row import act_menu, control_row, in_id
+from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of
+from cogs.components.modals import fields_sent
+from cogs.components.moved_on import of_now, of_this_game
+from cogs.components.next_controls import ALL, STEP
+from cogs.components.order_form import Said, form_options, how_far, order_form, ordered
+from cogs.components.outcome import carried_out, come_to
+from cogs.components.packed_request import as_typed, unpacked
+from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.interactions.respond import refused
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.text import Reader
+from rules.errors import BadDice, BadFacts, RuleError
+from rules.game import Game
+from rules.next_steps import command_of
+from rules.request import Request
+from rules.system import Command
+from rules.text import Text
+
+_LOOK_BACK = 12
+"""So many of the last commands of a kind are looked at for what a form begins with."""
+
+
+def picked(ctx: Context) -> str:
+    """What was chosen from a menu; anybody may send anything."""
+    values = (ctx.interaction.data or {}).get("values")
+    value = values[0] if isinstance(values, list) and values else None
+    if not isinstance(value, str) or not limits.writable(value):
+        raise Refusal(OTHER_VERSION)
+    return value
+
+
+async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """Something chosen from a menu: a unit for a command, a target for a unit, an act, or another page."""
+    key, value = click.part(2), picked(ctx)
+    if value == ALL:
+        return await all_controls(ctx, live)
+    if value.startswith(STEP):
+        return await begun(ctx, live, _unpacked(value.removeprefix(STEP)))
+    if value.startswith(PAGE):
+        return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
+    if key == "at":
+        command, _, target = value.partition("/")
+        return await begun(ctx, live, Request(command, unit=(click.part(3),), target=(target,)))
+    if key in ("unit", "target"):
+        return await begun(ctx, live, replace(_unpacked(click.part(3)), **{key: (value,)}))
+    if key == "act":
+        request = Request(value[1:]) if value.startswith("/") else Request("act", action=value)
+        return await begun(ctx, live, request)
+    unit, _, action = value.partition("/")
+    return await begun(ctx, live, Request(key, unit=(unit,), action=action or None))
+
+
+async def begun(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+    """A command carried out where it needs nothing more, else what it needs asked for."""
+    command = known(live, request)
+    if request.unit:
+        may_command(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
+    player = live.game.players.get(ctx.caller.id)
+    request = replace(request, side=player.side if player else None)
+    missing = [name for name in command.needs if getattr(request, name) in (None, ())]
+    if not missing and request.command != "fire":
+        return await carried_out(ctx, request)
+    return await asked_for(ctx, live, request, missing)
+
+
+def known(live: ActiveGame, request: Request) -> Command:
+    """The command of a control, whose units must be there; raises Refusal, as anybody may send any id."""
+    command = command_of(live.board, request)
+    if command is None or not {*request.unit, *request.target} <= set(live.game.units):
+        raise Refusal(OTHER_VERSION)
+    return command
+
+
+async def asked_for(ctx: Context, live: ActiveGame, base: Request, missing: list[str]) -> Reply:
+    """The form of a command, or first the menu of units that no form can hold."""
+    words = ctx.me.at(live.board)
+    for name in ("unit", "target"):
+        options = form_options(words, live, base, name) if name in missing else []
+        if len(options) > limits.CHOICES:
+            return _menu_of(words, live, base, name, options)
+    said = await said_before(ctx, live, base)
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
+
+
+def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options: list[Option], page: int = 0) -> Reply:
+    at = (live.info.id, live.game.number)
+    title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
+    found = menu(words, title, options, *at, name, in_id(base, *at), page=page)
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+
+
+def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
+    """Another page of the menu that was clicked."""
+    words, key = ctx.me.at(live.board), click.part(2)
+    if key in ("unit", "target"):
+        base = _unpacked(click.part(3))
+        known(live, base)
+        return _menu_of(words, live, base, key, form_options(words, live, base, key), page)
+    at = (live.info.id, live.game.number)
+    if key == "at":
+        known(live, Request("fire", unit=(click.part(3),)))
+        options = foe_options(words, live.board, live.game.units[click.part(3)])
+        found = menu(words, words.say("Which target?"), options, *at, key, click.part(3), page=page)
+    else:
+        found = menu(words, words.say("Which unit?"), acting_options(words, live.board, key), *at, key, page=page)
+    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+
+
+async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
+    """What was said of such a command last: the unit's last target and distance, the cover that target had."""
+    kind = (base.action or "") if base.command == "act" else base.command
+    entries = await ctx.services.record.last_entries(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
+    return recalled(live.game, base, [Request.of(entry.request) for entry in reversed(entries) if entry.request])
+
+
+def recalled(game: Game, base: Request, past: list[Request]) -> Said:
+    """The same out of the commands themselves, the newest first."""
+    mine = [one for one in past if one.unit == base.unit]
+    living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
+    likely = tuple(dict.fromkeys(living))
+    target = base.target or likely[:1]
+    at = [one for one in past if one.target == target]
+    distance = next((one.distance for one in mine if one.target == target), ())
+    cover = next((one.cover for one in at if one.cover), ())
+    return Said(replace(base, target=target, distance=distance, cover=cover), likely)
+
+
+def _is_enemy(game: Game, base: Request, id: str) -> bool:
+    unit, own = game.units.get(id), game.units.get(base.unit[0]) if base.unit else None
+    return unit is not None and unit.alive and (own is None or own.side != unit.side)
+
+
+def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
+    if not form.children:
+        raise Refusal(OTHER_VERSION)
+    late = ctx.me.say("That took too long for a form to open: choose once more.")
+    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
+
+
+def _unpacked(text: str) -> Request:
+    """A request out of an id; raises Refusal for what no control of ours says."""
+    try:
+        request = unpacked(text)
+    except (ValueError, ArithmeticError):
+        raise Refusal(OTHER_VERSION) from None
+    if not as_typed(request):
+        raise Refusal(OTHER_VERSION)
+    return request
+
+
+async def do(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """A step as its button says it."""
+    return await begun(ctx, live, _unpacked(click.part(2)))
+
+
+async def more(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """What else there is to be told to a unit."""
+    words = ctx.me.at(live.board)
+    found = act_menu(words, live.board, live.info.id, live.game.number)
+    title = words.say("What else?")
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+
+
+async def controls(ctx: Context, click: Click) -> Reply:
+    """The controls as they are now."""
+    return await all_controls(ctx, await of_this_game(ctx, click))
+
+
+async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
+    words = ctx.me.at(live.board)
+    row = await asyncio.to_thread(control_row, words, live)
+    return Reply(words.say("Controls"), words.say("Only you see these."), private=True, unrecorded=True, buttons=row)
+
+
+async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """The last entry that stands taken back."""
+    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, None))
+
+
+# A form that was sent in
+
+
+async def order_sent(ctx: Context, click: Click) -> Reply:
+    """The form of a command; what is wrong with it can be corrected where it was typed."""
+    live, base = await of_this_game(ctx, click), _unpacked(click.part(2))
+    known(live, base)
+    sent, request = fields_sent(dict(ctx.interaction.data or {})), base
+    try:
+        request = ordered(ctx, live, base, sent)
+        request = replace(request, distance=how_far(live, sent))
+        if click.entry[1] != live.game.number:
+            raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))
+        return await begun_with(ctx, live, request)
+    except (Refusal, RuleError, BadFacts, BadDice) as error:
+        return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request))
+
+
+async def begun_with(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+    player = live.game.players.get(ctx.caller.id)
+    return await carried_out(ctx, replace(request, side=player.side if player else None))
+
+
+def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:
+    """A button that opens the form again with what was typed, where that fits into its id."""
+    at = (live.info.id, live.game.number)
+    typed = in_id(replace(request, side=None), *at) or in_id(replace(request, side=None, situation=()), *at)
+    return (button("fix", *at, typed, label=ctx.me.plain.say("Correct it"), style="main"),) if typed else ()
+
+
+async def fix(ctx: Context, click: Click) -> Reply:
+    """The form once more, with what was typed."""
+    live, request = await of_this_game(ctx, click), _unpacked(click.part(2))
+    known(live, request)
+    base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
+    said = Said(request, request.target)
+    return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))
+
+
+CONTROLS = {"choose": of_now(chosen), "do": of_now(do), "back": of_now(back)}
+"""What everybody reads the answer of, unless it is only asked for."""
+PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix}

@@ -1,0 +1,85 @@
+"""What comes next, under a result: the steps of the unit that has just acted, its targets, and whoever may go then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from bot.resolution.result import CommandResult
+from cogs.components.control_row import MENUS, in_id, step_button
+from cogs.components.controls import Choose, Option, id_of
+from cogs.components.unit_menu import acting, foe_options, menu, unit_option
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from cogs.rendering.visibility import knows
+from rules.next_steps import Standing, steps, turn_steps
+from rules.system import Board
+from rules.text import Heading, Text
+from rules.unit import Unit
+
+Items = tuple[discord.ui.Item[Any], ...]
+STEP, ALL = "=", "+"
+"""What the value of an option begins with that is a step of the turn; the one that leads to everything."""
+MOST_STEPS = 8
+"""Buttons for the steps of a unit."""
+
+
+def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
+    """At most so many rows of controls; none where nothing can come next, or for a result told once more."""
+    board = result.after
+    if board.game.over or result.again or not board.game.units or rows < 1:
+        return ()
+    at, unit = (result.game_id, result.entry.number), _acted(result)
+    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, *at))
+    if unit is not None and rows > 1 and knows(board, words.reader, unit):
+        items = [*_targets(words, board, unit, *at), *items]
+    if unit is not None and rows > len(items) and knows(board, words.reader, unit):
+        room = limits.ROW * (rows - len(items))
+        items = [*_steps(words, board, unit, *at)[: min(MOST_STEPS, room)], *items]
+    return tuple(items)
+
+
+def _acted(result: CommandResult) -> Unit | None:
+    """The unit whose go it is in the entry, if it can still do anything."""
+    units = result.entry.request.get("unit") or ()
+    found = result.after.game.units.get(units[0]) if units else None
+    return found if found is not None and found.alive else None
+
+
+def _steps(words: Reader, board: Board, unit: Unit, *at: object) -> Items:
+    if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
+        return ()
+    return tuple(step_button(words.at(board), step, *at) for step in steps(board, unit))
+
+
+def _targets(words: Reader, board: Board, unit: Unit, *at: object) -> Iterator[Choose]:
+    options = foe_options(words, board, unit)
+    if options:
+        title = words.plain.at(board)(Text("{unit} at …", unit=unit.ref))
+        yield menu(words, title, options, *at, "at", unit.id)
+
+
+def _next(words: Reader, board: Board, command: str, *at: object) -> Iterator[Choose]:
+    """One menu: the units that nothing keeps from going next, then the turn, then all that there is."""
+    key, options = _who(words, board, command)
+    room = limits.CHOICES - 5
+    turn = [
+        Option(words.plain(Heading(step.label)), f"{STEP}{in_id(step.request, *at)}")
+        for step in turn_steps(board, board.game.holder)
+    ]
+    everything = Option(words.plain.say("All controls …"), ALL)
+    found = [*options[:room], *turn[-3:], everything]
+    title = Text("Next: {command} …", command=board.system.commands[key].title) if options else Text("Next …")
+    yield Choose(id_of("choose", *at, key), found, words.plain(title))
+
+
+def _who(words: Reader, board: Board, command: str) -> tuple[str, list[Option]]:
+    """The command that units can go on with, the one just given first, and those units."""
+    keys = dict.fromkeys(key for key in (command, *MENUS) if key in MENUS and key in board.system.commands)
+    for key in keys:
+        found = [one.unit for one in acting(board, key) if one.standing is Standing.FREE]
+        if found:
+            return key, [unit_option(words, board, unit) for unit in found]
+    return "", []

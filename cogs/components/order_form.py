@@ -1,0 +1,178 @@
+"""One form for a command: whom it is about, how far, in what cover, what fires, with what was said last filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.game.registry import ActiveGame
+from cogs.components.control_row import in_id
+from cogs.components.controls import Option, id_of
+from cogs.components.modals import Label
+from cogs.components.unit_menu import able_options, target_options
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.interactions.options import distances, listed_codes, per_target
+from cogs.rendering.text import Reader
+from rules.next_steps import command_of
+from rules.request import Choice, Request
+from rules.system import Command
+from rules.text import Heading, Listed, Text, UnitRef, Value, several
+
+_CM = Decimal("2.54")
+_WEAPONS = 8
+"""So many weapons are offered at most: of more, those of the first kinds."""
+
+
+class Said(NamedTuple):
+    """What a form begins with: the request so far, and the targets that come first."""
+
+    request: Request
+    likely: tuple[str, ...] = ()
+
+
+def order_form(words: Reader, live: ActiveGame, base: Request, said: Said) -> discord.ui.Modal:
+    """What `base` still needs, and what may be said besides, filled in with what was `said`."""
+    words, command = words.plain.at(live.board), command_of(live.board, base)
+    at = (live.info.id, live.game.number)
+    form = discord.ui.Modal(
+        title=limits.short(_title(words, base, command), limits.MODAL_TITLE),
+        custom_id=id_of("order", *at, in_id(base, *at)),
+        timeout=None,
+    )
+    for field in list(_fields(words, live, base, said, command) if command else ())[: limits.MODAL_FIELDS]:
+        form.add_item(field)
+    return form
+
+
+def _title(words: Reader, base: Request, command: Command | None) -> str:
+    what = Heading(command.title) if command else Text("What the rules need")
+    units: list[Value] = [UnitRef(id) for id in base.unit]
+    if units and base.target:
+        return words.say("{unit} → {target}: {what}", unit=Listed(units), target=UnitRef(base.target[0]), what=what)
+    return words.say("{unit}: {what}", unit=Listed(units), what=what) if units else words(what)
+
+
+def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
+    """A field for each thing, the most wanted first; a form holds five."""
+    request = said.request
+    if not base.unit and "unit" in command.needs:
+        yield _menu(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
+    if not base.target and "target" in command.needs:
+        yield _targets(words, live, base, said, command)
+    if base.command in ("fire", "assault") or "distance" in command.needs:
+        needed = "distance" in command.needs
+        yield _typed(words, "distance", Text("Distance"), _hint(live), _shown(live, request), needed)
+    if command.actions and not base.action and base.command != "act":
+        yield _choices(words, "action", Text("Action"), command.actions, (request.action or "",), 1)
+    if command.covers:
+        needed = "cover" in command.needs
+        yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)
+    if command.situations:
+        yield _choices(words, "situation", Text("Situation"), command.situations, request.situation, limits.CHOICES)
+    if base.command == "fire" and base.unit:
+        yield from _weapons(words, live, base, request)
+
+
+def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
+    options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
+    given = said.request.target or tuple(said.likely[:1])
+    most = limits.CHOICES if "target" in command.several else 1
+    return _menu(words, "target", Text("Target"), options, given[:most], most)
+
+
+def form_options(words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()) -> list[Option]:
+    """The units that a command may be given to, or be about; those in `first` before the others."""
+    command = command_of(live.board, base)
+    if name == "unit":
+        return able_options(words, live.board, base)
+    unit = live.game.units.get(base.unit[0]) if base.unit else None
+    return target_options(words, live.board, unit, bool(command and command.friendly), first)
+
+
+def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+    """What fires, all of it unless something is chosen; words that no choice stands for are typed."""
+    unit = live.game.units[base.unit[0]]
+    armed = live.system.armed(unit)[:_WEAPONS]
+    options = [Option(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
+    given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
+    if len(options) > 1 and set(given) <= {one.value for one in options}:
+        yield _menu(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
+
+
+def _hint(live: ActiveGame) -> Text:
+    if live.info.units == "cm":
+        return Text("Centimetres like 30; for several targets 30/45")
+    return Text("Inches like 10 or 11.5, or 30cm; for several targets 12/18")
+
+
+def _shown(live: ActiveGame, request: Request) -> str:
+    """Distances as this table writes them."""
+    factor = _CM if live.info.units == "cm" else Decimal(1)
+    return "/".join(f"{(one * factor).quantize(Decimal('0.1')).normalize():f}" for one in request.distance)
+
+
+def _typed(words: Reader, id: str, title: Text, hint: Text, default: str, needed: bool) -> Label:
+    field = discord.ui.TextInput[Any](custom_id=id, max_length=100, required=needed, default=default or None)
+    return _labelled(words, title, field, hint)
+
+
+def _choices(
+    words: Reader,
+    id: str,
+    title: Text,
+    choices: Sequence[Choice],
+    given: Sequence[str],
+    most: int,
+    needed: bool = False,
+) -> Label:
+    options = [Option(words(Heading(one.label)), one.code) for one in choices]
+    return _menu(words, id, title, options, given, most, needed)
+
+
+def _menu(
+    words: Reader,
+    id: str,
+    title: Text,
+    options: Sequence[Option],
+    given: Sequence[str],
+    most: int,
+    needed: bool = True,
+) -> Label:
+    """A menu in a form; what was given before is chosen already."""
+    shown = [one.shown() for one in limits.choices(options)]
+    for one in shown:
+        one.default = one.value in given
+    field = discord.ui.Select[Any](
+        custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
+    )
+    return _labelled(words, title, field)
+
+
+def _labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
+    about = limits.short(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
+    return discord.ui.Label(
+        text=limits.short(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
+    )
+
+
+def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
+    """The request that a form was filled in to, but for its distances; raises Refusal for units that are gone."""
+    units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
+    situation = tuple(code for one in sent.get("situation", ()) for code in listed_codes(one))
+    return replace(
+        replace(base, **units),
+        cover=per_target("/".join(sent.get("cover", ()))),
+        action=next(iter(sent.get("action", ())), base.action),
+        situation=situation or base.situation,
+        firers=(", ".join(sent["firers"]),) if sent.get("firers") else (),
+    )
+
+
+def how_far(live: ActiveGame, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+    """The distances that were typed, in inches; raises BadFacts."""
+    return distances(" ".join(sent.get("distance", ())), live.info.units)

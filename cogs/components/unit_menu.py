@@ -1,0 +1,119 @@
+"""Menus of units: the likeliest first, with what they are in; pages where there are more than a menu holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cogs.components.controls import Choose, Option, id_of
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from cogs.rendering.units import state_text
+from cogs.rendering.visibility import knows
+from rules.next_steps import Candidate, Standing, Step, candidates, moves, ready, standing, targets
+from rules.request import Request
+from rules.system import Board
+from rules.text import NOTHING, Joined, Text, Value
+from rules.turns import had_go
+from rules.unit import Unit
+
+PAGE = "page"
+"""What the value of the option begins with that leads to further units."""
+
+
+def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING) -> Option:
+    """A unit with its side, strength and states; what it would do is `said` behind its name."""
+    plain = words.plain.at(board)
+    label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
+    return Option(label, value or unit.id, plain(Joined(_about(words, board, unit), " · ")))
+
+
+def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
+    if not knows(board, words.reader, unit):
+        return [unit.side]
+    strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
+    strength += [f"HP {'/'.join(map(str, unit.hp))}"] if unit.hp else []
+    states = [(name, board.system.states.get(name)) for name in unit.states]
+    shown = [name for name, state in states if state is not None and not state.quiet and name != "tried"]
+    return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
+
+
+def acting(board: Board, key: str) -> list[Candidate]:
+    """Units that may be given a command now: those of the side to go, and whoever else nothing stands against."""
+    holder, found = board.game.holder, candidates(board, key)
+    mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
+    able = [one for one in mine if one.standing is not Standing.REFUSED]
+    return able or mine
+
+
+def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
+    """Those units as options; of one that can move in several ways, each way, as long as there is room."""
+    found = acting(board, key)
+    ways = {one.unit.id: _ways(words, board, one) for one in found} if key == "move" else {}
+    if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:
+        ways = {}
+    options: list[Option] = []
+    for one in found:
+        named = [unit_option(words, board, one.unit, _value(way), way.label) for way in ways.get(one.unit.id, ())]
+        options += named or [unit_option(words, board, one.unit)]
+    return options
+
+
+def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
+    """Units for a command that names none yet, an act for instance: those that nothing stands against come first."""
+    holder = board.game.holder
+    units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
+    units.sort(key=lambda one: (standing(board, replace(base, unit=(one.id,))), had_go(board, one)))
+    return [unit_option(words, board, one) for one in units]
+
+
+def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
+    """What a unit may do to each enemy now: the titles of its commands with the names of their targets."""
+    plain, found = words.plain.at(board), list[Option]()
+    for key in ("fire", "assault"):
+        command = board.system.commands.get(key)
+        if command is not None and ready(board, key, unit) <= Standing.ASKS:
+            for foe in targets(board, unit):
+                option = unit_option(words, board, foe, f"{key}/{foe.id}")
+                label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
+                found.append(option._replace(label=label))
+    return found
+
+
+def _ways(words: Reader, board: Board, one: Candidate) -> list[Step]:
+    """The ways in which a unit may move; not of one whose reader must not know it."""
+    if one.standing is not Standing.FREE or not knows(board, words.reader, one.unit):
+        return []
+    return moves(board, one.unit)
+
+
+def _value(way: Step) -> str:
+    return f"{way.request.unit[0]}/{way.request.action or ''}"
+
+
+def target_options(
+    words: Reader, board: Board, unit: Unit | None, friendly: bool = False, first: Sequence[str] = ()
+) -> list[Option]:
+    """Whom a unit's command may be about, those in `first` before the others."""
+    holder = board.game.holder
+    living = [one for one in board.game.units.values() if one.alive] if unit is None else []
+    living.sort(key=lambda one: (one.side == holder) != friendly)
+    found = targets(board, unit, friendly) if unit else living
+    found = sorted(found, key=lambda one: first.index(one.id) if one.id in first else len(first))
+    return [unit_option(words, board, one) for one in found]
+
+
+def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Option]:
+    """A page of a menu: all that it holds, or all but one and the way to the next page."""
+    if len(options) <= limits.CHOICES:
+        return list(options)
+    size = limits.CHOICES - 1
+    pages = -(-len(options) // size)
+    page %= pages
+    more = words.plain.say("More units ({page} of {pages}) …", page=page + 1, pages=pages)
+    return [*options[page * size : page * size + size], Option(more, f"{PAGE}{(page + 1) % pages}")]
+
+
+def menu(words: Reader, placeholder: str, options: Sequence[Option], *about: object, page: int = 0) -> Choose:
+    """A menu of units: what it is for and what it is about stand in its id."""
+    return Choose(id_of("choose", *about), paged(words, options, page), placeholder)
