@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simcord.env import Env
+from simcord.results import ResponseMessage
 
 from bot.client import Adjutant
 from bot.dice.rng import seeded_dice
@@ -230,6 +231,12 @@ class Table:
         named = {field["custom_id"]: kept for field in fields if (kept := _filled_in(field))}
         named |= {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
         return Told.of(await who.submit_modal(told.result, named), told.clicked)
+
+    def now(self, message: Any) -> Told:
+        """A message of the channel as it stands now, with what can be clicked under it."""
+        stored = ResponseMessage(self.env, self.env.backend.get_message(self.channel.id, message.id))
+        text = "\n".join(embed.description or "" for embed in stored.embeds)
+        return Told(text=text, buttons=tuple(_labels(stored.components)), messages=[stored])
 
     def has(self, told: Told, label: str) -> bool:
         """Whether an answer still has that button."""

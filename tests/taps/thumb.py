@@ -1,0 +1,155 @@
+"""A player who only taps, and what that costs, counted beside the same commands typed out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogs.tasks.live_board import EVERY
+from rules.request import Request
+from tests.cogs.followed import boards
+from tests.cogs.table import Table, Told
+
+TYPED = {
+    "initiative": 3,
+    "activate": 4,
+    "move": 4,
+    "fire": 10,
+    "assault": 7,
+    "act": 7,
+    "turn next": 3,
+    "turn end": 3,
+    "turn phase": 4,
+}
+"""Taps that a command costs on a phone when it is typed, as two newcomers counted them."""
+OF_AN_OPTION = 3
+"""A further option beside those that were counted: its name, its value, and what is suggested for it."""
+
+
+@dataclass
+class Cost:
+    """What something took: touches of the screen, fields that were typed into, and what was said."""
+
+    taps: int = 0
+    fields: int = 0
+    messages: int = 0
+    lines: int = 0
+
+    def hears(self, told: Told) -> Told:
+        """What the bot has said of it, in the channel or to the player alone."""
+        self.messages += len(told.messages)
+        self.lines += len([line for line in told.lines if line.strip()]) + bool(told.title)
+        return told
+
+
+@dataclass
+class Thumb:
+    """Plays at a table by the controls of the newest result and of the board; `last` is what was said last."""
+
+    table: Table
+    cost: Cost = field(default_factory=Cost)
+    last: Told = field(default_factory=Told)
+
+    async def holder(self) -> Any:
+        """Whoever is to go."""
+        return self.of_side((await self.table.live()).game.holder)
+
+    def of_side(self, side: str | None) -> Any:
+        return self.table.bob if side == "Blue" else self.table.ann
+
+    # One thing at a time
+
+    async def tap(self, who: Any, label: str, told: Told | None = None, begins: bool = False) -> Told:
+        """A button, by its label or by how that begins; what is asked about first is confirmed."""
+        told = told or self.last
+        found = next(one for one in self.labels(told) if one == label or (begins and one.startswith(label)))
+        self.cost.taps += 1
+        came = await self._came(await self.table.click(who, told, found))
+        return await self.tap(who, "Anyway", came, begins=True) if came.title == "Please confirm" else came
+
+    async def choose(self, who: Any, called: str, label: str, told: Told | None = None) -> Told:
+        """A menu opened, and one of its lines."""
+        self.cost.taps += 2
+        return await self._came(await self.table.pick(who, told or self.last, label, called))
+
+    async def fills(self, who: Any, told: Told, inches: str) -> Told:
+        """A form with as little as it takes: what is empty and needed is chosen first of all, or measured."""
+        given: dict[str, Any] = {}
+        for one in fields_of(told):
+            if one.get("options") and one.get("required") and not any(two.get("default") for two in one["options"]):
+                given[one["custom_id"]] = [one["options"][0]["value"]]
+            elif one["custom_id"] == "distance" and not one.get("value"):
+                given["distance"] = inches
+        return await self.send(who, told, **given)
+
+    async def send(self, who: Any, told: Told, **given: Any) -> Told:
+        """A form: two taps for everything that is chosen anew, a field for what is typed, and one to send it."""
+        for value in given.values():
+            self.cost.taps += 0 if isinstance(value, str) else 2
+            self.cost.fields += isinstance(value, str)
+        self.cost.taps += 1
+        return await self._came(await self.table.fill(who, told, **given))
+
+    async def _came(self, told: Told) -> Told:
+        """What came of it; choices of the other side are made at once, by the first button."""
+        assert not told.refused, told.text
+        self.cost.hears(told)
+        if told.form is None:
+            self.last = told
+        return told
+
+    # What there is to tap
+
+    def menus(self, told: Told | None = None) -> dict[str, list[dict[str, Any]]]:
+        """The menus under an answer, by the line above their options."""
+        rows = [row for message in (told or self.last).messages for row in message.components]
+        found = [one for row in rows for one in row["components"] if one["type"] == 3]
+        return {one.get("placeholder") or "": one["options"] for one in found}
+
+    def labels(self, told: Told) -> list[str]:
+        """The buttons under an answer."""
+        rows = [row for message in told.messages for row in message.components]
+        return [one["label"] for row in rows for one in row["components"] if one["type"] == 2]
+
+    def units(self, called: str, told: Told | None = None) -> list[str]:
+        """The names of the units in a menu, the likeliest first; its other lines are left out."""
+        menu = next((lines for name, lines in self.menus(told).items() if name.startswith(called)), [])
+        return [one["label"] for one in menu if one["value"].startswith("u")]
+
+    def steps(self) -> list[str]:
+        """The buttons under the newest result that are steps of the unit that has just acted."""
+        rows = [row for message in self.last.messages for row in message.components]
+        found = [one for row in rows for one in row["components"] if one["type"] == 2]
+        return [one["label"] for one in found if ":do:" in one["custom_id"]]
+
+    async def board(self) -> Told:
+        """The board as it stands, which costs nothing to look at."""
+        await self.table.env.advance_time(EVERY)
+        return self.table.now(boards(self.table)[-1])
+
+    async def decided(self) -> None:
+        """Whatever is asked of a player is answered by its first option."""
+        while asked := await self.table.services.questions.of_game(await self.table.live()):
+            who = next(one for one in (self.table.ann, self.table.bob) if str(one.id) == asked[0].people[0])
+            first = self.last.buttons[0] if self.last.buttons else ""
+            await (self.tap(who, first) if first else self.choose(who, "", self._first_option()))
+
+    def _first_option(self) -> str:
+        return next(iter(self.menus().values()))[0]["label"]
+
+
+def fields_of(told: Told) -> list[dict[str, Any]]:
+    """The fields of the form that was the answer."""
+    return [row["component"] for row in (told.form or {}).get("components", ()) if "component" in row]
+
+
+def typed(requests: list[Request]) -> Cost:
+    """What the same commands cost when they are typed."""
+    cost = Cost()
+    for one in requests:
+        options = [name for name in ("unit", "target", "distance", "cover", "firers") if getattr(one, name)]
+        options += ["action"] if one.action and one.command != "turn phase" else []
+        more = bool(one.action) if one.command == "activate" else bool(one.target) and one.command == "act"
+        cost.taps += TYPED[one.command] + OF_AN_OPTION * more
+        cost.fields += len(options) + (one.command == "turn phase")
+    return cost
