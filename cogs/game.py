@@ -11,7 +11,9 @@ from discord.ext import commands
 from bot.game.people import Person
 from cogs.components.outcome import come_to, shown
 from cogs.components.question_view import answer_buttons
+from cogs.components.setup_wizard import wizard_reply
 from cogs.components.statistics import come_to_end
+from cogs.components.try_buttons import try_buttons
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -22,7 +24,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
 from cogs.unreadable_games import closed_here, closed_line, closed_reply
-from rules.text import N_, Text
+from rules.text import N_
 
 Named = app_commands.Range[str, 1, 100]
 
@@ -55,16 +57,10 @@ class GameCog(
     ) -> Reply:
         closed = await closed_here(ctx)
         started = shown(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
-        system_here = (await ctx.game()).system
-        begin = next((step.command for step in reversed(system_here.setup) if step.command), "/game setup")
-        next_steps = ctx.everybody.say(
-            "You are the umpire. Next: `/force load` with a side for each army, `/game join` for "
-            "the players, then `{command}`. `/game setup` lists every step.",
-            command=begin,
-        )
-        credit = ctx.everybody(Text(system_here.about.credit))
-        text = "\n".join([*closed_line(ctx.everybody, closed), next_steps, *await _promised(ctx), credit])
-        return Reply(started.title, text, started.footer)
+        wizard = await wizard_reply(ctx, await ctx.game(), started.title)
+        umpire = ctx.everybody.say("You are the umpire. What the game still needs, anybody at the table may do below.")
+        text = "\n".join([*closed_line(ctx.everybody, closed), umpire, wizard.text])
+        return Reply(started.title, text, started.footer, buttons=wizard.buttons)
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
     @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))
@@ -132,7 +128,7 @@ class GameCog(
         lines = [*promised, words.say("**Try these three:**"), *steps]
         text = "\n".join([*closed_line(words, closed), status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
-        return Reply(status.title, text, footer)
+        return Reply(status.title, text, footer, buttons=try_buttons(words, live))
 
 
 async def _promised(ctx: Context) -> list[str]:

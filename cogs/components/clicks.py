@@ -41,6 +41,7 @@ from cogs.components.outcome import carried_out, come_to, outcome, to_answer
 from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.saving import save_force
 from cogs.components.statistics import come_to_end, units
+from cogs.components.try_buttons import tried
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer, is_private
@@ -240,6 +241,7 @@ PUBLIC: dict[str, Handler] = {
     "go": go,
     "show": show,
     "log": turned,
+    "try": tried,
     **CONTROLS,
 }
 ANSWERS: dict[str, Handler] = {

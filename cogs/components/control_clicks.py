@@ -19,6 +19,7 @@ from cogs.components.next_controls import ALL, STEP
 from cogs.components.order_form import Said, form_options, how_far, order_form, ordered
 from cogs.components.outcome import carried_out, come_to
 from cogs.components.packed_request import as_typed, unpacked
+from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
 from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -232,6 +233,16 @@ async def fix(ctx: Context, click: Click) -> Reply:
     return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))
 
 
-CONTROLS = {"choose": of_now(chosen), "do": of_now(do), "back": of_now(back)}
+_chosen_now = of_now(chosen)
+
+
+async def choose(ctx: Context, click: Click) -> Reply:
+    """A menu of the table, or of a game that is being set up, whose controls stay good."""
+    if click.part(2) == FORCE:
+        return await force_chosen(ctx, click, picked(ctx))
+    return await _chosen_now(ctx, click)
+
+
+CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), **WIZARD}
 """What everybody reads the answer of, unless it is only asked for."""
 PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix}

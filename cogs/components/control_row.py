@@ -25,7 +25,6 @@ MENUS = ("activate", "fire", "move", "assault")
 """The commands that a unit is chosen for, in the order of their menus."""
 FURTHER = ("morale",)
 """Commands of their own that few need."""
-MOST_NEXT = 3
 
 
 def is_played(live: ActiveGame) -> bool:
@@ -33,15 +32,16 @@ def is_played(live: ActiveGame) -> bool:
     return not live.game.over and live.info.state != "paused" and bool(live.game.units)
 
 
-def control_row(words: Reader, live: ActiveGame, buttons: int = limits.ROW) -> Items:
-    """Menus of units for the commands of the system, then what else there is, what was done last, and the turn: so
-    many `buttons` at most.
+def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
+    """Menus of units for the commands of the system, then what else there is, what was done last, and the turn: as
+    many as there is room for beside the buttons that have `taken` theirs.
     """
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
     menus = [one for key in MENUS if (one := unit_menu(words, board, key, *at)) is not None]
-    return (*menus, *islice(_buttons(words, board, *at), buttons))
+    room = limits.ROW * (limits.ROWS - len(menus)) - taken
+    return (*menus, *islice(_buttons(words, board, room, *at), max(room, 0)))
 
 
 def unit_menu(words: Reader, board: Board, key: str, *at: object) -> Choose | None:
@@ -53,11 +53,11 @@ def unit_menu(words: Reader, board: Board, key: str, *at: object) -> Choose | No
     return menu(words, words.plain.say("{command} …", command=command.title), options, *at, key)
 
 
-def _buttons(words: Reader, board: Board, *at: object) -> Iterator[Control]:
+def _buttons(words: Reader, board: Board, room: int, *at: object) -> Iterator[Control]:
     if board.system.acts or set(FURTHER) & set(board.system.commands):
         yield button("more", *at, label=words.plain.say("More …"))
     yield button("back", *at, label=words.plain.say("Undo"))
-    for step in turn_steps(board, board.game.holder)[-MOST_NEXT:]:
+    for step in turn_steps(board, board.game.holder)[-max(room - 2, 1) :]:
         yield step_button(words, step, *at, style="main" if step.standing is Standing.FREE else "plain")
 
 

@@ -31,7 +31,7 @@ def of_now(handler: Present) -> Callable[[Context, Click], Coroutine[Any, Any, R
 async def of_this_game(ctx: Context, click: Click) -> ActiveGame:
     """The channel's game, which must be the one of the click; raises Refusal."""
     live = await ctx.game()
-    if click.entry[0] != live.info.id:
+    if click.part(0) != live.info.id:
         raise Refusal(Text("That belongs to an earlier game."))
     return live
 

@@ -55,7 +55,7 @@ def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
     options: list[Option] = []
     for one in found:
         named = [unit_option(words, board, one.unit, _value(way), way.label) for way in ways.get(one.unit.id, ())]
-        options += named or [unit_option(words, board, one.unit)]
+        options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
     return options
 
 

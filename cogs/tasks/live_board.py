@@ -17,7 +17,6 @@ from bot.game.registry import ActiveGame
 from bot.services.live_board import Posted, Unwelcome
 from cogs.components.control_row import control_row
 from cogs.components.question_view import answer_buttons
-from cogs.interactions import limits
 from cogs.interactions.channel import everybody
 from cogs.interactions.context import Context
 from cogs.interactions.message import messages
@@ -78,7 +77,7 @@ class Message:
     async def look(self) -> Reply:
         asked = [] if self._live.game.over else await self._bot.services.questions.of_game(self._live)
         answers = answer_buttons(self._words, asked)
-        row = await asyncio.to_thread(control_row, self._words, self._live, limits.ROW - len(answers))
+        row = await asyncio.to_thread(control_row, self._words, self._live, len(answers))
         return board_reply(self._words, self._live, asked, (*answers, *row))
 
     async def edit(self, posted: Posted, words: Reply) -> bool:

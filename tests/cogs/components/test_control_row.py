@@ -1,0 +1,143 @@
+"""The controls under the board and the newest result: what they do, for whom, and what becomes of old ones."""
+
+from __future__ import annotations
+
+from cogs.interactions.limits import CHOICES
+from cogs.tasks.live_board import EVERY
+from tests.cogs.followed import boards
+from tests.cogs.table import Table, Told
+
+
+def menus(told: Told) -> dict[str, list[str]]:
+    """The menus under an answer with the labels of their options."""
+    found = [one for message in told.messages for row in message.components for one in row["components"]]
+    return {one["placeholder"]: [two["label"] for two in one["options"]] for one in found if one["type"] == 3}
+
+
+async def board(table: Table) -> Told:
+    if not boards(table):
+        await table.done(table.ann, "/game board")
+    await table.env.advance_time(EVERY)
+    return table.now(boards(table)[-1])
+
+
+async def activated(demo: Table) -> Told:
+    """The section is activated from the board, by two taps."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    demo.dice.next(6)
+    return await demo.pick(demo.ann, await board(demo), "Regular section", "Activate")
+
+
+async def test_the_board_has_a_menu_for_each_command_the_side_to_go_first(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    found = menus(await board(demo))
+    assert list(found) == ["Activate …", "Fire …", "Move …", "Assault …"]
+    assert found["Activate …"] == ["Militia", "Planet defence squad", "HMG team", "Technical"]
+
+
+async def test_whoever_has_just_been_activated_comes_first(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    demo.dice.next(6)
+    await demo.pick(demo.ann, await board(demo), "Commandos", "Activate")
+    found = menus(await board(demo))
+    assert found["Fire …"][0] == "Commandos"
+    assert found["Move …"][1] == "Commandos: Run 12″"
+    assert found["Activate …"][-1] == "Commandos"
+
+
+async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(demo: Table) -> None:
+    told = await activated(demo)
+    assert {"Walk 6″", "Run 12″", "On Guard"} <= set(told.buttons)
+    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section moves: Run"
+    assert (await demo.entry()).request["action"] == "run"
+
+
+async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
+    form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
+    assert form.form
+    assert form.form["title"] == "Regular section → Militia: Fire"
+    told = await demo.fill(demo.ann, form, distance="12", cover=["soft"])
+    assert told.title == "Regular section fires at Militia"
+    assert (await demo.entry()).request["cover"] == ["soft"]
+    again = await demo.pick(demo.ann, await board(demo), "Regular section", "Fire")
+    assert again.form
+    fields = {row["component"]["custom_id"]: row["component"] for row in again.form["components"]}
+    assert fields["distance"]["value"] == "12"
+    assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
+    assert [one["value"] for one in fields["cover"]["options"] if one.get("default")] == ["soft"]
+
+
+async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:
+    form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
+    wrong = await demo.fill(demo.ann, form, distance="far", cover=["hard"])
+    assert wrong.refused
+    form = await demo.click(demo.ann, wrong, "Correct it")
+    told = await demo.fill(demo.ann, form, distance="12")
+    assert told.title == "Regular section fires at Militia"
+    assert (await demo.entry()).request["cover"] == ["hard"]
+
+
+async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(demo: Table) -> None:
+    old = await activated(demo)
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    before = await demo.last()
+    told = await demo.click(demo.ann, old, "Run 12″")
+    assert told.private
+    assert told.title == "The table has moved on"
+    assert await demo.last() == before
+    assert "Activate …" in menus(told)
+    assert (await demo.pick(demo.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section moves: Run"
+
+
+async def test_they_belong_to_the_side_and_outlive_a_restart(demo: Table) -> None:
+    told = await activated(demo)
+    assert (await demo.click(demo.bob, told, "Run 12″")).refused
+    assert (await demo.pick(demo.bob, told, "Fire: Militia")).refused
+    await demo.restart()
+    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section moves: Run"
+
+
+async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    more = await demo.click(demo.ann, await board(demo), "More …")
+    assert more.private
+    form = await demo.pick(demo.ann, more, "Board a vehicle")
+    told = await demo.fill(demo.ann, form, unit=["u2"], target=["u4"])
+    assert told.title == "Marines boards IFV"
+
+
+async def test_undo_takes_back_what_was_done_last(demo: Table) -> None:
+    told = await demo.click(demo.ann, await activated(demo), "Run 12″")
+    assert told.title == "Regular section moves: Run"
+    assert (await demo.click(demo.ann, await board(demo), "Undo")).title.startswith("Undone")
+
+
+async def test_a_hidden_unit_is_a_card_in_every_menu(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    units = (await table.live()).game.units.values()
+    hidden = [unit for unit in units if unit.has("hidden")]
+    assert hidden
+    found = [label for labels in menus(await board(table)).values() for label in labels]
+    for unit in hidden:
+        assert not any(unit.name in label for label in found)
+        assert f"card {unit.id[1:]}" in found
+
+
+async def test_sixty_units_fit_by_pages(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    for side in ("Red", "Blue"):
+        for _ in range(2):
+            await table.done(table.ann, "/unit add", name="Section", profile="regular_section", side=side, count=15)
+    told = await board(table)
+    found = menus(told)
+    assert all(len(labels) <= CHOICES for labels in found.values())
+    last = found["Activate …"][-1]
+    assert last == "More units (1 of 3) …"
+    page = await table.pick(table.ann, told, last, "Activate")
+    assert page.private
+    seen = {*found["Activate …"], *next(iter(menus(page).values()))}
+    assert len(seen) == 24 + 24 + 2
+    form = await table.pick(table.ann, told, found["Fire …"][0], "Fire")
+    target = form if form.form is None else None
+    assert target is not None
+    assert "More units (1 of 2) …" in next(iter(menus(target).values()))

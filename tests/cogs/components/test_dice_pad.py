@@ -1,0 +1,25 @@
+"""One die off the table by its face, and forms that say whose dice they are for."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+
+PAD = ("1", "2", "3", "4", "5", "6")
+
+
+async def test_one_die_is_one_tap(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    told = await demo.say(demo.ann, "/activate", unit="Marines")
+    assert told.buttons == (*PAD, "Enter dice", "Bot throws", "Cancel")
+    assert (await demo.click(demo.bob, told, "5")).refused
+    came = await demo.click(demo.ann, told, "5")
+    assert came.title == "Marines tries to activate"
+    assert (await demo.entry()).plays[0].throws[0].faces == (5,)
+
+
+async def test_a_pool_says_whose_dice_they_are_and_what_they_need(demo: Table) -> None:
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    told = await demo.say(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10")
+    form = await demo.click(demo.bob, told, "Enter dice")
+    assert form.form
+    assert form.form["title"].startswith("Bob: Militia, to hit, ")
