@@ -1,4 +1,5 @@
 # make run    the bot, or without a token the local table: the same bot in your browser
+#             make run HOST=0.0.0.0 opens the table to the phones in your network, with codes to scan
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
@@ -15,6 +16,10 @@ ENTRIES ?= 400
 
 .PHONY: run demo test lint style format imports types texts bench soak mutate lock installed ready
 
+# Only what is typed behind make counts: some shells have a HOST of their own.
+ifeq ($(origin HOST),command line)
+run: export ADJUTANT_LOCAL_HOST = $(HOST)
+endif
 run: ready
 	@exec $(PY) -m bot run
 

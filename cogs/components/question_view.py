@@ -26,7 +26,7 @@ from rules.request import Request
 
 MOST_BUTTONS = 5
 """More options than these become a menu."""
-MOST_ANSWERS = 4
+MOST_ANSWERS = 2
 """Questions that can be answered from a board or a status; `/waiting` has the others."""
 
 Items = tuple[discord.ui.Item[Any], ...]

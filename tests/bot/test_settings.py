@@ -56,13 +56,20 @@ def test_every_setting_is_in_the_example_and_nothing_else() -> None:
 def test_the_example_is_taken_as_it_stands(tmp_path: Path) -> None:
     text = re.sub(r"^# ([A-Z_]+=)", r"\1", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     (tmp_path / ".env").write_text(text, encoding="utf-8")
-    assert settings().local_port == 8765
+    assert (settings().local_host, settings().local_port) == ("127.0.0.1", 8765)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "fd00::5", "laptop.local"])
+def test_the_local_table_may_be_on_any_address(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    assert _set(monkeypatch, ADJUTANT_LOCAL_HOST=f" {host} ").local_host == host
 
 
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [
         ("DISCORD_TOKEN", "very secret", "no spaces"),
+        ("ADJUTANT_LOCAL_HOST", "http://laptop", "without http://"),
+        ("ADJUTANT_LOCAL_HOST", "my laptop", "0.0.0.0"),
         ("ADJUTANT_LOCAL_PORT", "http", "65535"),
         ("ADJUTANT_LOCAL_PORT", "0", "65535"),
         ("ADJUTANT_LOCAL_PORT", "70000", "65535"),

@@ -1,0 +1,84 @@
+"""What the terminal shows when the local table opens: an address for everybody, and codes for their phones."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
+
+import segno
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from bot.simulation.doors import Door
+
+EVERYWHERE = ("0.0.0.0", "::")
+_HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
+_BORDER = 2
+"""Empty modules around a code; the standard wants four, and no phone needs them."""
+
+
+def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> None:
+    """Print the addresses; with codes to scan where others can reach them and the terminal can draw."""
+    near = is_near(host)
+    links = [(door.name, address(host, port, door)) for door in doors]
+    console.print("The local table is open:", highlight=False)
+    for name, link in links:
+        console.print(Text(f"  {name:<{max(len(one) for one, _ in links)}}  {link}"), soft_wrap=True)
+    if near:
+        console.print("These open on this computer only. A phone each: make run HOST=0.0.0.0", highlight=False)
+    elif console.is_terminal and _draws(console):
+        console.print(Columns([titled(name, link) for name, link in links], padding=(1, 2)))
+    if not near:
+        console.print("Whoever has an address plays with it: give each player theirs alone.", highlight=False)
+    console.print("Ctrl-C closes it; the game is kept.", highlight=False)
+
+
+def address(host: str, port: int, door: Door) -> str:
+    """Where a door is, for somebody else in the same network."""
+    name = reached(host)
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/{door.secret}"
+
+
+def is_near(host: str) -> bool:
+    """Whether only this computer can reach a host."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+def reached(host: str) -> str:
+    """How others reach it: of all addresses of this computer, the one that leads out of it."""
+    if host not in EVERYWHERE:
+        return host
+    # Nothing is sent: the system only says by which address it would be.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def titled(name: str, link: str) -> Text:
+    return Text.assemble((f"{name}\n", "bold"), code(link))
+
+
+def code(link: str) -> Text:
+    """A QR code, two modules a letter, dark on light whatever the terminal's own colours are."""
+    rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
+    rows += [[0] * len(rows[0])] * (len(rows) % 2)
+    lines = (
+        "".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in zip(rows[::2], rows[1::2], strict=True)
+    )
+    return Text("\n".join(lines), style="black on bright_white", no_wrap=True)
+
+
+def _draws(console: Console) -> bool:
+    try:
+        "".join(_HALVES.values()).encode(console.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

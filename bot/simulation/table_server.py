@@ -1,0 +1,183 @@
+# pyright: reportPrivateUsage=false, reportUnknownMemberType=false
+"""The web server of the local table: the simulator's own, behind the addresses of `doors`, on any host."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
+
+from aiohttp import web
+from simcord.preview import _server
+from simcord.preview._server import PreviewServer
+
+from bot.settings import SettingsError
+from bot.simulation import page_files
+from bot.simulation.doors import VISIT, Door, Visit, door_of
+
+if TYPE_CHECKING:
+    from simcord.preview import Preview
+
+# Its handlers look for aiohttp there; it puts it there only when it starts by itself.
+_server.__dict__["web"] = web
+
+CAPABILITY, CONTEXT, NOTICE = "X-Simcord-Capability", "X-Simcord-Context", "X-Table-Notice"
+_PORT, _HOST = "ADJUTANT_LOCAL_PORT", "ADJUTANT_LOCAL_HOST"
+_LOST = "Open the address that the table has printed, or scan its code."
+_KEEP = {"Cache-Control": "private, max-age=604800", "Pragma": ""}
+"""Of letters, which are megabytes and never change under one name."""
+
+
+class TableServer(PreviewServer):
+    """Serves the page to whoever knows an address."""
+
+    def __init__(self, preview: Preview, host: str, port: int, doors: Sequence[Door]) -> None:
+        super().__init__(preview, port)
+        self._host, self._doors = host, doors
+
+    async def start(self) -> None:
+        """Listen; raises SettingsError where that host or port cannot be had."""
+        self.runner = web.AppRunner(self._application(), access_log=None)
+        await self.runner.setup()
+        site = web.TCPSite(self.runner, self._host, self._requested_port)
+        try:
+            await site.start()
+        except OSError as error:
+            await self.close()
+            raise SettingsError(_refused(error, self._host, self._requested_port)) from None
+        self.port = int(self.runner.addresses[0][1])
+
+    def _application(self) -> web.Application:
+        app = web.Application(handler_args={"handler_cancellation": False})
+        app.router.add_get("/", self._nobody)
+        for route in (*self._STATIC_FILES, *page_files.OURS):
+            if route != "/":
+                app.router.add_get(route, self._static)
+        app.router.add_post("/api/pages", self._pages)
+        app.router.add_delete("/api/pages/{context_id}", self._delete_page)
+        app.router.add_get("/api/state", self._state)
+        app.router.add_get("/api/commands", self._commands)
+        app.router.add_get("/api/action-result", self._action_result)
+        app.router.add_post("/api/action", self._action)
+        app.router.add_get("/api/assets/{asset_id}", self._asset)
+        app.router.add_get("/{secret}", self._index)
+        app.router.add_get("/{secret}/{viewer}", self._index)
+        return app
+
+    # The page
+
+    async def _nobody(self, request: web.Request) -> web.Response:
+        """Where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its own."""
+        self._asked_here(request)
+        return self._answer(page_files.lost(_LOST), "text/html")
+
+    async def _index(self, request: web.Request) -> web.Response:
+        self._asked_here(request)
+        door = door_of(self._doors, request.match_info["secret"])
+        if door is None:
+            return self._answer(page_files.lost(_LOST), "text/html", status=404)
+        return self._answer(page_files.index(door.name), "text/html")
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        self._asked_here(request)
+        name = self._STATIC_FILES.get(request.path, request.path.removeprefix("/"))
+        if name in self._FONT_FILES:
+            return web.FileResponse(page_files.simulators(name), headers={**self._SECURITY_HEADERS, **_KEEP})
+        kind = page_files.OURS.get(request.path) or self._STATIC_CONTENT_TYPES.get(name, "application/javascript")
+        return self._answer(page_files.text(name), kind)
+
+    def _answer(self, text: str, kind: str, status: int = 200) -> web.Response:
+        return web.Response(text=text, content_type=kind, headers=self._SECURITY_HEADERS, status=status)
+
+    def _asked_here(self, request: web.Request) -> None:
+        """A page of somebody else's that has a name led here has no business with us."""
+        if not self._is_ours(request.headers.get("Host", "")):
+            raise web.HTTPForbidden
+
+    def _is_ours(self, asked: str) -> bool:
+        """Whether a request was meant for this machine: by number, which nobody can lead elsewhere, or by its name."""
+        try:
+            name = urlsplit(f"//{asked}").hostname or ""
+        except ValueError:
+            return False
+        own = socket.gethostname().casefold()
+        return is_number(name) or name in ("localhost", self._host.casefold(), own, f"{own}.local")
+
+    # What the page asks for
+
+    def _authorized(self, request: web.Request, *, context: str | None = None) -> bool:
+        """Whether somebody came by a door that there is, to a page that is theirs."""
+        secret, _, _ = request.headers.get(CAPABILITY, "").partition("/")
+        door, host = door_of(self._doors, secret), request.headers.get("Host", "")
+        if door is None or not self._is_ours(host):
+            return False
+        if request.headers.get("Origin", "null") not in ("null", f"http://{host}"):
+            return False
+        page = self.preview._pages.get(context or "")
+        if context != (request.headers.get(CONTEXT) if context is not None else None):
+            return False
+        if page is not None and page.viewer not in door.viewers:
+            return False
+        VISIT.set(Visit(door))
+        return True
+
+    async def _pages(self, request: web.Request) -> web.Response:
+        if not self._authorized(request):
+            raise web.HTTPUnauthorized
+        self._make_room()
+        door = _visit().door
+        _, _, called = request.headers[CAPABILITY].partition("/")
+        page = self.preview._open_page(door.viewer(called).id)
+        return self._shown(self.preview._page_payload(page))
+
+    def _make_room(self) -> None:
+        """Phones leave pages behind without a word: the one that was silent longest goes."""
+        pages = [page for page in self.preview._pages.values() if page.id != "python"]
+        if len(pages) >= self.preview._MAX_PAGES:
+            self.preview._close_page(min(pages, key=lambda page: page.last_activity).id)
+
+    async def _state(self, request: web.Request) -> web.Response:
+        context = request.headers.get(CONTEXT)
+        if context not in self.preview._pages:
+            raise web.HTTPGone
+        if not self._authorized(request, context=context):
+            raise web.HTTPUnauthorized
+        return self._shown(self.preview._page_payload(self.preview._get_page(context)))
+
+    def _shown(self, payload: dict[str, Any]) -> web.Response:
+        """A page's state, naming only those who may be seen through this door."""
+        known = {str(one.id) for one in _visit().door.viewers}
+        payload["viewers"] = [one for one in payload["viewers"] if str(one["id"]) in known]
+        return web.json_response(payload, headers=self._SECURITY_HEADERS)
+
+    async def _action(self, request: web.Request) -> web.Response:
+        answer: web.Response = await super()._action(request)
+        if (visit := VISIT.get()) is not None and visit.told:
+            answer.headers[NOTICE] = quote(" ".join(visit.told))
+        return answer
+
+
+def _visit() -> Visit:
+    visit = VISIT.get()
+    assert visit is not None
+    return visit
+
+
+def is_number(host: str) -> bool:
+    """Whether a host is an address in numbers rather than a name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _refused(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"{_PORT}: port {port} is taken; close what uses it or set another."
+    if error.errno == errno.EACCES:
+        return f"{_PORT}: port {port} is not for everybody; set one from 1024 on."
+    return f"{_HOST}: this computer has no address {host}; 0.0.0.0 means all that it has."

@@ -1,0 +1,149 @@
+"""The addresses of the local table, over HTTP: who gets in by which, as whom, and what nobody may do through one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import SettingsError
+from bot.simulation.doors import SHARED
+from bot.simulation.local_server import opened, served
+from tests.bot.simulation.visiting import settings, table
+
+
+async def test_every_address_has_a_secret_of_its_own_that_stays_the_same(tmp_path: Path) -> None:
+    async with table(tmp_path) as first:
+        found = {door.name: door.secret for door in first.doors}
+    assert list(found) == [SHARED, "Ann", "Bob"]
+    assert len(set(found.values())) == 3
+    assert min(map(len, found.values())) >= 20
+    async with table(tmp_path) as again:
+        assert {door.name: door.secret for door in again.doors} == found
+
+
+async def test_a_player_sees_and_says_only_what_is_theirs(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        assert (ann.viewer, bob.viewer) == ("Ann", "Bob")
+        assert [one["name"] for one in bob.shown["viewers"]] == ["Bob"]
+        await bob.say("/fire attacker:Marines target:Militia distance:10")
+        assert "Only Red can do that" in bob.talk
+        await ann.look()
+        assert "Only Red can do that" not in ann.talk
+
+
+async def test_the_shared_screen_plays_both_sides_and_stays_with_whom_it_played(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        screen = await here.at(SHARED)
+        assert [one["name"] for one in screen.shown["viewers"]] == ["Ann", "Bob"]
+        assert screen.viewer == "Ann"
+        bob = next(one["id"] for one in screen.shown["viewers"] if one["name"] == "Bob")
+        assert not (await screen.act("viewer", viewer_id=bob))["rejected"]
+        assert screen.viewer == "Bob"
+        reloaded = here.browser(SHARED, f"{screen.key}/bob")
+        await reloaded.open()
+        assert reloaded.viewer == "Bob"
+
+
+async def test_no_player_becomes_another(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        assert (await bob.act("viewer", viewer_id=ann.shown["viewerId"]))["rejected"]
+        assert bob.viewer == "Bob"
+        sly = here.browser("Bob", f"{bob.key}/ann")
+        await sly.open(viewer_id=ann.shown["viewerId"])
+        assert sly.viewer == "Bob"
+        bob.headers["X-Simcord-Context"] = ann.headers["X-Simcord-Context"]
+        assert await bob.look() == 401
+        assert (await bob.ask("GET", "/api/commands"))[0] == 401
+
+
+@pytest.mark.parametrize("key", ["", "guess", "guess/ann", "bob"])
+async def test_nobody_gets_in_without_an_address(tmp_path: Path, key: str) -> None:
+    async with table(tmp_path) as here:
+        stranger = here.browser(SHARED, key)
+        assert await stranger.open() == 401
+        status, text = await stranger.ask("GET", f"/{key}")
+        assert status == (404 if key else 200)
+        assert "Open the address" in text
+        assert "channel-composer" not in text
+
+
+async def test_the_page_is_ours(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = here.browser("Bob")
+        for path in (f"/{bob.key}", f"/{bob.key}/bob"):
+            status, text = await bob.ask("GET", path)
+            assert status == 200
+            assert "<title>Adjutant · Bob</title>" in text
+            assert text.index("/table.js") < text.index("/app.js")
+        for name in ("table.js", "table.css", "commands.js", "app.js", "preview.css", "protocol.schema.json"):
+            assert (await bob.ask("GET", f"/{name}"))[0] == 200
+
+
+async def test_letters_are_fetched_once(tmp_path: Path) -> None:
+    async with table(tmp_path) as here, here.web.get(f"{here.base}/fonts/noto-sans-mono-v2.014.ttf") as font:
+        assert font.status == 200
+        assert "max-age" in font.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("host", "status"), [("elsewhere.example", 403), ("elsewhere.example:8765", 403), ("192.168.1.5:8765", 200)]
+)
+async def test_a_name_of_somebody_elses_leads_nowhere(tmp_path: Path, host: str, status: int) -> None:
+    async with table(tmp_path) as here:
+        bob = here.browser("Bob")
+        bob.headers["Host"] = host
+        assert (await bob.ask("GET", f"/{bob.key}"))[0] == status
+        assert (await bob.ask("GET", "/app.js"))[0] == status
+        assert await bob.open() == (200 if status == 200 else 401)
+
+
+async def test_a_page_of_somebody_elses_may_not_speak(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = here.browser("Bob")
+        bob.headers["Origin"] = "http://elsewhere.example"
+        assert await bob.open() == 401
+        bob.headers["Origin"] = here.base
+        assert await bob.open() == 200
+
+
+async def test_a_page_that_is_known_no_more_is_told_so(tmp_path: Path) -> None:
+    """The page opens itself anew then: a phone that slept, a table that was closed and opened again."""
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        bob.headers["X-Simcord-Context"] = "p_of_yesterday"
+        assert await bob.look() == 410
+
+
+async def test_no_phone_closes_the_table(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        assert (await bob.act("close"))["rejected"]
+        assert await bob.look() == 200
+
+
+async def test_pages_that_phones_left_behind_make_room(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann = await here.at("Ann")
+        first = await here.at("Bob")
+        for _ in range(20):
+            await here.at("Bob")
+            assert await ann.look() == 200
+        assert await first.look() == 410
+
+
+async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        await ann.say("/initiative dice:5 2")
+        await bob.look()
+        assert "Order of initiative: Red then Blue" in bob.talk
+
+
+async def test_a_host_that_is_not_here_is_refused(tmp_path: Path) -> None:
+    config = settings(tmp_path, "198.51.100.7")
+    with pytest.raises(SettingsError, match=r"ADJUTANT_LOCAL_HOST: this computer has no address 198\.51\.100\.7"):
+        async with opened(config) as place, served(place, config):
+            pass

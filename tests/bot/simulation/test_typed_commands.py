@@ -1,0 +1,131 @@
+"""Command lines that were typed or pasted as a message: what the bot gets, and what is said of those it cannot get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.simulation.script import ScriptError
+from bot.simulation.typed_commands import command_of
+from tests.bot.simulation.visiting import Browser, table
+
+
+def option(name: str, kind: str = "string", required: bool = False, **more: Any) -> dict[str, Any]:
+    return {"name": name, "type": kind, "required": required, "choices": [], "autocomplete": False, **more}
+
+
+def entry(invocation: str, *options: dict[str, Any]) -> dict[str, Any]:
+    path = invocation.split()
+    return {"invocation": invocation, "path": path, "commandId": "1", "schemaFingerprint": "f", "options": [*options]}
+
+
+FORMATS = [{"name": "Report (html)", "value": "html"}, {"name": "Everything (json)", "value": "json"}]
+ENTRIES = (
+    entry("game demo"),
+    entry("game"),
+    entry("fire", option("attacker", required=True), option("target", required=True), option("distance")),
+    entry("roll", option("dice", required=True)),
+    entry("export", option("format", required=True, choices=FORMATS), option("anonymous", "boolean")),
+    entry("luck", option("player", "user"), option("channel", "channel"), option("file", "attachment")),
+)
+KNOWN = {"user": {"Ann": "11", "Bob": "12"}, "channel": {"table": "13"}}
+
+
+def options(line: str) -> dict[str, Any]:
+    return command_of(line, ENTRIES, KNOWN)["options"]
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("/fire attacker:Regular section target:Militia distance:12", ("Regular section", "Militia", "12")),
+        ("  /fire attacker:Regular section\n target:Militia\n distance:12 ", ("Regular section", "Militia", "12")),
+        ("/fire target:Militia distance: attacker:Marines", ("Marines", "Militia", None)),
+        ("/fire Regular section target:Militia", ("Regular section", "Militia", None)),
+    ],
+)
+def test_a_line_is_a_command_with_its_options(line: str, given: tuple[str | None, ...]) -> None:
+    found = options(line)
+    assert tuple(found.get(name) for name in ("attacker", "target", "distance")) == given
+
+
+def test_the_longest_name_is_the_command() -> None:
+    assert command_of("/game demo", ENTRIES, KNOWN)["path"] == ["game", "demo"]
+    assert command_of("/game", ENTRIES, KNOWN)["path"] == ["game"]
+
+
+def test_the_only_thing_that_is_needed_need_not_be_named() -> None:
+    assert options("/roll 3d6") == {"dice": "3d6"}
+    assert options("/roll dice:3d6") == {"dice": "3d6"}
+
+
+@pytest.mark.parametrize("typed", ["html", "HTML", "Report (html)", "report", "htm"])
+def test_choices_are_known_by_name_value_or_beginning(typed: str) -> None:
+    assert options(f"/export format:{typed}") == {"format": "html"}
+
+
+def test_switches_people_and_channels_are_named() -> None:
+    assert options("/export format:json anonymous:yes") == {"format": "json", "anonymous": True}
+    assert options("/export format:json anonymous:False") == {"format": "json", "anonymous": False}
+    assert options("/luck player:@bob channel:#table") == {"player": "12", "channel": "13"}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("/flre attacker:Marines", "There is no command /flre. Did you mean /fire?"),
+        ("/xyzzy", "There is no command /xyzzy. Type / for the list."),
+        ("/", "Type / for the list."),
+        ("/fire attacker:Marines", "/fire needs target:… too."),
+        ("/export format:pdf", "format:pdf is not known; there is Report (html), Everything (json)."),
+        ("/luck player:Carl", "player:Carl is not known; there is Ann, Bob."),
+        ("/luck file:x.toml", "A file cannot be typed: choose the command from the list, and its file there."),
+        ("/roll 3d6\n/roll 2d6", "One command at a time, please: each line that begins with / is one."),
+        ("/game demo now", "/game demo has no option 'now'"),
+    ],
+)
+def test_what_cannot_be_carried_out_is_said(line: str, told: str) -> None:
+    with pytest.raises(ScriptError) as error:
+        options(line)
+    assert told in str(error.value)
+
+
+async def faults(browser: Browser, line: str) -> str:
+    assert (await browser.say(line))["rejected"]
+    return browser.told
+
+
+async def test_a_line_at_the_table_is_carried_out_for_whoever_sent_it(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        await ann.say("/activate unit:Regular section action:aimed_fire dice:6")
+        await bob.look()
+        assert "Regular section" in bob.shown["messages"][bob.shown["timeline"][-1]]["embeds"][0]["title"]
+        assert "/activate unit" not in [one["content"] for one in bob.shown["messages"].values()]
+        battle = await here.place.services.record.game_in(str(here.place.channel.id))
+        assert battle is not None
+        entry = (await here.place.services.record.entries(battle.id))[-1]
+        assert (entry.command, entry.by) == ("activate", str(here.place.people["Ann"].id))
+
+
+async def test_what_is_missing_is_asked_for_in_a_form(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann = await here.at("Ann")
+        await ann.say("/fire attacker:Marines target:Militia")
+        assert ann.shown["modal"] is not None
+
+
+async def test_a_line_that_is_wrong_is_told_to_whoever_sent_it_and_stays_unsent(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        before = list(bob.shown["timeline"])
+        assert "Did you mean /fire?" in await faults(ann, "/flre attacker:Marines")
+        assert await faults(ann, "/game timeout minutes:soon")
+        await bob.look()
+        assert bob.shown["timeline"] == before
+        assert not (await ann.say("hello")).get("rejected")
+        assert ann.told == ""
+        await bob.look()
+        assert "hello" in bob.talk
