@@ -39,6 +39,7 @@ COGS = (
     "tasks.live_board",
     "tasks.roll_logs",
     "tasks.lost_places",
+    "tasks.emptied_places",
     "tasks.health",
     "tasks.retention",
     "tasks.heartbeat",

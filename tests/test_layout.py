@@ -31,7 +31,7 @@ SPEAKS_DISCORD = {
 }
 SECRETS = {
     "bot/services/__init__.py": "the number of the run",
-    "bot/simulation/local_server.py": "the address of the page",
+    "bot/simulation/doors.py": "the address of the page",
     "bot/resolution/questions.py": "ids of questions, which are seen by other players",
     "cogs/interactions/faults.py": "references of faults",
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -17,7 +17,11 @@ import pytest
 from bot.settings import Settings
 from bot.simulation.environment import Place
 from bot.simulation.local_server import opened
+from bot.simulation.transcript import controls
+from tests.bot.simulation.visiting import free_port
 from tests.proving import proven
+
+ROOT = Path(__file__).parents[1]
 
 
 def settings(folder: Path) -> Settings:
@@ -66,30 +70,116 @@ async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
         assert "FUBAR demo" not in talk(place)
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+async def test_a_question_that_is_open_is_shown_again_with_its_buttons(tmp_path: Path) -> None:
+    async with opened(settings(tmp_path)) as place:
+        bob = place.people["Bob"]
+        await bob.slash(place.channel, "game dice", mode="physical")
+        await place.people["Ann"].slash(place.channel, "initiative", dice="2 5")
+        await bob.slash(place.channel, "activate", unit="Militia")
+        assert "Bot throws" in labels(place)
+    async with opened(settings(tmp_path)) as place:
+        assert "Bot throws" in labels(place, "Bob")
+        await click(place, "Bob", "Bot throws")
+        battle = await place.services.record.game_in(str(place.channel.id))
+        assert battle is not None
+        assert (await place.services.record.entries(battle.id))[-1].command == "activate"
+    async with opened(settings(tmp_path)) as place:
+        assert "Bot throws" not in labels(place, "Bob")
+
+
+async def test_the_board_stands_below_what_is_shown_again(tmp_path: Path) -> None:
+    async with opened(settings(tmp_path)) as place:
+        await place.people["Ann"].slash(place.channel, "game board")
+        board = place.channel.history(viewer=place.people["Ann"])[-1].embeds[0].title
+    async with opened(settings(tmp_path)) as place:
+        await place.env.advance_time(5)
+        shown = place.channel.history(viewer=place.people["Ann"])
+        assert [message.embeds[0].title for message in shown][-1] == board
+        assert len(shown) == 2
+
+
+def labels(place: Place, who: str = "Ann") -> list[str]:
+    """What somebody can click."""
+    shown = place.channel.history(viewer=place.people[who])
+    return [control.label for message in shown for control in controls(message)]
+
+
+async def click(place: Place, who: str, label: str) -> None:
+    """Click the newest button of that name that somebody sees."""
+    player = place.people[who]
+    for message in reversed(place.channel.history(viewer=player)):
+        for control in controls(message):
+            if control.label == label:
+                await player.click(message, custom_id=control.custom_id)
+                return
+    raise AssertionError(f"{who} sees no {label}")
+
+
+def test_make_run_takes_a_host_from_its_command_line_only() -> None:
+    """Some shells have a HOST of their own, which is no wish to open the table to a network."""
+    if (make := shutil.which("make")) is None:
+        pytest.skip("there is no make")
+    asked = [make, "-s", "-o", "ready", "run", "PY=printenv ADJUTANT_LOCAL_HOST; true"]
+    bare = {key: value for key, value in os.environ.items() if key not in ("HOST", "ADJUTANT_LOCAL_HOST", "MAKEFLAGS")}
+    for more, env, said in ((["HOST=0.0.0.0"], bare, "0.0.0.0\n"), ([], {**bare, "HOST": "laptop"}, "")):
+        found = subprocess.run([*asked, *more], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert found.stdout == said
+
+
+def _environment(folder: Path, port: int, host: str = "127.0.0.1") -> dict[str, str]:
+    local = {"ADJUTANT_LOCAL_PORT": str(port), "ADJUTANT_LOCAL_HOST": host}
+    env = {**os.environ, "ADJUTANT_DATABASE": str(folder / "t.sqlite"), **local}
+    env.pop("DISCORD_TOKEN", None)
+    return env
 
 
 def _table(folder: Path, port: int) -> subprocess.Popen[str]:
-    env = {**os.environ, "ADJUTANT_DATABASE": str(folder / "t.sqlite"), "ADJUTANT_LOCAL_PORT": str(port)}
-    env.pop("DISCORD_TOKEN", None)
-    command = [sys.executable, "-m", "bot", "run"]
+    command, env = [sys.executable, "-m", "bot", "run"], _environment(folder, port)
     return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def _addresses(table: subprocess.Popen[str]) -> list[str]:
+    """What the table prints until it is open."""
+    assert table.stdout is not None
+    found: list[str] = []
+    for line in iter(table.stdout.readline, ""):
+        found += re.findall(r"http://\S+", line)
+        if "Ctrl-C" in line:
+            return found
+    raise AssertionError("the table did not open")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
+def test_a_terminal_shows_codes_that_phones_can_scan(tmp_path: Path) -> None:
+    pty = __import__("pty")
+    ours, theirs = pty.openpty()
+    env = {**_environment(tmp_path, free_port(), "0.0.0.0"), "COLUMNS": "90", "TERM": "xterm-256color"}
+    table = subprocess.Popen([sys.executable, "-m", "bot", "run"], env=env, stdout=theirs, stderr=theirs)
+    try:
+        text = ""
+        while "Ctrl-C" not in text:
+            text += os.read(ours, 65536).decode(errors="replace")
+        assert len(set(re.findall(r"http://[\w.:-]+/[\w-]{20,}", text))) == 3
+        assert "█▀▀▀▀▀█" in text
+        assert "127.0.0.1" not in text
+    finally:
+        table.send_signal(signal.SIGTERM)
+        table.wait(20)
+        os.close(ours)
+        os.close(theirs)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signal.Signals) -> None:
-    port = _free_port()
+    port = free_port()
     table = _table(tmp_path, port)
     try:
-        assert table.stdout is not None
-        address = re.search(r"http://\S+", table.stdout.readline())
-        assert address is not None
-        with urllib.request.urlopen(address[0].partition("#")[0], timeout=10) as page:
-            assert page.status == 200
+        addresses = _addresses(table)
+        assert len(set(addresses)) == 3
+        for address in addresses:
+            with urllib.request.urlopen(address, timeout=10) as page:
+                assert page.status == 200
         second = _table(tmp_path, port)
         _, said = second.communicate(timeout=30)
         assert (second.returncode, said) == (

@@ -68,8 +68,8 @@ async def _begin(place: Place) -> None:
         await bob.slash(place.channel, "game join", side="Blue")
     else:
         await ann.slash(place.channel, "game status")
-        place.env.bot.dispatch("channel_emptied", str(place.channel.id))
-        await place.env.settle()
+        for hears in place.env.bot.extra_events["on_channel_emptied"]:
+            await hears(str(place.channel.id))
 
 
 @asynccontextmanager
