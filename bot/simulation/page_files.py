@@ -22,7 +22,9 @@ _SUGGESTED = """          } else if (option.autocomplete) {
 """
 _PICKED = """    if (event.key === "Enter") {
       if (popup && !popupElement().hidden && currentPopupOwner === event.target) {"""
-_TAB = '(event.key === "Tab" && !event.shiftKey && currentPopupOwner === event.target && suggestionListbox?.activeItem())'
+_TAB = (
+    '(event.key === "Tab" && !event.shiftKey && currentPopupOwner === event.target && suggestionListbox?.activeItem())'
+)
 _FOUND = """const next = optionsFor().find((candidate) => candidate.required && !valueExists(candidate));
     drafts.focus(next?.name || null);
     renderCompose({ focus: Boolean(next) });"""
