@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.clicks import explained
-from cogs.components.clicks import undo as undo_clicked
-from cogs.components.clicks import why as why_clicked
 from cogs.components.controls import Click
+from cogs.components.entry_clicks import explained
+from cogs.components.entry_clicks import undo as undo_clicked
+from cogs.components.entry_clicks import why as why_clicked
 from cogs.components.outcome import come_to
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction

@@ -90,8 +90,8 @@ class Action:
     plan: Callable[[Any, Book], Plan]
     rule: Rule
     tell: Callable[[Any, Played], Text]
-    brief: Callable[[Any, Played], Text | None] = all_of_it
     effects: Callable[[Any, Played], Sequence[Effect]] = no_effects
+    brief: Callable[[Any, Played], Text | None] = all_of_it
     detail: Callable[[Any, Played], Mapping[str, Any]] = no_detail
     leaning: Callable[[Any, Played], Sequence[str]] = no_leaning
     decisions: tuple[Decision[Any], ...] = ()

@@ -64,6 +64,7 @@ async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
     async with opened(settings(tmp_path)) as place:
         ann = place.people["Ann"]
         asked = (await ann.slash(place.channel, "game end")).response
+        assert asked is not None
         await ann.click(asked, label="End the game")
     async with opened(settings(tmp_path)) as place:
         assert await place.services.record.game_in(str(place.channel.id)) is None

@@ -10,9 +10,11 @@ import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import cast
 
 from rich.console import Console
 
+from bot.client import Adjutant
 from bot.services import open_services
 from bot.settings import Settings
 from bot.simulation.addresses import announce
@@ -68,7 +70,7 @@ async def _begin(place: Place) -> None:
         await bob.slash(place.channel, "game join", side="Blue")
     else:
         await ann.slash(place.channel, "game status")
-        for hears in place.env.bot.extra_events["on_channel_emptied"]:
+        for hears in cast("Adjutant", place.env.bot).extra_events["on_channel_emptied"]:
             await hears(str(place.channel.id))
 
 

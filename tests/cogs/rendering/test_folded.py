@@ -11,7 +11,7 @@ def test_units_that_are_alike_are_one_line_and_what_differs_has_its_own() -> Non
     lines += [NamedLine("Section 3", " 7/8"), NamedLine("Section 4", " 8/8"), NamedLine("card 9", " · hidden", True)]
     first, hmg, hurt, card = folded(lines)
     assert first == Fold("Section", (1, 2, 4), " 8/8")
-    assert not first.in_a_row
+    assert not Fold("Section", (1, 2, 4), "").in_a_row
     assert [one.name for one in (hmg, hurt, card) if isinstance(one, NamedLine)] == ["HMG", "Section 3", "card 9"]
     assert Fold("Section", (1, 2, 3), "").in_a_row
 

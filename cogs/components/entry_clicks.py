@@ -1,0 +1,78 @@
+"""What the buttons under a result do: taken back, explained, given again, reacted to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.game.permissions import may_command
+from bot.game.registry import ActiveGame
+from bot.services.ranks import ranks_of
+from cogs.components.controls import OTHER_VERSION, Click
+from cogs.components.outcome import carried_out, come_to
+from cogs.components.packed_request import as_typed, unpacked
+from cogs.interactions.context import Context
+from cogs.rendering.explanation import explanation
+from cogs.rendering.reply import Reply
+from rules.entry import Entry
+from rules.request import Request
+from rules.text import Text
+
+
+async def undo(ctx: Context, click: Click) -> Reply:
+    game, number = click.entry
+    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, number, game))
+
+
+async def why(ctx: Context, click: Click) -> Reply:
+    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    return await explained(ctx, await ctx.game(), entry)
+
+
+async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
+    """Why an entry came out as it did, for whoever asks."""
+    causes, ranks = await ctx.services.history.causes(ctx.call, entry), await ranks_of(live.system, entry)
+    return explanation(ctx.me, live, entry, causes, ranks)
+
+
+async def again(ctx: Context, click: Click) -> Reply:
+    """The same command with the same settings, on the board as it is now, with new dice."""
+    return await carried_out(ctx, await _by_me(ctx, Request.of((await _thrown(ctx, click)).request)))
+
+
+async def _thrown(ctx: Context, click: Click) -> Entry:
+    """The entry of a click, which must have throws; raises Refusal."""
+    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    if not entry.plays:
+        raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
+    return entry
+
+
+async def _by_me(ctx: Context, request: Request) -> Request:
+    """The same, given by whoever clicked: for their side, where no unit says for which it is."""
+    player = (await ctx.game()).game.players.get(ctx.caller.id)
+    return replace(request, side=player.side if player else None)
+
+
+async def react(ctx: Context, click: Click) -> Reply:
+    """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
+    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    live, unit = await ctx.game(), click.part(2)
+    if entry.number in live.game.undone:
+        raise Refusal(Text("That has been undone: there is nothing to react to."))
+    found = next((one for one in live.system.reactions(live.board, entry) if one.unit == unit), None)
+    if found is None:
+        raise Refusal(Text("It can no longer react to that."))
+    may_command(live.game, ctx.caller, live.game.units[unit].side, unit)
+    return await carried_out(ctx, found.request)
+
+
+async def go(ctx: Context, click: Click) -> Reply:
+    """A command that was looked at, as it was looked at."""
+    try:
+        request = unpacked(click.about[0])
+    except (ValueError, ArithmeticError):
+        raise Refusal(OTHER_VERSION) from None
+    if not as_typed(request):
+        raise Refusal(OTHER_VERSION)
+    return await carried_out(ctx, await _by_me(ctx, request))
