@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.execution import command_of, in_units
+from bot.resolution.execution import all_here, command_of, in_units
 from bot.resolution.referee import Referee
 from bot.services.comparison import MOST_SHOTS, Comparison, shots
 from bot.services.comparison_in_time import ComparisonWork
@@ -76,6 +76,7 @@ class OddsService:
         """
         live = await self._games.at(call.where)
         board = board or live.board
+        all_here(board, request)
         command = command_of(live, request).ordered(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))

@@ -10,7 +10,7 @@ SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 async def test_off_at_first_whoever_bends_a_rule_confirms_it_alone(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert (await demo.anyway(demo.ann, "/fire", **SHOT)).title == "Regular section fires at Militia"
+    assert (await demo.anyway(demo.ann, "/fire", **SHOT)).title == "Regular section → Militia"
 
 
 async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
@@ -22,11 +22,11 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
     before = await demo.last()
     asked = await demo.click(demo.ann, warned, "Anyway")
     assert asked.title == "Bob: do you agree?"
-    assert "Ann wants to bend a rule: Regular section fires at Militia" in asked.text
+    assert "Ann wants to bend a rule: Regular section → Militia" in asked.text
     assert "has not been activated" in asked.text
     assert await demo.last() == before
     done = await demo.click(demo.bob, asked, "Agree")
-    assert done.title == "Regular section fires at Militia"
+    assert done.title == "Regular section → Militia"
     assert "Bob agreed." in done.text
     await sound(demo)
 
@@ -34,7 +34,7 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
 async def test_on_what_bends_nothing_needs_nobody(demo: Table) -> None:
     await demo.done(demo.ann, "/game consent", mode="on")
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title == "Marines tries to activate"
+    assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title == "Marines: activation"
 
 
 async def test_after_the_first_throw_the_other_side_agrees_to_the_change(demo: Table) -> None:

@@ -31,7 +31,7 @@ async def test_the_next_turn_objects_to_an_open_question(demo: Table) -> None:
     await _waiting(demo)
     warned = await demo.warned(demo.ann, "/turn next")
     assert "not acted" not in warned.text
-    assert "Waiting for Bob: saves, Marines fires at HMG team" in warned.text.replace("armour saves", "saves")
+    assert "Waiting for Bob: saves, Marines → HMG team" in warned.text.replace("armour saves", "saves")
     done = await demo.click(demo.ann, warned, "Anyway")
     assert "Waiting for Bob" in done.text, "what was gone on from stands in the result"
 
@@ -112,7 +112,7 @@ async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: T
     assert mine.private
     assert mine.title == asked.title
     done = await demo.click(demo.bob, mine, "Bot throws")
-    assert (done.title, done.private) == ("Marines fires at HMG team", False)
+    assert (done.title, done.private) == ("Marines → HMG team", False)
     assert not demo.has(asked, "Bot throws"), "answered from elsewhere, it loses its buttons"
     assert not demo.has(mine, "Bot throws")
 

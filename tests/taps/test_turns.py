@@ -123,11 +123,11 @@ async def test_a_shot_is_six_taps_and_a_number_an_activation_two_and_a_move_two(
     assert (thumb.cost.taps, thumb.cost.fields) == (2, 0)
     form = await thumb.choose(table.ann, "Regular section at", "Fire: Militia")
     shot = await thumb.fills(table.ann, form, "12")
-    assert shot.title == "Regular section fires at Militia"
+    assert shot.title == "Regular section → Militia"
     assert (thumb.cost.taps, thumb.cost.fields) == (5, 1)
     table.dice.next(6)
     await thumb.choose(table.ann, "Next: Activate", "Marines")
     before = thumb.cost.taps
     moved = await thumb.tap(table.ann, "Run 12″")
-    assert moved.title == "Marines moves: Run"
+    assert moved.title == "Marines: Run"
     assert thumb.cost.taps - before == 1

@@ -26,5 +26,5 @@ async def test_a_file_made_to_keep_the_parser_busy_is_given_up() -> None:
 
 @pytest.mark.parametrize("content", [b"[" * 60_000, b'{"name": ' + b"9" * 5_000 + b"}", b'{"name": "x"', b""])
 async def test_what_breaks_a_parser_is_a_sentence(content: bytes) -> None:
-    with pytest.raises(BadFacts, match=r"^bad\.json: cannot be read"):
+    with pytest.raises(BadFacts, match=r"^The file bad\.json cannot be read"):
         await force_from_file(content, "bad.json")

@@ -139,7 +139,7 @@ async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/initiative dice:5 2")
         await bob.look()
-        assert "Order of initiative: Red then Blue" in bob.talk
+        assert "Red goes first, then Blue" in bob.talk
 
 
 async def test_a_host_that_is_not_here_is_refused(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ async def test_a_line_at_the_table_is_carried_out_for_whoever_sent_it(tmp_path: 
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/activate unit:Regular section action:aimed_fire dice:6")
         await bob.look()
-        assert "Regular section" in bob.shown["messages"][bob.shown["timeline"][-1]]["embeds"][0]["title"]
+        assert "Regular section" in bob.shown["messages"][bob.shown["timeline"][-1]]["embeds"][0]["description"]
         assert "/activate unit" not in [one["content"] for one in bob.shown["messages"].values()]
         battle = await here.place.services.record.game_in(str(here.place.channel.id))
         assert battle is not None

@@ -48,7 +48,7 @@ async def test_whoever_has_just_been_activated_comes_first(demo: Table) -> None:
 async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(demo: Table) -> None:
     told = await activated(demo)
     assert {"Walk 6″", "Run 12″", "On Guard"} <= set(told.buttons)
-    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section moves: Run"
+    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section: Run"
     assert (await demo.entry()).request["action"] == "run"
 
 
@@ -57,7 +57,7 @@ async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
     assert form.form
     assert form.form["title"] == "Regular section → Militia: Fire"
     told = await demo.fill(demo.ann, form, distance="12", cover=["soft"])
-    assert told.title == "Regular section fires at Militia"
+    assert told.title == "Regular section → Militia"
     assert (await demo.entry()).request["cover"] == ["soft"]
     again = await demo.pick(demo.ann, await board(demo), "Regular section", "Fire")
     assert again.form
@@ -73,7 +73,7 @@ async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:
     assert wrong.refused
     form = await demo.click(demo.ann, wrong, "Correct it")
     told = await demo.fill(demo.ann, form, distance="12")
-    assert told.title == "Regular section fires at Militia"
+    assert told.title == "Regular section → Militia"
     assert (await demo.entry()).request["cover"] == ["hard"]
 
 
@@ -86,7 +86,7 @@ async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(demo
     assert told.title == "The table has moved on"
     assert await demo.last() == before
     assert "Activate …" in menus(told)
-    assert (await demo.pick(demo.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section moves: Run"
+    assert (await demo.pick(demo.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
 
 
 async def test_they_belong_to_the_side_and_outlive_a_restart(demo: Table) -> None:
@@ -94,7 +94,7 @@ async def test_they_belong_to_the_side_and_outlive_a_restart(demo: Table) -> Non
     assert (await demo.click(demo.bob, told, "Run 12″")).refused
     assert (await demo.pick(demo.bob, told, "Fire: Militia")).refused
     await demo.restart()
-    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section moves: Run"
+    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section: Run"
 
 
 async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
@@ -103,12 +103,12 @@ async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
     assert more.private
     form = await demo.pick(demo.ann, more, "Board a vehicle")
     told = await demo.fill(demo.ann, form, unit=["u2"], target=["u4"])
-    assert told.title == "Marines boards IFV"
+    assert told.title == "Marines: into IFV"
 
 
 async def test_undo_takes_back_what_was_done_last(demo: Table) -> None:
     told = await demo.click(demo.ann, await activated(demo), "Run 12″")
-    assert told.title == "Regular section moves: Run"
+    assert told.title == "Regular section: Run"
     assert (await demo.click(demo.ann, await board(demo), "Undo")).title.startswith("Undone")
 
 

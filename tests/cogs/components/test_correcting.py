@@ -27,7 +27,7 @@ def _values(told: Told) -> dict[str, Any]:
 async def test_a_form_says_whose_dice_and_what_for(demo: Table) -> None:
     form = await _form(demo)
     assert form.form
-    assert form.form["title"].startswith("Bob's dice: HMG team, ")
+    assert form.form["title"].startswith("Bob: HMG team, ")
 
 
 @pytest.mark.parametrize("typed", ["7 7", "4 4 4", "abc"])
@@ -41,14 +41,14 @@ async def test_dice_with_a_fault_are_corrected(demo: Table, typed: str) -> None:
     again = await demo.click(demo.bob, wrong, "Correct it")
     assert _values(again)["throw0"] == typed
     done = await demo.fill(demo.bob, again, throw0="6 6")
-    assert done.title == "Marines fires at HMG team"
+    assert done.title == "Marines → HMG team"
     assert not demo.has(wrong, "Correct it")
 
 
 async def test_a_second_fault_takes_the_place_of_the_first(demo: Table) -> None:
     wrong = await demo.fill(demo.bob, await _form(demo), throw0="7 7")
     await demo.fill(demo.bob, await demo.click(demo.bob, wrong, "Correct it"), throw0="8 8")
-    assert "8" in "\n".join(embed.description or "" for one in wrong.messages for embed in one.embeds)
+    assert "8" in "\n".join(embed.title or "" for one in wrong.messages for embed in one.embeds)
     assert _values(await demo.click(demo.bob, wrong, "Correct it"))["throw0"] == "8 8"
 
 
@@ -60,11 +60,11 @@ async def test_facts_with_a_fault_are_corrected(demo: Table, typed: str) -> None
     assert wrong.buttons == ("Correct it",)
     again = await demo.click(demo.ann, wrong, "Correct it")
     assert _values(again)["distance:0"] == typed
-    assert (await demo.fill(demo.ann, again, distance="20")).title == "Regular section fires at Militia"
+    assert (await demo.fill(demo.ann, again, distance="20")).title == "Regular section → Militia"
 
 
 async def test_the_button_outlives_a_restart(demo: Table) -> None:
     wrong = await demo.fill(demo.bob, await _form(demo), throw0="7 7")
     await demo.restart()
     again = await demo.click(demo.bob, wrong, "Correct it")
-    assert (await demo.fill(demo.bob, again, throw0="6 6")).title == "Marines fires at HMG team"
+    assert (await demo.fill(demo.bob, again, throw0="6 6")).title == "Marines → HMG team"

@@ -22,7 +22,9 @@ async def test_undo_once_by_whoever_fired(demo: Table) -> None:
     assert (await demo.click(demo.bob, told, "Undo")).title == "Ann: do you agree?"
     assert (await demo.click(demo.cyd, told, "Undo")).refused
     asked = await demo.click(demo.ann, told, "Undo")
-    assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
+    assert asked.title == "Ann: do you agree?", "what Bob asked is not asked once more"
+    assert (await demo.click(demo.bob, asked, "Agree")).refused
+    assert (await demo.click(demo.ann, asked, "Agree")).title.startswith("Undone")
     again = await demo.click(demo.ann, told, "Undo")
     assert again.refused
     assert "undone already" in again.whole
@@ -31,7 +33,7 @@ async def test_undo_once_by_whoever_fired(demo: Table) -> None:
 async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
     told = await _shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
-    assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).text
+    assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).whole
 
 
 async def test_why_is_for_everybody_and_private(demo: Table) -> None:
@@ -113,7 +115,7 @@ async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
         assert (await demo.click(demo.ann, told, label)).refused
     await demo.done(demo.ann, "/game demo")
     for label in ("Undo", "Why?", "Odds", "Again"):
-        assert "belongs to an earlier game" in (await demo.click(demo.ann, told, label)).text
+        assert "belongs to an earlier game" in (await demo.click(demo.ann, told, label)).whole
     assert (await demo.click(demo.ann, asked, "Anyway")).refused
 
 

@@ -29,8 +29,8 @@ async def test_s6_the_refusal_is_private_and_leads_to_the_question(demo: Table) 
     shown = await demo.click(demo.ann, refused, "Show the question")
     assert shown.title == asked.title
     assert not shown.private
-    assert "ask Bob to cancel it" in (await demo.click(demo.ann, refused, "Cancel")).text
-    cancelled = await demo.click(demo.bob, asked, "Cancel")
+    assert "ask Bob to cancel it" in (await demo.click(demo.ann, refused, "Cancel")).whole
+    cancelled = await demo.click(demo.bob, shown, "Cancel")
     assert "The bot's next throws use the dice thrown so far: 4 4 1 1." in cancelled.text
     assert (await demo.say(demo.ann, "/fire", **SHOT)).title == asked.title
 
@@ -81,8 +81,9 @@ async def test_s6_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo:
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     waiting = await demo.say(demo.bob, "/waiting")
     assert "Waiting for Bob" in waiting.text
-    assert (await demo.click(demo.bob, waiting, "Show 1")).title == asked.title
-    told = await demo.click(demo.bob, asked, "Bot throws")
-    assert told.text == "A unit of this command is no longer in the game."
-    assert "cancels it" in (await demo.click(demo.ann, asked, "Cancel")).title
+    shown = await demo.click(demo.bob, waiting, "Show 1")
+    assert shown.title == asked.title
+    told = await demo.click(demo.bob, shown, "Bot throws")
+    assert told.title == "A unit of this command is no longer in the game"
+    assert "cancels it" in (await demo.click(demo.ann, shown, "Cancel")).title
     assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text

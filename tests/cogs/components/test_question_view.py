@@ -70,7 +70,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
     await demo.click(demo.ann, await _following(demo), "Cancel")
     told = await demo.say(demo.bob, "/activate", unit="HMG team")
     assert told.title == "Ann: do you agree?"
-    assert "dice seen before (5)" in told.text
+    assert "use dice of what was taken back (5)" in told.text
 
 
 async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
@@ -100,7 +100,7 @@ async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> 
     await demo.done(demo.ann, "/game dice", mode="physical")
     demo.dice.next(6, 6, 6, 6)
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
-    assert asked.title.startswith("Ann: throw")
+    assert asked.title.startswith("Ann, throw")
     row = (await questions(demo))[-1]
     dropped, answered = await asyncio.gather(
         demo.services.cancellation.drop(demo.call(demo.ann), row.id, 0),

@@ -64,6 +64,8 @@ async def _everything(demo: Table) -> list[Stale]:
     go = packed(Request("fire", (ids["Regular section"],), (ids["Militia"],), distance=(Decimal(10),)))
     found = [Stale(what, id_of(what, *of_entry), ann) for what in ("undo", "why", "odds", "again")]
     found += [Stale("react", id_of("react", *of_entry, ids["Militia"]), bob), Stale("go", id_of("go", go), ann)]
+    found += [Stale("chances", id_of("chances", go), ann), Stale("chancesof", id_of("chancesof", *of_entry), bob)]
+    found += [Stale("load", id_of("load", len("Red"), "Red", "raiders"), ann)]
     found += [Stale("keep", id_of("keep", "Mine"), ann), Stale("units", id_of("units", of_entry[0]), bob)]
     found += [Stale("log", id_of("log", of_entry[0], "b3", 10, "", "", ""), bob)]
     assert any("Militia" in label for label in moved.buttons)
@@ -175,7 +177,7 @@ async def test_b1_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None
     if label == "Odds":
         assert "hits" in came.text, "they are of the board before the shot"
     else:
-        assert came.text == "A unit of this command is no longer in the game."
+        assert came.title == "A unit of this command is no longer in the game"
 
 
 # Ids that nobody gave
@@ -184,7 +186,7 @@ async def test_b1_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None
 async def _ids(demo: Table) -> list[str]:
     live = (await demo.live()).info.id
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
-    assert asked.title.startswith("Ann: throw")
+    assert asked.title.startswith("Ann, throw")
     row = (await demo.services.record.open_pending(live))[-1]
     kinds = (*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS, *clicks.FORMS, "list", "nothing")
     tails = ["", ":x:y", f":{live}:x", f":{live}:{10**30}", f":{live}:1", f":{live}:2:u99"]

@@ -25,7 +25,7 @@ async def _shot(table: Table) -> Told:
 async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short: Table) -> None:
     told = await _shot(short)
     heading, to_do, *rest = told.lines
-    assert heading == "**Marines fires at Militia**"
+    assert heading == "**Marines → Militia**"
     assert to_do.startswith("📌 **Militia: ")
     assert rows(told.lines) <= MOST
     assert any("to hit" in line for line in rest)
@@ -48,7 +48,7 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
     short.services.details.usual = "short"
     told = await short.done(short.bob, "/activate", unit="Militia", dice="5")
     assert "↳ 5+: " in told.text
-    assert told.title == "Militia tries to activate"
+    assert told.title == "Militia: activation"
     await short.services.details.looked_up(str(short.bob.id))
     assert short.services.details.of(str(short.bob.id)) == "full"
     assert await short.services.record.remember(f"detail {short.bob.id}") == "full"
