@@ -103,12 +103,12 @@ class SavedForces:
         yours = said.casefold().startswith(YOURS.strip())
         names = {key: key for key in samples} | {one.name: key for key, one in samples.items()}
         sample = None if yours else of_names(said, names)
-        if bare in own or sample is None:
-            key = only(bare, own)
-            if key is not None:
-                return force_of(own[key])
-        if sample is not None:
+        exact = "_".join(said.lower().split()) in samples
+        key = only(bare, own) if bare in own or sample is None else None
+        if sample is not None and (exact or key is None):
             return samples[sample]
+        if key is not None:
+            return force_of(own[key])
         known = [*samples, *(f"{YOURS}{one.name}" for one in own.values())]
         raise Refusal(Text("Which force? Choose {known}, or attach a file.", known=Joined(known, ", ")))
 

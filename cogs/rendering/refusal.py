@@ -20,10 +20,10 @@ _PAUSE = re.compile(r"(?<=.{12})[:;]\s+")
 
 def refused(words: Reader, error: Exception) -> Reply:
     """What was wrong, for the one who can mend it."""
-    first, *others = _reasons(error)
-    title, more = headed(words, first)
+    reasons = _reasons(error)
+    title, more = headed(words, reasons[0]) if len(reasons) == 1 else (words.say("{n} faults", n=len(reasons)), "")
     lines = [more] if more else []
-    lines += [f"• {words(Sentence(fault))}" for fault in others]
+    lines += [f"• {words(Sentence(fault))}" for fault in reasons if len(reasons) > 1]
     if isinstance(error, RuleError) and error.rule:
         lines.append(words.say("Rule: {rule}", rule=Typed(error.rule)))
     return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True)

@@ -231,7 +231,9 @@ async def test_a_force_is_forgotten(demo: Table) -> None:
 
 async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
     await demo.done(demo.bob, "/force save", name="Raiders")
-    loaded = await demo.done(demo.bob, "/force load", force="yours: Raiders")
+    asked = await demo.say(demo.bob, "/force load", force="yours: Raiders")
+    assert asked.title == "Blue has Raiders already"
+    loaded = await demo.click(demo.bob, asked, "Load it once more")
     assert "Militia" in loaded.text
     sample = await demo.done(demo.bob, "/force export", force="raiders")
     assert b"regular_section" in (await _file(sample))[1]

@@ -43,7 +43,7 @@ async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
 
 
 async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
-    assert "fubar" in await table.refused(table.ann, "/game new", system="chess")
+    assert "or FUBAR" in await table.refused(table.ann, "/game new", system="chess")
 
 
 async def test_fubar_counts_no_rounds(table: Table) -> None:
@@ -91,7 +91,11 @@ async def test_only_the_umpire_seats_others(demo: Table) -> None:
 
 
 async def test_nobody_changes_sides_on_the_quiet(demo: Table) -> None:
-    assert "already plays Blue" in await demo.refused(demo.bob, "/game join", side="Red")
+    """Before the first dice everybody reads it; after them the others must agree."""
+    told = await demo.done(demo.bob, "/game join", side="Red")
+    assert (told.title, told.private) == ("Bob plays Red", False)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    assert "do you agree?" in (await demo.say(demo.bob, "/game join", side="Blue")).title
 
 
 async def test_an_umpire_who_leaves_hands_over(demo: Table) -> None:
@@ -174,7 +178,7 @@ async def test_a_new_game_after_the_old_one(demo: Table) -> None:
 
 async def test_rulings_are_shown_with_their_options(demo: Table) -> None:
     told = await demo.done(demo.cyd, "/rulings show")
-    assert "**allocation** = suppress\\_first (or casualties\\_first, ask)" in told.text
+    assert "**allocation** = suppress first (or casualties first, ask)" in told.text
     assert "house ruling" in told.text
 
 
@@ -193,7 +197,7 @@ async def test_a_ruling_decides_and_is_named(demo: Table) -> None:
     told = await demo.done(
         demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="5 5 1 1 1 1 1 1 1"
     )
-    assert "0 suppressed, 2 casualties" in told.text
+    assert "2 hits: 2 casualties." in told.text
     assert "Ruling: allocation = casualties first" in told.text
 
 

@@ -59,7 +59,7 @@ async def test_every_ruling_is_shown_and_can_be_set(table: Table, system: System
     told = await table.done(table.ann, "/rulings show")
     _readable(told)
     for name in system.rulings.model_fields:
-        assert f"**{name}** =" in told.text.replace("\\_", "_"), name
+        assert f"**{name.replace('_', ' ')}** =" in told.text.lower(), name
         options = await table.type(table.ann, "/rulings set", "value", name=name)
         assert options, name
         await table.done(table.ann, "/rulings set", name=name, value=options[-1][1])

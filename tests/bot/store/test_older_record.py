@@ -73,10 +73,10 @@ async def test_what_only_one_player_saw_is_closed(services: Services) -> None:
     ("game", "title"),
     [
         ("undo asked", "Undone: {title} (entry {number})"),
-        ("seen dice", "{unit} tries to activate"),
-        ("decision", "{unit} breaks off from {pursuer}"),
-        ("dice", "{attacker} fires at {unit}"),
-        ("several throws", "{side}: end of turn"),
+        ("seen dice", "{unit}: activation"),
+        ("decision", "{unit}: breaking off from {pursuer}"),
+        ("dice", "{attacker} → {unit}"),
+        ("several throws", "{side}: turn over"),
     ],
 )
 async def test_a_question_that_was_open_can_be_answered(services: Services, game: str, title: str) -> None:

@@ -18,8 +18,8 @@ from tests.texts.strange import english
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 MOVED = {"attacker": "Marines", "target": "HMG team", "distance": "10"}
-TYPED = {"Marinse", "Mine", "ten", "demo", "Adjutant"}
-"""Words that somebody typed, and the names of the game and of the bot."""
+TYPED = {"Marinse", "Mine", "ten", "demo", "Adjutant", "activate", "fire", "odds"}
+"""Words that somebody typed, and the names of the game, of the bot and of the commands to try."""
 CODES = {word for ruling in rulings_json(system_of("fubar")) for word in re.findall("[a-z]+", str(ruling))}
 """What `/rulings set` takes."""
 
@@ -124,22 +124,21 @@ async def test_everybody_has_their_own(strange: Table) -> None:
     speaks(strange, strange.bob, "de")
     await strange.done(strange.ann, "/game demo")
     await strange.done(strange.ann, "/fire", **SHOT)
-    for who, title in (
-        (strange.ann, "Regular section → Militia"),
-        (strange.bob, "Regular section ｆｉｒｅｓ ａｔ Militia"),
-    ):
-        assert (await strange.say(who, "/why")).title == title
+    for who, other in ((strange.ann, False), (strange.bob, True)):
+        why = await strange.say(who, "/why")
+        assert why.title == "Regular section → Militia"
+        assert ("ｔｏ ｈｉｔ" in why.text, "to hit" in why.text) == (other, not other)
     assert "There is no unit called" in await strange.refused(strange.ann, "/fire", attacker="x", target="y")
-    assert (await strange.say(strange.bob, "/fire", attacker="x", target="y")).title == "Ｎｏｔ ｐｏｓｓｉｂｌｅ"
+    assert is_strange((await strange.say(strange.bob, "/fire", attacker="x", target="y")).title)
 
 
 async def test_a_german_server_is_answered_in_german(table: Table) -> None:
     german = german_server(table)
     speaks(table, table.ann, "de")
-    assert (await table.say(table.ann, "fire", where=german, attacker="a", target="b")).title == "Nicht ausgeführt"
+    assert (await table.say(table.ann, "fire", where=german, attacker="a", target="b")).title == "In diesem Kanal läuft keine Partie"
     await table.say(table.ann, "game demo", where=german)
     told = await table.say(table.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
-    assert told.title == "Marines feuert auf Militia"
+    assert told.title == "Marines → Militia"
     assert "4 Sturmgewehre" in told.text
     assert told.buttons == ("Zurücknehmen", "Warum?", "Chancen", "Nochmal")
 
@@ -175,7 +174,7 @@ async def test_a_card_is_typed_as_the_reader_reads_it_or_as_the_channel_does(str
             assert (await strange.say(who, "unit show", where=german, unit=name)).title == title, name
     shot = {"attacker": "Heavy weapons squad", "distance": "9", "cover": "open"}
     told = await strange.say(strange.bob, "fire", where=german, target=f"ｃａｒｄ {number}, Line rifle squad", **shot)
-    assert "one enemy squad as its target" in told.text
+    assert "one enemy squad as its target" in told.whole
 
 
 async def test_what_is_posted_by_itself_is_in_the_language_of_the_server(strange: Table) -> None:
@@ -195,7 +194,7 @@ async def test_what_is_posted_by_itself_is_in_the_language_of_the_server(strange
     assert isinstance(waiting, Deadlines)
     await waiting.clock.coro(waiting)
     last = german.history()[-1]
-    assert "ｆｉｒｅｓ ａｔ" in str(last.embeds[0].title)
+    assert "ｔｏ ｈｉｔ" in str(last.embeds[0].description)
 
 
 async def test_a_server_that_changes_its_language_goes_on_in_the_new_one(strange: Table) -> None:
@@ -204,7 +203,7 @@ async def test_a_server_that_changes_its_language_goes_on_in_the_new_one(strange
     bot: Any = strange.env.bot
     bot.get_guild(strange.guild.id).preferred_locale = discord.Locale.german
     told = await strange.done(strange.ann, "/log show")
-    assert "ｆｉｒｅｓ ａｔ" in told.text
+    assert "ｔｏ ｈｉｔ" in told.text
     told = await strange.done(strange.ann, "/amend", cover="soft")
-    assert told.title.startswith("Ａｍｅｎｄｅｄ: Regular section ｆｉｒｅｓ ａｔ Militia")
+    assert told.text.startswith("**Ａｍｅｎｄｅｄ: Regular section → Militia")
     assert "**6** 1 1 1" in told.text

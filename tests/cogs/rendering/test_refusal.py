@@ -40,9 +40,9 @@ def test_the_first_sentence_is_the_heading(text: Text, title: str, rest: str) ->
     assert headed(ENGLISH, text) == (title, rest)
 
 
-def test_several_faults_stand_below_the_first_one() -> None:
+def test_several_faults_are_counted_and_have_a_line_each() -> None:
     reply = refused(ENGLISH, BadFacts([Text("cover: missing"), Text("distance: missing")]))
-    assert (reply.title, reply.text, reply.private) == ("Cover: missing", "• Distance: missing.", True)
+    assert (reply.title, reply.text, reply.private) == ("2 faults", "• Cover: missing.\n• Distance: missing.", True)
 
 
 def test_the_section_of_the_rules_stands_below() -> None:

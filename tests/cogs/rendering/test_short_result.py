@@ -35,10 +35,10 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
 
 async def test_what_a_short_result_leaves_out_is_behind_why(short: Table) -> None:
     told = await _shot(short)
-    assert "veteran expertise" not in told.text
+    assert "veteran" not in told.text
     why = await short.click(short.ann, told, "Why?")
     assert "Fired: 4 assault rifles." in why.text
-    assert "veteran expertise" in why.text
+    assert "+4: veteran" in why.text
     assert "Ruling: allocation" in why.text
 
 
@@ -47,7 +47,7 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
     await short.restart()
     short.services.details.usual = "short"
     told = await short.done(short.bob, "/activate", unit="Militia", dice="5")
-    assert "↳ 5+: " in told.text
+    assert "↳ 5+ (green activation)" in told.text
     assert told.title == "Militia: activation"
     await short.services.details.looked_up(str(short.bob.id))
     assert short.services.details.of(str(short.bob.id)) == "full"

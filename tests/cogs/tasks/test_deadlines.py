@@ -74,7 +74,7 @@ async def test_dice_that_nobody_throws_are_thrown_by_the_bot(timed: Table) -> No
     await timed.done(timed.bob, "/game dice", mode="physical")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     asked = await timed.done(timed.ann, "/initiative")
-    assert asked.title.startswith("Bob: throw")
+    assert asked.title.startswith("Bob, throw")
     await timed.env.advance_time(66)
     (said,) = _posted(timed, asked)
     assert "No answer in time" in said.embeds[0].description
@@ -92,7 +92,7 @@ async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
     assert str(said.id) in (await timed.say(timed.ann, "/waiting")).text
     for wrong in (timed.ann, timed.bob):
         refused = Told.of(await wrong.click(said, label=asked.buttons[0]))
-        assert "This question is for Cyd" in refused.text
+        assert "This question is for Cyd" in refused.whole
     await timed.env.advance_time(600)
     assert len(_posted(timed, asked)) == 1
     done = Told.of(await timed.cyd.click(said, label=asked.buttons[0]), said.id)
