@@ -16,6 +16,7 @@ from rules.errors import RulesError
 from rules.facts import checked
 from rules.odds import Dist, Odds, Spend, freely
 from rules.system import System
+from rules.work_limit import TooMuchWork, at_most
 
 MOST_DICE = 20
 """Dice of one side in a play that is ranked before the answer."""
@@ -23,17 +24,13 @@ MOST_WAYS = 400
 """Results added up for a rank before the answer: less than a millisecond."""
 
 
-class _TooMany(Exception):
-    """More ways than there is time for."""
-
-
 def rank_at_once(system: System, book: Book, play: Play) -> Fraction | None:
     """The rank where it takes less than a millisecond; None for larger plays, as for those that have none."""
     if any(dice > MOST_DICE for dice in _dice(play).values()):
         return None
     try:
-        return rank(system, book, play, _only(MOST_WAYS))
-    except _TooMany:
+        return rank(system, book, play, at_most(MOST_WAYS))
+    except TooMuchWork:
         return None
 
 
@@ -82,15 +79,3 @@ def _dice(play: Play) -> Mapping[str, int]:
     for throw in play.throws:
         found[throw.by] = found.get(throw.by, 0) + len(throw.faces)
     return found
-
-
-def _only(most: int) -> Spend:
-    left = most
-
-    def spend(work: int) -> None:
-        nonlocal left
-        left -= work
-        if left < 0:
-            raise _TooMany
-
-    return spend

@@ -11,6 +11,7 @@ from rules.odds import Odds, Spend
 from rules.serialise import means
 from rules.table import DecisionNeeded, Offer
 from rules.text import Listed, Term, Text
+from rules.work_limit import TooMuchWork, at_most
 
 MOST_WEIGHED = 8
 """Options whose prospects are worked out."""
@@ -21,25 +22,9 @@ MOST_WAYS = 10_000
 def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
     """What each option comes to on average from here, in the numbers that differ; nothing where that takes too long."""
     try:
-        return _weighed(action, needed, choices, _only(MOST_WAYS))
-    except _TooMany:
+        return _weighed(action, needed, choices, at_most(MOST_WAYS))
+    except TooMuchWork:
         return {}
-
-
-class _TooMany(Exception):
-    """More ways than there is time for."""
-
-
-def _only(most: int) -> Spend:
-    left = most
-
-    def spend(work: int) -> None:
-        nonlocal left
-        left -= work
-        if left < 0:
-            raise _TooMany
-
-    return spend
 
 
 def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]], spend: Spend) -> dict[str, Text]:

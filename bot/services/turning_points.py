@@ -14,7 +14,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.services.statistics import TurningPoint, strength
 from rules.action import Action, Plan, Played
@@ -29,6 +29,7 @@ from rules.odds import Odds
 from rules.resolve import Choices, kept_book
 from rules.system import Board, System
 from rules.table import Live
+from rules.work_limit import TooMuchWork, at_most
 
 TURNING_POINTS = 3
 LEAST = Fraction(1, 100)
@@ -130,7 +131,7 @@ def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
         if action.too_big(plan):
             return {}
         found = _by_outcome(action, plan, play)
-    except (RulesError, _TooMany, LookupError, ValueError, TypeError):
+    except (RulesError, TooMuchWork, LookupError, ValueError, TypeError):
         return {}  # of rules that have changed since
     total = sum(found.values())
     return {effects: Fraction(weight, total) for effects, weight in found.items()}
@@ -139,7 +140,7 @@ def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
 def _by_outcome(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]:
     """By the exact odds; where an outcome does not tell its effects, by playing every throw of a few dice."""
     made = {one.name: [one.value] for one in play.decisions}
-    dist = Odds(made, _at_most(MOST_WAYS)).of(action.rule, plan)
+    dist = Odds(made, at_most(MOST_WAYS)).of(action.rule, plan)
     found = Counter[Effects]()
     try:
         for outcome, weight in dist.weights.items():
@@ -152,7 +153,7 @@ def _by_outcome(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]
 def _by_throw(action: Action, plan: Plan, play: Play, made: Choices) -> Mapping[Effects, int]:
     sizes = [throw.sides for throw in play.throws for _ in throw.faces]
     if prod(sizes) > MOST_PLAYED:
-        raise _TooMany
+        raise TooMuchWork
     found = Counter[Effects]()
     for faces in product(*(range(1, sides + 1) for sides in sizes)):
         live = Live(Given(faces), made)
@@ -175,19 +176,3 @@ def _after(board: Board, play: Play, effects: Effects) -> Board:
     with suppress(RulesError, LookupError, ValueError):
         return board.after(with_aftermath(board, changes(board, effects, play.roles)))
     return board
-
-
-class _TooMany(Exception):
-    """More ways than there is time for."""
-
-
-def _at_most(ways: int) -> Any:
-    left = ways
-
-    def spend(work: int) -> None:
-        nonlocal left
-        left -= work
-        if left < 0:
-            raise _TooMany
-
-    return spend

@@ -1,0 +1,29 @@
+"""A limit counts all the work that one hands to it, and ends odds that need more."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.dice import Successes, Throw
+from rules.odds import Odds
+from rules.table import Table
+from rules.text import Text
+from rules.work_limit import TooMuchWork, at_most
+
+
+def _throw(table: Table, dice: int) -> int:
+    return table.roll(Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4)), dice)
+
+
+def test_work_adds_up_to_the_limit_and_no_further() -> None:
+    spend = at_most(10)
+    spend(4)
+    spend(6)
+    with pytest.raises(TooMuchWork):
+        spend(1)
+
+
+def test_odds_within_a_limit_are_those_without_and_end_beyond_it() -> None:
+    assert Odds(spend=at_most(4)).of(_throw, 3) == Odds().of(_throw, 3)
+    with pytest.raises(TooMuchWork):
+        Odds(spend=at_most(3)).of(_throw, 3)
