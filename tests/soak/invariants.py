@@ -43,14 +43,16 @@ def nobody_comes_back(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Refused: never recorded; States: the fallen do not act")
 def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
-    """A unit of which nothing is left loses nothing more and gives no command."""
+    """A unit of which nothing is left loses nothing more and gives no command.
+
+    The afterwards of a battle is about the downed; a blast, about those near a shell that hit before its gun fell.
+    """
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
         return
     dead = {id for id, unit in moment.before.game.units.items() if not unit.alive}
     acting = entry.request.get("unit", ())
-    # The afterwards of a battle is about the downed.
-    if entry.request.get("action") != "afterwards" and entry.command not in ("initiative", "morale"):
+    if entry.request.get("action") not in ("afterwards", "blast") and entry.command not in ("initiative", "morale"):
         yield from (f"{_name(moment.before.unit(id))} gives commands" for id in acting if id in dead)
     for id in dead & set(moment.after.game.units):
         if moment.after.unit(id).hp != moment.before.unit(id).hp:

@@ -10,7 +10,7 @@ from rules.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak import invariants, offers, second_count
-from tests.soak.broken import WRONG, moment, shot
+from tests.soak.broken import WRONG, moment, shot, unit
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 
@@ -32,6 +32,17 @@ def test_what_is_wrong_is_seen_and_told_once(name: str) -> None:
     told = len(watch.faults)
     watch.see(wrong)
     assert len(watch.faults) == told
+
+
+def test_the_shells_of_the_fallen_may_still_burst() -> None:
+    def wrong(action: str) -> list[str]:
+        request = {"unit": ["u1"], "target": ["u2"], "action": action}
+        given = Entry(number=1, command="act", by="300", at=0.0, request=request)
+        fallen = unit("openfire_ww2", "u1", "Red", 0), unit("openfire_ww2", "u2", "Blue")
+        return list(FOUND["the_fallen_do_nothing"].broken(moment("openfire_ww2", *fallen, entry=given)))
+
+    assert wrong("blast") == []
+    assert wrong("spot")
 
 
 @pytest.mark.parametrize("name", COUNTS)

@@ -24,7 +24,10 @@ from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it)."""
+    """`unit` fired, `target` lists those within the blast, `count` is how often it hit (once without it).
+
+    Its hits are known by now: whoever fired may have fallen since, in an assault by the very next throws.
+    """
     attacker = board.unit(request.unit[0])
     each_once(board, request.target)
     near = [able(board.unit(id), Text("be hit")) for id in request.target]

@@ -137,3 +137,16 @@ def test_warned_of_a_charge_that_does_not_reach() -> None:
     assert "reaches 7″" in warned(FIELD, "assault", distance=8, **given)[0]
     assert "reaches 4″" in warned(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given)[0]
     assert "has fought" in warned(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
+
+
+def test_w18_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:
+    near = board(("Red", "rifle_squad"), ("Blue", "at_gun"), ("Red", "mg_team"))
+    after = done(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)
+    assert after.notes[1:] == (
+        "AT gun is out of action.",
+        "75mm gun of AT gun: 1 hit. Is anybody else within 1″ of Rifle squad? `/act blast`, count 1.",
+    )
+    burst = done(after.board, "blast", (6, 1, 1), unit="u2", target="u3", count=1)
+    assert (after.board.unit("u3").models, burst.board.unit("u3").models) == (3, 2)
+    with pytest.raises(RuleError, match="out of action and cannot fire"):
+        ordered(after.board, "fire", unit="u2", target="u3", distance=10)
