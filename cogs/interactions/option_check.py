@@ -62,7 +62,7 @@ def focused_in(command: app_commands.Command[Any, ..., Any], data: Data) -> str 
 def _readable(wanted: Parameter, kind: Any, value: Any) -> bool:
     """Whether the library can read what somebody has not finished; numbers may be anything that far."""
     if wanted.type is Kind.string or kind == Kind.string.value:
-        return isinstance(value, str)
+        return kind == Kind.string.value and isinstance(value, str)
     if kind in (Kind.integer.value, Kind.boolean.value):
         return True
     return kind == wanted.type.value and isinstance(value, str) and value.isdecimal()

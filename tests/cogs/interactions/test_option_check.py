@@ -119,6 +119,26 @@ async def test_b5_suggestions_for_what_is_no_option_are_none(demo: Table, caplog
     assert faults(caplog) == []
 
 
+async def test_b5_suggestions_for_an_id_that_is_no_number_are_none(
+    demo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Text that says it is a person: the library would read the number of nobody."""
+    options = [{"name": "label", "type": TEXT}]
+    for kind in (USER, CHANNEL, FILE):
+        told = await _sent(demo, "objective free", options, [("\U000e3c67", kind)], typing=True)
+        assert told.result.autocomplete_choices == []
+    assert faults(caplog) == []
+
+
+async def test_b5_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:
+    """An option without any value, which the library cannot read: whoever types is answered all the same."""
+    data = _data("fire", [("attacker", TEXT, "m"), ("preview", BOOLEAN, True)], focused=0)
+    del data["options"][1]["value"]
+    told = await raw(demo, demo.ann, TYPING, data)
+    assert told.result.acknowledged
+    assert told.result.autocomplete_choices == []
+
+
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (429, 0), (503, 0), (403, 50001)])
 async def test_b3_suggestions_that_discord_does_not_take_are_one_line(
     demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
