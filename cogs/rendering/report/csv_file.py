@@ -6,11 +6,12 @@ import csv
 import io
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
 from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller
-from rules.dice import Successes, Total, spread
+from rules.dice import Reading, Successes, Total, spread
 from rules.entry import Entry, Play, Throwing
 from rules.events import TurnAdvanced
 from rules.system import System
@@ -102,6 +103,6 @@ def expected(system: System, play: Play, throw: Throwing) -> Fraction:
     return Fraction(dice * (throw.sides + 1), 2)
 
 
-def _mean(reading: object, dice: int, sides: int) -> Fraction:
-    ways = spread(reading, dice, sides)  # type: ignore[arg-type]
+def _mean(reading: Reading[Any], dice: int, sides: int) -> Fraction:
+    ways = spread(reading, dice, sides)
     return Fraction(sum(got * times for got, times in ways), sides**dice)
