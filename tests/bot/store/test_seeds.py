@@ -51,18 +51,7 @@ async def test_a_seed_goes_with_its_game(record: Record, game: Battle) -> None:
     assert await record.seeds(game.id) == ()
 
 
-def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry() -> None:
-    game = Battle(
-        id="g",
-        guild_id="1",
-        channel_id="2",
-        name="x",
-        system="fubar",
-        version="1",
-        units="cm",
-        started_by="3",
-        started_at=1,
-    )
+async def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry(game: Battle) -> None:
     one, other = seed(game), seed(game, 9, 1)
     assert [in_use((one, other), number) for number in (1, 9, 10, 99)] == [one, one, other, other]
     assert in_use((), 1) is None
