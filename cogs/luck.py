@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.luck import explained, luck_lines
@@ -22,11 +22,14 @@ class LuckCog(commands.Cog):
     @app_commands.describe(
         player=N_("The dice of one player; empty: those of each side."),
         kind=N_("One kind of throw, such as saves."),
+        game=N_("A game of this channel that is over; empty: the one that is played."),
     )
-    @app_commands.autocomplete(player=autocomplete.players, kind=autocomplete.kinds_of_throw)
+    @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_throw, game=looking_back.games)
     @answered()
-    async def luck(self, ctx: Context, player: Named | None = None, kind: Named | None = None) -> Reply:
-        live, name, report = await ctx.services.numbers.luck(ctx.call, player or "", kind or "")
+    async def luck(
+        self, ctx: Context, player: Named | None = None, kind: Named | None = None, game: Named | None = None
+    ) -> Reply:
+        live, name, report = await ctx.services.numbers.luck(ctx.call, player or "", kind or "", game)
         words = ctx.everybody.at(live.board)
         title = (
             words.plain.say("Luck of {player} in {game}", player=name, game=live.info.name)

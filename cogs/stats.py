@@ -8,32 +8,47 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.errors import Refusal
 from bot.game.people import Person
 from cogs.components.statistics import units_button
+from cogs.interactions import looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.statistics import explained, picture, player_lines, summary_lines
-from rules.text import N_
+from rules.text import N_, Text
+
+Named = app_commands.Range[str, 1, 100]
+_ONE_OF_TWO = Text("Choose `player` for all games of a player, or `game` for one game: not both.")
 
 
 class StatsCog(commands.Cog):
     """From the entries alone; nothing is recorded."""
 
     @app_commands.command(description=N_("Strength by turn, losses and turning points; or all games of a player."))
-    @app_commands.describe(player=N_("All games of one player in this server; empty: this game."))
+    @app_commands.describe(
+        player=N_("All games of one player in this server; empty: this game."),
+        game=N_("A game of this channel that is over; empty: the one that is played."),
+    )
+    @app_commands.autocomplete(game=looking_back.games)
     @answered()
-    async def stats(self, ctx: Context, player: discord.User | None = None) -> Reply:
-        if player is not None:
-            return await _of_player(ctx, Person(str(player.id), player.display_name))
-        game, words = await ctx.services.numbers.here(ctx.call), ctx.everybody
-        return Reply(
-            words.plain.say("Statistics of {game}", game=game.live.info.name),
-            "\n".join(summary_lines(words, game)),
-            explained(words),
-            buttons=(units_button(words, game),) if game.found.units else (),
-            file=await picture(words, game),
-        )
+    async def stats(self, ctx: Context, player: discord.User | None = None, game: Named | None = None) -> Reply:
+        if player is None:
+            return await _of_game(ctx, game)
+        if game:
+            raise Refusal(_ONE_OF_TWO)
+        return await _of_player(ctx, Person(str(player.id), player.display_name))
+
+
+async def _of_game(ctx: Context, chosen: str | None) -> Reply:
+    game, words = await ctx.services.numbers.here(ctx.call, chosen), ctx.everybody
+    return Reply(
+        words.plain.say("Statistics of {game}", game=game.live.info.name),
+        "\n".join(summary_lines(words, game)),
+        explained(words),
+        buttons=(units_button(words, game),) if game.found.units else (),
+        file=await picture(words, game),
+    )
 
 
 async def _of_player(ctx: Context, who: Person) -> Reply:

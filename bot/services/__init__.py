@@ -75,7 +75,7 @@ class Services:
         self.exports = Exports(record, self.fairness)
         self.log_pages = LogPages(record, self.games)
         self.health = Health(record)
-        self.numbers = GameNumbers(record, self.games)
+        self.numbers = GameNumbers(record, self.games, self.log_pages)
         self.lost_places = LostPlaces(self.referee)
         self.unshown = Unshown(record)
         self.unreadable = UnreadableGames(record, self.games)

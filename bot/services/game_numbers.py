@@ -11,6 +11,7 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.game.visibility import knows
+from bot.services.log_pages import LogPages
 from bot.services.luck import LuckReport, luck_of
 from bot.services.statistics import PlayerRecord, Statistics
 from bot.services.statistics_fold import statistics_of
@@ -37,12 +38,20 @@ class GameCount(NamedTuple):
 class GameNumbers:
     """Reads the entries of games; the adding up is done in threads."""
 
-    def __init__(self, record: Record, games: GameRegistry) -> None:
-        self._record, self._games = record, games
+    def __init__(self, record: Record, games: GameRegistry, pages: LogPages) -> None:
+        self._record, self._games, self._pages = record, games, pages
 
-    async def here(self, call: Call) -> GameCount:
-        """The game of a channel, or the one that ended there last; raises Refusal, Unreadable."""
-        return await self._counted(await self._games.latest(call.where))
+    async def here(self, call: Call, game: str | None = None) -> GameCount:
+        """The game of a channel, or the one that ended there last, or the one that is chosen by its id or name.
+
+        Raises Refusal, Unreadable.
+        """
+        return await self._counted(await self._chosen(call, game))
+
+    async def _chosen(self, call: Call, game: str | None) -> ActiveGame:
+        if not game:
+            return await self._games.latest(call.where)
+        return await self._pages.read(call, await self._pages.chosen(call, game))
 
     async def of_game(self, call: Call, game: str) -> GameCount:
         """A game of this server by its id; raises Refusal, Unreadable."""
@@ -58,9 +67,13 @@ class GameNumbers:
 
     # Luck
 
-    async def luck(self, call: Call, player: str = "", kind: str = "") -> tuple[ActiveGame, str, LuckReport]:
-        """Luck in the game of a channel, with the name of the player asked for; raises Refusal where no die fell."""
-        live = await self._games.latest(call.where)
+    async def luck(
+        self, call: Call, player: str = "", kind: str = "", game: str | None = None
+    ) -> tuple[ActiveGame, str, LuckReport]:
+        """Luck in the game that `here` finds, with the name of the player asked for; raises Refusal where no die fell,
+        Unreadable.
+        """
+        live = await self._chosen(call, game)
         code = kind.strip().casefold().replace(" ", "_")
         if code and code not in KINDS:
             raise Refusal(Text("There is no kind of throw '{kind}'; choose {kinds}.", kind=kind[:40], kinds=_KINDS))

@@ -80,6 +80,20 @@ async def test_a_game_that_has_ended_and_none_at_all(demo: Table) -> None:
     assert "There is no game in this channel" in await demo.refused(demo.ann, "/luck", where=demo.other)
 
 
+async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
+    await shots(demo, 5)
+    await demo.done(demo.ann, "/game end")
+    await demo.done(demo.ann, "/game new", system="bayonet", name="Second")
+    ((label, id),) = await demo.type(demo.bob, "/luck", "game")
+    assert label.startswith("FUBAR demo · FUBAR · ")
+    assert ("Bob", "Bob") in await demo.type(demo.cyd, "/luck", "player", game=id)
+    told = await demo.done(demo.cyd, "/luck", game=id, player="Ann")
+    assert told.title == "Luck of Ann in FUBAR demo"
+    assert "to hit: 9 dice" in told.text
+    assert "No dice have been thrown yet." in await demo.refused(demo.cyd, "/luck")
+    assert "No such game was played in this channel" in await demo.refused(demo.ann, "/luck", demo.other, game=id)
+
+
 async def test_nothing_is_recorded(demo: Table) -> None:
     await shots(demo, 5)
     before = await demo.last()

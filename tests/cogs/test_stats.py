@@ -83,6 +83,28 @@ async def test_a_game_that_has_ended_still_has_its_numbers(demo: Table) -> None:
     assert (await demo.done(demo.cyd, "/stats")).text == before.text
 
 
+async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
+    await shot(demo)
+    before = await demo.done(demo.ann, "/stats")
+    await ended(demo)
+    await demo.done(demo.ann, "/game demo", system="bayonet")
+    ((label, id),) = await demo.type(demo.bob, "/stats", "game")
+    assert label.startswith("FUBAR demo · FUBAR · ")
+    for chosen in (id, "fubar demo"):
+        told = await demo.done(demo.bob, "/stats", game=chosen)
+        assert (told.title, told.text) == (before.title, before.text)
+        assert picture(told).description == picture(before).description
+    assert "Militia: 8 → 6 · lost 2" in (await demo.click(demo.cyd, told, "Every unit")).lines
+    assert (await demo.done(demo.bob, "/stats")).title == "Statistics of Bayonet demo"
+
+
+async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) -> None:
+    assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
+    id = (await demo.live()).info.id
+    assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
+    assert "not both" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
+
+
 async def test_a_channel_without_a_game(table: Table) -> None:
     assert "There is no game in this channel" in await table.refused(table.ann, "/stats")
 
