@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from simcord.env import Env
 
-from bot.client import Adjutant
 from bot.services import Services
-from tests.cogs.table import Loaded, Table, services_on
+from tests.cogs.table import Loaded, Table, services_on, sitting
 
 # A busy machine is no fault of the code.
 settings.register_profile("patient", deadline=None)
@@ -33,19 +31,11 @@ async def services(tmp_path: Path, dice: Loaded) -> AsyncIterator[Services]:
 
 @pytest.fixture
 async def table(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
-    """The real bot in a simulated server; whatever it sends is held against Discord's limits at the end."""
+    """The real bot in a simulated server."""
     file = tmp_path / "table.sqlite"
     services = await services_on(file, dice, "run1")
-    env = Env(Adjutant(services))
-    try:
-        await env.start()
-        seat = Table(env, services, dice, file)
+    async with sitting(services, dice, file) as seat:
         yield seat
-        assert not seat.faults()
-    finally:
-        await env.bot.close()
-        await env.shutdown()
-    env._raise_errors_since(env._errors_acknowledged)
 
 
 @pytest.fixture

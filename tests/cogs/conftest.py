@@ -6,17 +6,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from simcord.env import Env
 from simcord.http.client import FakeHTTPClient
 
-from bot.client import Adjutant
 from bot.services import Services
 from bot.services.roll_log_queue import PACE
 from bot.store.record import Record
 from tests.cogs.languages import strange_german
 from tests.cogs.logged import numbers
 from tests.cogs.nonces import Nonces
-from tests.cogs.table import Loaded, Table, clock
+from tests.cogs.table import Loaded, Table, clock, sitting
 
 
 @pytest.fixture
@@ -25,16 +23,8 @@ async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     file = tmp_path / "strange.sqlite"
     record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(), dice, "run1", strange_german)
-    env = Env(Adjutant(services))
-    try:
-        await env.start()
-        table = Table(env, services, dice, file)
+    async with sitting(services, dice, file) as table:
         yield table
-        assert not table.faults()
-    finally:
-        await env.bot.close()
-        await env.shutdown()
-    env._raise_errors_since(env._errors_acknowledged)
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -292,6 +293,24 @@ class Table:
 
     def faults(self) -> list[str]:
         return outgoing.faults(self.env)
+
+
+@asynccontextmanager
+async def sitting(services: Services, dice: Loaded, file: Path) -> AsyncIterator[Table]:
+    """The real bot in a simulated server; whatever it sends is held against Discord's limits at the end.
+
+    What the bot has raised and nobody looked at is raised then, too.
+    """
+    env = Env(Adjutant(services))
+    try:
+        await env.start()
+        table = Table(env, services, dice, file)
+        yield table
+        assert not table.faults()
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+    env._raise_errors_since(env._errors_acknowledged)
 
 
 async def same_as_record(services: Services, live: ActiveGame) -> Game:

@@ -8,10 +8,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simcord import OptionError
-from simcord.env import Env
 
-from bot.client import Adjutant
-from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on
+from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
 
 UNITS = ["Marines", "Militia", "IFV", "Technical", "HMG team", "Commandos", "Regular section", "Planet defence squad"]
 ODD = [
@@ -176,10 +174,7 @@ async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any])
     file: Path = tmp_path_factory.mktemp("any") / "table.sqlite"
     loaded = Loaded()
     services = await services_on(file, loaded, "run1")
-    env = Env(Adjutant(services))
-    try:
-        await env.start()
-        table = Table(env, services, loaded, file)
+    async with sitting(services, loaded, file) as table:
         await table.done(table.ann, "/game demo")
         await table.done(table.ann, "/game join", side="Red")
         await table.done(table.bob, "/game join", side="Blue")
@@ -187,12 +182,7 @@ async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any])
         for name, step in played:
             last = await _step(table, getattr(table, name), step, last)
             assert last is None or last.title != "Sorry", (name, step)
-        assert not table.faults()
         await _sound(table)
-    finally:
-        await env.bot.close()
-        await env.shutdown()
-    env._raise_errors_since(env._errors_acknowledged)
 
 
 async def _sound(table: Table) -> None:

@@ -7,12 +7,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from simcord.env import Env
 
-from bot.client import Adjutant
 from bot.dice.provable import commitment
 from data import SYSTEMS
-from tests.cogs.table import Loaded, Table, services_on
+from tests.cogs.table import Loaded, Table, services_on, sitting
 from tests.proving import proven, seeds
 
 PROMISED = re.compile("commitment `([0-9a-f]{64})`")
@@ -23,15 +21,8 @@ async def fair(tmp_path: Path) -> AsyncIterator[Table]:
     """A table whose games have seeds."""
     file, dice = tmp_path / "table.sqlite", Loaded()
     services = await services_on(file, dice, "run1", seeds())
-    env = Env(Adjutant(services))
-    try:
-        await env.start()
-        seat = Table(env, services, dice, file)
+    async with sitting(services, dice, file) as seat:
         yield seat
-        assert not seat.faults()
-    finally:
-        await env.bot.close()
-        await env.shutdown()
 
 
 async def test_a_new_game_begins_with_a_promise(fair: Table) -> None:

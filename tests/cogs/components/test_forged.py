@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from simcord.env import Env
 
-from bot.client import Adjutant
 from cogs.components.clicks import ANSWERS, FORMS, PRIVATE, PUBLIC
 from tests.cogs.faulty import faults, raw
-from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on
+from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
 
 CLICK, FORM = 3, 5
 BUTTON, MENU = 2, 3
@@ -230,11 +228,8 @@ async def test_b4_whatever_is_clicked_is_answered(
     file: Path = tmp_path_factory.mktemp("forged") / "table.sqlite"
     loaded = Loaded()
     services = await services_on(file, loaded, "run1")
-    env = Env(Adjutant(services))
     caplog.clear()
-    try:
-        await env.start()
-        table = Table(env, services, loaded, file)
+    async with sitting(services, loaded, file) as table:
         asked, known = await _waiting(table, ruling, own)
         for name, kind, *rest in played:
             id, chosen, typed = rest
@@ -242,14 +237,9 @@ async def test_b4_whatever_is_clicked_is_answered(
             told = await raw(table, getattr(table, name), kind, data, asked.messages[0])
             assert told.result.acknowledged, (kind, *rest)
             assert told.title != "Sorry", (kind, *rest)
-        assert not table.faults()
         assert faults(caplog) == []
         for info in await services.record.games():
             await same_as_record(services, await services.games.running(info))
-    finally:
-        await env.bot.close()
-        await env.shutdown()
-    env._raise_errors_since(env._errors_acknowledged)
 
 
 async def _waiting(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:

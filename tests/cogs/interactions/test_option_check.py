@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from simcord.env import Env
 
-from bot.client import Adjutant
 from tests.cogs.faulty import faults, raw, warnings
-from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on
+from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
 
 TEXT, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER, FILE = 3, 4, 5, 6, 7, 10, 11
 COMMAND, TYPING = 2, 4
@@ -193,13 +191,10 @@ async def test_b5_whatever_is_sent_is_answered(
     file: Path = tmp_path_factory.mktemp("options") / "table.sqlite"
     loaded = Loaded()
     services = await services_on(file, loaded, "run1")
-    env = Env(Adjutant(services))
     caplog.clear()
-    try:
-        await env.start()
-        table = Table(env, services, loaded, file)
+    async with sitting(services, loaded, file) as table:
         await table.done(table.ann, "/game demo")
-        bot: Any = env.bot
+        bot: Any = table.env.bot
         commands = [
             leaf
             for one in bot.tree.get_commands()
@@ -211,14 +206,9 @@ async def test_b5_whatever_is_sent_is_answered(
             told = await _sent(table, name, options, typed, typing)
             assert told.result.acknowledged, (name, typed, typing)
             assert told.title != "Sorry", (name, typed)
-        assert not table.faults()
         assert faults(caplog) == []
         for info in await services.record.games():
             await same_as_record(services, await services.games.running(info))
-    finally:
-        await env.bot.close()
-        await env.shutdown()
-    env._raise_errors_since(env._errors_acknowledged)
 
 
 async def _sent(table: Table, name: str, options: list[dict[str, Any]], typed: list[Any], typing: bool) -> Told:
