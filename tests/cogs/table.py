@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,13 @@ from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
 from bot.store.record import Record
-from cogs.rendering.reply import REFUSED
 from rules.dice import Throw
 from rules.entry import Entry
 from rules.game import Game, play_back
 from rules.table import Faces
 from rules.unit import Unit
-from rules.wording import sentence
 from tests.cogs import outgoing
+from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 
 # The simulator polls every 50 ms otherwise, which would make a round trip thirty times as long.
 Env._settle_internal.__kwdefaults__["idle"] = 0.001  # pyright: ignore[reportOptionalSubscript]
@@ -51,81 +49,6 @@ class Loaded:
         more = self._rest(throw, count - len(laid)).faces if len(laid) < count else ()
         self.thrown += [*laid, *more]
         return Faces((*laid, *more), "bot")
-
-
-NOT_REFUSALS = ("Please confirm", "Something is missing", "Sorry")
-"""Headings of what looks like a refusal: questions, and a fault of ours."""
-
-
-@dataclass
-class Told:
-    """An answer of the bot in plain form; `text` is all of it, over all its messages."""
-
-    title: str = ""
-    text: str = ""
-    footer: str = ""
-    private: bool = False
-    buttons: tuple[str, ...] = ()
-    messages: list[Any] = field(default_factory=list[Any])
-    form: dict[str, Any] | None = None
-    result: Any = None
-    colour: int = 0
-    clicked: int | None = None
-    """The message whose button opened the form."""
-
-    @property
-    def refused(self) -> bool:
-        return self.private and self.colour == REFUSED and self.title not in NOT_REFUSALS
-
-    @property
-    def whole(self) -> str:
-        """The heading and the text, as a refusal is read."""
-        return f"{sentence(self.title)} {self.text}".strip()
-
-    @property
-    def warned(self) -> bool:
-        """Whether there is a button that goes on in spite of something."""
-        return any(label.endswith(" anyway") for label in self.buttons)
-
-    @property
-    def lines(self) -> list[str]:
-        return self.text.splitlines()
-
-    @classmethod
-    def of(cls, result: Any, clicked: int | None = None) -> Told:
-        """What an interaction came to; the message that was `clicked` on is no answer to the click."""
-        messages = [*([result.response] if result.response else []), *result.followups]
-        messages = [message for message in messages if message.id != clicked]
-        embeds = [embed for message in messages for embed in message.embeds]
-        footers = [embed.footer.text for embed in embeds if embed.footer and embed.footer.text]
-        return cls(
-            title=next((embed.title for embed in embeds if embed.title), ""),
-            text="\n".join([m.content for m in messages if m.content] + [e.description or "" for e in embeds]),
-            footer=" ".join(footers),
-            private=bool(messages) and all(message.ephemeral for message in messages),
-            buttons=tuple(label for message in messages for label in _labels(message.components)),
-            messages=messages,
-            form=result.modal,
-            result=result,
-            colour=next((embed.colour.value for embed in embeds if embed.colour), 0),
-            clicked=clicked,
-        )
-
-
-def _labels(components: Iterable[dict[str, Any]]) -> list[str]:
-    found = [one for row in components for one in row.get("components", [])]
-    return [one.get("label", "") for one in found if one["type"] == 2]
-
-
-def _fields(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The fields of a form."""
-    rows = [row.get("component") or (row.get("components") or [{}])[0] for row in components]
-    return [row for row in rows if "custom_id" in row]
-
-
-def _filled_in(field: dict[str, Any]) -> Any:
-    """What a field of a form has in it before anybody touches it."""
-    return field.get("value") or [one["value"] for one in field.get("options") or () if one.get("default")]
 
 
 def clock() -> Callable[[], float]:
@@ -205,7 +128,7 @@ class Table:
         """Somebody clicks a button of an answer; "Anyway" is the one that ends with it."""
         if label == "Anyway":
             label = next(found for found in told.buttons if found.endswith(" anyway"))
-        message = next(message for message in told.messages if label in _labels(message.components))
+        message = next(message for message in told.messages if label in labels(message.components))
         again = Told.of(await who.click(message, label=label), message.id)
         assert again.result.acknowledged, f"{label}: not answered"
         return again
@@ -227,9 +150,9 @@ class Table:
         them already is sent as it is, as Discord does.
         """
         assert told.form, told
-        fields = _fields(told.form["components"])
-        ids = [field["custom_id"] for field in fields]
-        named = {field["custom_id"]: kept for field in fields if (kept := _filled_in(field))}
+        shown = fields(told.form["components"])
+        ids = [field["custom_id"] for field in shown]
+        named = {field["custom_id"]: kept for field in shown if (kept := filled_in(field))}
         named |= {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
         return Told.of(await who.submit_modal(told.result, named), told.clicked)
 
@@ -237,13 +160,13 @@ class Table:
         """A message of the channel as it stands now, with what can be clicked under it."""
         stored = ResponseMessage(self.env, self.env.backend.get_message(self.channel.id, message.id))
         text = "\n".join(embed.description or "" for embed in stored.embeds)
-        return Told(text=text, buttons=tuple(_labels(stored.components)), messages=[stored])
+        return Told(text=text, buttons=tuple(labels(stored.components)), messages=[stored])
 
     def has(self, told: Told, label: str) -> bool:
         """Whether an answer still has that button."""
         if label == "Anyway":
-            return any(found.endswith(" anyway") for message in told.messages for found in _labels(message.components))
-        return any(label in _labels(message.components) for message in told.messages)
+            return any(found.endswith(" anyway") for message in told.messages for found in labels(message.components))
+        return any(label in labels(message.components) for message in told.messages)
 
     async def type(
         self, who: Any, command: str, option: str, typed: str = "", /, where: Any = None, **filled: Any
