@@ -172,7 +172,8 @@ async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Serv
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 5, 1, 1), ())
     dice.next(6)
     assert faces(done(await begun(services, "activate", "Militia", who=BOB))) == [6]
-    assert wish(await begun(services, "activate", "Commandos")).startswith("use dice of what was taken back (4) for something else")
+    wanted = wish(await begun(services, "activate", "Commandos"))
+    assert wanted.startswith("use dice of what was taken back (4) for something else")
     assert wish(await shot(services, dice="6 6 6 6")).startswith(
         "throw real dice while dice of what was taken back (4 5"
     )

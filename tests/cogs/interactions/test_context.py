@@ -135,7 +135,8 @@ async def test_everybody_has_their_own(strange: Table) -> None:
 async def test_a_german_server_is_answered_in_german(table: Table) -> None:
     german = german_server(table)
     speaks(table, table.ann, "de")
-    assert (await table.say(table.ann, "fire", where=german, attacker="a", target="b")).title == "In diesem Kanal läuft keine Partie"
+    nobody = await table.say(table.ann, "fire", where=german, attacker="a", target="b")
+    assert nobody.title == "In diesem Kanal läuft keine Partie"
     await table.say(table.ann, "game demo", where=german)
     told = await table.say(table.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
     assert told.title == "Marines → Militia"
