@@ -63,7 +63,7 @@ def checklist(words: Reader, live: ActiveGame) -> Iterator[str]:
     count = len(live.system.rulings.model_fields)
     rulings = Plural("{n} ruling, as usual unless you change it", "{n} rulings, as usual unless you change them", count)
     yield _line(words, True, Text("{rulings}: `/rulings show`", rulings=rulings))
-    yield _line(words, bool(game.order), Text("Then: {step}", step=_first_step(live)))
+    yield _line(words, bool(game.order), Text("Then: {step}", step=_first_step(live))) + _its_command(live)
 
 
 def _line(words: Reader, done: bool, text: Text) -> str:
@@ -74,6 +74,12 @@ def _first_step(live: ActiveGame) -> Text:
     """The last step before the first turn is the one that begins it."""
     steps = live.system.setup
     return steps[-1].text if steps else Text("play")
+
+
+def _its_command(live: ActiveGame) -> str:
+    """How that step is done; it has a button only once there are two sides."""
+    steps = live.system.setup
+    return f" `{steps[-1].command}`" if steps and steps[-1].command else ""
 
 
 # What it does

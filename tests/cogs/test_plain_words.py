@@ -11,7 +11,7 @@ async def test_the_beginning_of_an_option_and_of_an_action_is_enough(demo: Table
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Regular", action="aim")
     assert (await demo.entry()).request["action"] == "aimed_fire"
-    await demo.done(demo.ann, "/fire", **SHOT, cover="so", situation="same")
+    await demo.done(demo.ann, "/fire", **SHOT | {"distance": "5"}, cover="so", situation="same")
     assert (await demo.entry()).request["cover"] == ["soft"]
     said = await demo.refused(demo.ann, "/fire", **SHOT, cover="muddy")
     assert said.startswith("Cover: there is no 'muddy'; choose ")
@@ -34,10 +34,10 @@ async def test_naming_my_dice_does_not_oblige_me_to_name_the_enemys(demo: Table)
 async def test_further_throws_of_whoever_types_dice_are_asked_for(ww2: Table) -> None:
     """To hit is typed, to kill is Ann's too: she has the dice in hand."""
     shot = {"attacker": "Rifle squad", "target": "MG team", "distance": "18"}
-    asked = await ww2.say(ww2.ann, "/fire", **shot, dice="6 6 6 6 6 6")
+    asked = await ww2.say(ww2.ann, "/fire", **shot, dice="6 6 6 6 6 6 6")
     if asked.title == "Please confirm":
         asked = await ww2.click(ww2.ann, asked, "Anyway")
-    assert asked.title.startswith("Ann, throw "), asked
+    assert asked.title.startswith("Ann, throw 5d6: to kill"), asked
 
 
 async def test_a_force_that_the_side_has_is_asked_about(demo: Table) -> None:
@@ -57,7 +57,7 @@ async def test_red_and_blue_are_sides_of_every_new_game(table: Table) -> None:
 
 async def test_the_next_steps_are_those_of_the_system(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="openfire_ww2")
-    assert "then `/turn phase`" in told.text
+    assert "☐ Then: Agree who goes first. `/turn phase`" in told.text
     assert "/initiative" not in told.text
 
 
