@@ -102,7 +102,7 @@ class PreferenceCommands(commands.Cog):
         to = Place(ctx.call.where.guild, str(channel.id))
         moved = shown(ctx, await ctx.services.preferences.move(ctx.call, to))
         await take_questions_along(ctx, to)
-        text = ctx.everybody.say("The game goes on in {channel}.", channel=channel.mention)
+        text = ctx.everybody.say("The game goes on in <#{channel}>.", channel=channel.id)
         return Reply(moved.title, text, moved.footer)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -10,10 +12,16 @@ import discord
 from cogs.interactions import limits
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from rules.wording import sentence
+
+_LINKED = re.compile(r"(?<!\\)<[#@]")
+"""A channel or a person; Discord makes a link of it in a text, and leaves it a number in a heading."""
 
 
 def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     """The messages that say it, each within Discord's limits; a very long text becomes a file."""
+    if _LINKED.search(reply.title):
+        reply = replace(reply, title="", text=f"{sentence(reply.title)} {reply.text}".strip())
     pieces = limits.parts(reply.text)
     attached = [_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:

@@ -16,7 +16,7 @@ MAKERS = {
     "create_category": "is a category",
     "create_voice_channel": "is a voice channel",
     "create_stage_channel": "is a stage",
-    "create_forum_channel": "is a forum: choose one of its posts",
+    "create_forum_channel": "is a forum. Choose one of its posts",
 }
 
 

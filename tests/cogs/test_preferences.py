@@ -99,7 +99,7 @@ async def test_a_paused_game_waits_for_its_players(demo: Table) -> None:
     assert "not in this game" in await demo.refused(demo.cyd, "/game pause")
     await demo.done(demo.bob, "/game pause")
     assert "is paused" in await demo.refused(demo.ann, "/activate", unit="Marines")
-    assert "is paused" in (await _bob_chooses(demo, asked)).text
+    assert "is paused" in (await _bob_chooses(demo, asked)).whole
     assert "Paused" in (await demo.done(demo.cyd, "/game status")).text
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="stunned", count=1)
     await demo.restart()
@@ -114,17 +114,16 @@ async def test_a_game_moves_with_its_questions(demo: Table) -> None:
     assert "already played here" in await demo.refused(demo.ann, "/game move", channel=demo.channel)
     units = (await demo.live()).game.units
     told = await demo.done(demo.ann, "/game move", channel=demo.other)
-    assert f"<#{demo.other.id}>" in told.text
+    assert told.text == f"The game goes on in <#{demo.other.id}>."
     assert (await demo.live(demo.other)).game.units == units
-    assert "no game in this channel" in (await demo.say(demo.ann, "/game status")).text
-    old = await _bob_chooses(demo, asked)
-    assert f"moved to <#{demo.other.id}>" in old.text
+    assert "no game in this channel" in (await demo.say(demo.ann, "/game status")).whole
+    assert not demo.has(asked, asked.buttons[0]), "it is answered there now"
     moved: Any = demo.other.history()[-1]
     assert moved.embeds[0].title.startswith("Bob:")
     assert str(moved.id) in (await demo.say(demo.bob, "/waiting", where=demo.other)).text
     answer = Told.of(await demo.bob.click(moved, label=asked.buttons[0]))
     assert not answer.refused
-    assert "fires at Militia" in answer.title
+    assert answer.title == "Regular section → Militia"
     await demo.done(demo.ann, "/game new", system="fubar")
 
 
@@ -144,7 +143,7 @@ async def test_whoever_wants_no_mentions_gets_none(demo: Table) -> None:
     await demo.done(demo.bob, "/game mentions", mode="off")
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}
     told = await demo.say(demo.bob, "/fire", **shot)
-    assert told.title.startswith("Bob: throw")
+    assert told.title.startswith("Bob, throw ")
     assert "<@" not in told.text
     assert "not in this game" in await demo.refused(demo.cyd, "/game mentions", mode="off")
     await demo.done(demo.bob, "/game mentions", mode="on")

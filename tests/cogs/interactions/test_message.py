@@ -72,3 +72,12 @@ def test_one_person_is_called_and_nobody_else() -> None:
     (message,) = _said(Reply("Title"))
     assert "content" not in message
     assert "allowed_mentions" not in message
+
+
+def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
+    """A heading would say its number."""
+    (sent,) = _said(Reply("This game has moved to <#5>", "Answer the question there."))
+    said = "This game has moved to <#5>. Answer the question there."
+    assert (sent["embed"].title, sent["embed"].description) == (None, said)
+    (sent,) = _said(Reply("\\<#5> fires"))
+    assert sent["embed"].title == "\\<#5> fires", "a unit that is called like one"
