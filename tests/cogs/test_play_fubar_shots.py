@@ -27,13 +27,13 @@ async def test_f11_a_reaction_too(demo: Table) -> None:
 
 async def test_f18_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/fire", **VOLLEY)
-    assert "Nobody of Marines is left for this target: all who can fire at the others." in said
+    assert "Nobody of Marines is left for this target. All who can fire do so at the others." in said
 
 
 async def test_f18_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
-    assert "a heavy MG on foot needs 2 standing figures, it has 1." in said
+    assert "A heavy MG on foot needs 2 standing figures, it has 1." in said
 
 
 async def test_f18_a_destroyed_weapon_is_not_out_of_range(demo: Table) -> None:

@@ -33,7 +33,7 @@ def nobody(
     names = [name for name, count in left.items() if count > 0]
     hands = standing - hands_for(board, used)
     if used and (not names or hands <= 0):
-        return Text("Nobody of {unit} is left for this target: all who can fire at the others.", unit=unit.ref)
+        return Text("Nobody of {unit} is left for this target: all who can fire do so at the others.", unit=unit.ref)
     if unit.weapons and not names:
         return Text("{unit} has nothing that fires: its weapons are destroyed.", unit=unit.ref)
     return _too_few(board, unit, names, distance, hands) or _out_of_reach(board, unit, names, distance, action)
