@@ -12,7 +12,7 @@ async def _waiting(demo: Table) -> Told:
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
-    assert asked.title.startswith("Bob: throw 2d6"), asked
+    assert asked.title.startswith("Bob, throw 2d6: armour saves on 6+"), asked
     return asked
 
 
@@ -41,7 +41,7 @@ async def test_a_question_that_comes_meanwhile_is_shown_before_the_turn_ends(dem
     assert "Waiting for" not in warned.text
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT, dice="ask")
-    assert asked.title.startswith("Ann: throw")
+    assert asked.title.startswith("Ann, throw 4d6: ")
     before = await demo.last()
     again = await demo.click(demo.bob, warned, "Anyway")
     assert await demo.last() == before, again
@@ -103,11 +103,12 @@ async def test_a_winner_is_agreed_on_after_that(demo: Table) -> None:
 
 async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: Table) -> None:
     asked = await _waiting(demo)
-    for command in ("/game status", "/game board"):
+    controls = ("More …", "Undo", "Initiative", "Next turn")
+    for command, more in (("/game status", ()), ("/game board", controls)):
         told = await demo.done(demo.ann, command)
         assert told.lines[0].startswith("⏳ Waiting for Bob: "), told.text
-        assert told.buttons == ("Bob: answer",)
-    assert "Bob" in (await demo.click(demo.ann, told, "Bob: answer")).text, "it is not hers"
+        assert told.buttons == ("Bob: answer", *more)
+    assert "Bob" in (await demo.click(demo.ann, told, "Bob: answer")).whole, "it is not hers"
     mine = await demo.click(demo.bob, told, "Bob: answer")
     assert mine.private
     assert mine.title == asked.title

@@ -84,5 +84,5 @@ async def test_those_inside_need_not_act_before_the_turn_ends(demo: Table) -> No
 
 async def test_an_unknown_act_is_refused_with_the_list(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/act", action="dance")
-    assert "withdraw, ram, board, leave" in said
+    assert "Withdraw from close combat, Drive into infantry, Board a vehicle and Leave a vehicle" in said
     assert (await demo.say(demo.ann, "/act", action="leave")).form

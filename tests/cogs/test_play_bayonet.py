@@ -93,19 +93,19 @@ async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -
 
 async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> None:
     moved = await ford.done(ford.bob, "/move", unit="Chief")
-    assert "you play Blue" in (await ford.click(ford.bob, moved, "Sniper: opportunity fire")).text
+    assert "you play Blue" in (await ford.click(ford.bob, moved, "Sniper: opportunity fire")).whole
     form = await ford.click(ford.ann, moved, "Sniper: opportunity fire")
     ford.dice.next(3, 3)
     told = await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
     assert "**Chief: 5 against 8, no effect.**" in told.text
     assert "opportunity fire, unknown position −2" in told.text
-    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).text
+    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).whole
 
 
 async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
     moved = await ford.done(ford.bob, "/move", unit="Chief")
     await ford.done(ford.bob, "/turn end")
-    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).text
+    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
 
@@ -147,7 +147,7 @@ async def test_an_area_effect_asks_how_far_from_its_middle(ford: Table) -> None:
     ford.dice.next(4, 1, 2)
     told = await ford.fill(ford.ann, form, distance="0.5/1.5")
     assert "**Irregular 2: 10 against 3, downed. Irregular 3: 7 against 4, suppressed.**" in told.text
-    assert "attack −3: 1 × radius 1″ further from the point of aim" in told.text
+    assert "attack −3 (1 × radius 1″ further from the point of aim)" in told.text
 
 
 async def test_a_grenade_is_carried_and_strikes_friends_too(ford: Table) -> None:
@@ -181,7 +181,7 @@ async def test_out_of_sight_goes_on_with_a_word(ford: Table) -> None:
 async def test_a_stray_shot_is_decided_by_its_targets_player_alone(ford: Table) -> None:
     asked = await _astray(ford)
     assert asked.title == "Bob: The shot strays. Who else is attacked?"
-    assert "This question is for Bob" in (await ford.pick(ford.cyd, asked, "Engineer")).text
+    assert "This question is for Bob" in (await ford.pick(ford.cyd, asked, "Engineer")).whole
     assert "Waiting for Bob: The shot strays" in (await ford.done(ford.cyd, "/waiting")).text
     ford.dice.next(5, 3)
     told = await ford.pick(ford.bob, asked, "Engineer")
@@ -224,7 +224,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
 
 async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
     await _tied(ford)
-    assert (await ford.done(ford.bob, "/move", unit="Chief")).title == "Chief moves out of combat"
+    assert (await ford.done(ford.bob, "/move", unit="Chief")).title == "Chief: move out of combat"
     assert await ford.states("Engineer") == {}
 
 

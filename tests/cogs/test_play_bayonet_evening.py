@@ -24,7 +24,7 @@ async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(ford: Ta
     assert "does not return fire" in await ford.refused(ford.bob, "/fire", **shot)
     await ford.done(ford.ann, "/turn next")
     assert "Up to 2″." in (await ford.done(ford.bob, "/move", unit="Irregular")).text
-    assert "Collect markers: suppressed from Irregular." in (await ford.done(ford.bob, "/turn next")).text
+    assert "📌 Take off: suppressed (Irregular)." in (await ford.done(ford.bob, "/turn next")).text
     await ford.done(ford.bob, "/fire", **shot, dice="1 6")
 
 
@@ -134,7 +134,7 @@ async def test_b6_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) 
 async def test_b7_gas_has_no_range(ford: Table) -> None:
     await ford.done(ford.ann, "/place add", kind="gas", label="Cloud", radius=2, turns=2, keywords="cf=4")
     told = await ford.done(ford.ann, "/act", action="gas", target="Chief")
-    assert "+4: Combat Factor of the gas" in told.text
+    assert "+4 (Combat Factor of the gas)" in told.text
     assert "Range Combat Factor" not in told.text
 
 

@@ -24,7 +24,7 @@ async def test_the_bots_dice_are_labelled_in_message_and_record(demo: Table) -> 
     assert "🎲 to hit, 4+ (bot): **5** 2" in told.text
     assert (await demo.entry()).plays[0].throws[0].source == "bot"
     assert "[5 2 6 4 5 1 3 5 1] bot" in (await demo.done(demo.ann, "/log show")).text
-    assert "bot dice, d6" in (await demo.say(demo.ann, "/why")).text
+    assert "(bot, d6)" in (await demo.say(demo.ann, "/why")).text
 
 
 @pytest.mark.parametrize("faces", [NINE, "526451351", "5,2,6,4,5,1,3,5,1", "5 2 6 4 5 / 1 3 5 1", " 526 451 351 / "])

@@ -21,7 +21,7 @@ async def ready(demo: Table, unit: str, action: str | None = None) -> None:
 
 
 def offered(told: Told) -> list[str]:
-    return [label for label in told.buttons if label.endswith("reacts")]
+    return [label for label in told.buttons if label.endswith(": reaction")]
 
 
 async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:

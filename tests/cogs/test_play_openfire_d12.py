@@ -95,7 +95,7 @@ async def test_a_new_round_collects_the_markers_and_the_last_one_ends_it(core: T
     await core.anyway(core.ann, "/move", unit="Veteran squad")
     told = await core.anyway(core.ann, "/turn next")
     assert "Veteran squad forfeits 1 action." in told.text
-    assert "Collect markers: activated from Line squad and Veteran squad." in told.text
+    assert "📌 Take off: activated (Line squad and Veteran squad)." in told.text
     assert "This is the last of 2 rounds." in told.text
     assert await core.states("Line squad") == {}
     assert "Round 2 was the last one" in (await core.warned(core.ann, "/turn next")).text

@@ -31,7 +31,7 @@ async def test_whether_the_target_evades_is_for_its_player_to_say(core: Table) -
     asked = await core.done(core.ann, "/fire", **SHOT, cover="light")
     assert asked.text.startswith(f"<@{core.bob.id}>")
     assert "**Line squad → Turncoats, 14″, light cover**" in asked.text
-    assert "This question is for" in (await core.click(core.cyd, asked, EVADE)).text
+    assert "This question is for" in (await core.click(core.cyd, asked, EVADE)).whole
     core.dice.next(7, 6, 12, 3, 9, 1, 10, 8, 2, 11, 6, 6, 6, 6, 12, 1)
     told = await core.click(core.bob, asked, EVADE)
     # DEF 7, PRC 1, light cover, evading: 5+.
@@ -96,7 +96,7 @@ async def test_longshot_at_twice_the_range(core: Table) -> None:
     shot = {"attacker": "Scout pair", "target": "Line squad"}
     told = await core.anyway(core.bob, "/fire", **shot, distance="45")
     told = await core.click(core.ann, told, TAKE_IT)
-    assert "SKL 6, Longshot +1 · 2 dice: 2 long rifles × ATT 1 (Longshot beyond 30″)" in told.text
+    assert "2 dice (2 long rifles × ATT 1 (Longshot beyond 30″)), 7+ (SKL 6, Longshot +1)" in told.text
     assert "30″, by Longshot 60″" in await core.refused(core.bob, "/fire", **shot, distance="61")
 
 
@@ -155,7 +155,7 @@ async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
     assert "Attacked: 6 blades." in attack.text
     states = await core.states("Raiders")
     assert (states["actions_left"], states["actions_done"]) == (1, "assault,impact")
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).text
+    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
     assert "has had its free attack" in (await core.warned(core.bob, "/fire", **CLOSE, situation="impact")).text
 
 
@@ -173,7 +173,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     await core.done(core.bob, "/move", unit="Raiders")
     asked = await core.done(core.ann, "/move", **LEAVES)
     assert asked.text.startswith(f"<@{core.bob.id}>")
-    assert "This question is for" in (await core.click(core.cyd, asked, "let it go")).text
+    assert "This question is for" in (await core.click(core.cyd, asked, "let it go")).whole
     told = await core.click(core.bob, asked, "a free attack before it moves")
     assert "Before the models move: free attack by Raiders, `/fire` at Line squad, situation `free`." in told.text
     assert "in_assault_range_of" not in await core.states("Line squad")
@@ -183,11 +183,11 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     attack = await core.click(core.bob, told, "Raiders: free attack")
     assert attack.title == "Raiders → Line squad"
     assert await core.states("Raiders") == before
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).text
+    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
 
 
 async def test_who_is_let_go_is_left_alone(core: Table) -> None:
     await _assaulted(core)
     await core.done(core.bob, "/move", unit="Raiders")
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "let it go")
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Rush 4″", "Dangerous ground")

@@ -56,7 +56,7 @@ async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core:
     await _assaulted(core)
     told = await core.done(core.bob, "/move", unit="Raiders", extra="leaves_assault_range")
     assert "Line squad makes no free attack: 2 suppression tokens, or no weapon of range 1." in told.text
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Dangerous ground")
 
 
 async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) -> None:
@@ -70,7 +70,7 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     for name in ("Raiders", "Howling band"):
         attack = await core.click(core.bob, told, f"{name}: free attack")
         assert attack.title == f"{name} → Line squad"
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).text
+    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
 
 
 # Decisions and dice
@@ -95,11 +95,11 @@ async def test_only_the_side_that_is_shot_at_answers(core: Table) -> None:
     asked = await core.done(core.bob, "/fire", attacker="Howling band", target="Heavy trooper", distance="9")
     assert asked.text.startswith(f"<@{core.ann.id}>")
     for who in (core.bob, core.cyd):
-        assert "This question is for" in (await core.click(who, asked, TAKE_IT)).text
+        assert "This question is for" in (await core.click(who, asked, TAKE_IT)).whole
     core.dice.next(*(1,) * 6)
     told = await core.click(core.ann, asked, TAKE_IT)
     assert "**No hits.**" in told.text
-    assert "6 dice: 6 pistols × ATT 1" in told.text
+    assert "6 dice (6 pistols × ATT 1)" in told.text
 
 
 async def test_wrong_faces_are_refused_and_the_question_stays(core: Table) -> None:
@@ -116,7 +116,7 @@ async def test_heavy_armour_takes_off_damage_and_piercing(core: Table) -> None:
     shot = {"attacker": "Scout pair", "target": "Heavy trooper", "distance": "20"}
     core.dice.next(6, 7, 5, 6)
     told = await core.click(core.ann, await core.anyway(core.bob, "/fire", **shot), TAKE_IT)
-    assert "6+: DEF 5, PRC 2 +2, Heavy Armour 1 against PRC −1" in told.text
+    assert "6+ (DEF 5, PRC 2 +2, Heavy Armour 1 against PRC −1)" in told.text
     assert "1 × DMG 1 = 1 damage, no models lost." in told.text
     assert (await core.unit("Heavy trooper")).hp == (5,)
 
@@ -126,9 +126,9 @@ async def test_part_of_a_target_seen_or_in_cover(core: Table) -> None:
     misses = " ".join(["1"] * 10)
     seen = "seen_obscured=3, seen_clear=2, covered=3"
     told = await core.done(core.ann, "/fire", **shot, situation=seen, dice=misses)
-    assert "10+: SKL 7, obscured line of sight +3" in told.text
+    assert "10+ (SKL 7, obscured line of sight +3)" in told.text
     told = await core.anyway(core.ann, "/fire", **shot, situation="covered=2", dice=f"12 {misses[2:]} / 8")
-    assert "8+: DEF 7, PRC 1 +1\n" in told.text
+    assert "8+ (DEF 7, PRC 1 +1)\n" in told.text
     assert "Ruling: piercing = harder, mixed cover = most" in told.text
     more = await core.refused(core.ann, "/fire", **shot, situation="covered=6")
     assert "6 of 5 models cannot be in cover" in more
@@ -221,7 +221,7 @@ async def test_a_failed_test_secures_nothing(core: Table) -> None:
     door = {"action": "interact", "unit": "Line squad", "weapon": "Radio mast", "situation": "skl, plus=1"}
     told = await core.done(core.ann, "/act", **door, dice="5")
     assert "**Radio mast: the test fails, nothing happens.**" in told.text
-    assert "6+: SKL 7, +1 on the die −1" in told.text
+    assert "6+ (SKL 7, +1 on the die −1)" in told.text
     assert (await core.live()).game.things["Radio mast"].holder is None
 
 

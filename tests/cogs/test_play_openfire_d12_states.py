@@ -82,7 +82,7 @@ async def test_d6_heavy_armour_on_damage_is_explained(core: Table) -> None:
     shot = {"attacker": "Scout pair", "target": "Heavy trooper", "distance": "5"}
     told = await core.anyway(core.bob, "/fire", **shot, dice="12 12 / 1 1")
     assert "2 × DMG 1 = 2 damage" in told.text
-    assert "damage 1: DMG 2, Heavy Armour 1 against DMG −1" in told.text
+    assert "damage 1 (DMG 2, Heavy Armour 1 against DMG −1)" in told.text
     why = (await core.done(core.ann, "/why")).text
     assert "· −1: Heavy Armour 1 against DMG (Special Rules › Heavy Armour)\n= damage 1" in why
 

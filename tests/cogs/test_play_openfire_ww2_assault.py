@@ -15,8 +15,8 @@ async def test_w14_morale_goes_to_12(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="5 6")
     assert "11 or less" in told.text
     assert "pinned" not in await ww2.states("Rifle team")
-    assert "12" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="13")).text
-    assert "10" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="trn", value="11")).text
+    assert "12" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="13")).whole
+    assert "10" in (await ww2.say(ww2.ann, "/unit edit", unit="Rifle team", field="trn", value="11")).whole
 
 
 HEAVY, MEDIUM = "Heavy tank", "Medium tank"

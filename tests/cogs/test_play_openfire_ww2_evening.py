@@ -65,7 +65,7 @@ async def test_w28_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
         told = await ww2.done(ww2.ann, "/act", **aim, dice=dice)
         assert f"3″ at {hour} o'clock" in told.text
         await agreed(ww2, await ww2.click(ww2.ann, told, "Undo"))
-    said = (await ww2.say(ww2.ann, "/act", **aim, dice="13 3")).text
+    said = (await ww2.say(ww2.ann, "/act", **aim, dice="13 3")).whole
     assert "13 is not a face of a d12" in said
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     assert "7 shots, no hits" in (await ww2.done(ww2.ann, "/fire", **shot, dice="1111111")).text
@@ -193,16 +193,16 @@ async def test_w20_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: 
 async def test_w16_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
     for action, target in (("hold_the_line", "Engineers"), ("concentrate_fire", "Engineers, MG team")):
         asked = await ww2.say(ww2.ann, "/act", action=action, unit="Company HQ", target=target)
-        assert "orders reach 12″" in (await ww2.fill(ww2.ann, asked, distance="13")).text
+        assert "orders reach 12″" in (await ww2.fill(ww2.ann, asked, distance="13")).whole
     ww2.dice.next(1, 1)
     asked = await ww2.say(ww2.ann, "/act", action="hold_the_line", unit="Company HQ", target="Engineers")
-    assert "Passed" in (await ww2.fill(ww2.ann, asked, distance="12")).text
+    assert "Hold the Line passed" in (await ww2.fill(ww2.ann, asked, distance="12")).text
 
 
 async def test_w16_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:
     for action in ("scatter", "smoke"):
         asked = await ww2.say(ww2.ann, "/act", action=action, unit="Mortar team", target="MG team")
-        assert "is 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).text
+        assert "is 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).whole
 
 
 # Markers by hand

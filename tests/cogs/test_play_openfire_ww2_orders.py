@@ -101,7 +101,7 @@ async def test_overdrive_is_farther_and_worse_fire(ww2: Table) -> None:
     shot = {"attacker": "Half-track", "target": "MG team", "distance": "9"}
     assert "Overdrive −1" in (await ww2.done(ww2.ann, "/fire", **shot, dice="1 1 1 1 1")).text
     told = await ww2.anyway(ww2.ann, "/turn next")
-    assert "overdrive from Half-track" in told.text
+    assert "📌 Take off: overdrive (Half-track)." in told.text
 
 
 async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> None:
@@ -125,7 +125,7 @@ async def test_a_vehicle_is_buttoned_for_its_next_turn(ww2: Table) -> None:
     button = {"action": "button_vehicle", "unit": "Rifle team"}
     await ww2.done(ww2.ann, "/act", **button, dice="1 1")
     asked = await ww2.say(ww2.ann, "/act", **button)
-    told = await ww2.fill(ww2.ann, asked, target="Heavy tank", distance="9")
+    told = await ww2.fill(ww2.ann, asked, target=[(await ww2.unit("Heavy tank")).id], distance="9")
     await ww2.click(ww2.ann, told, "Undo")
     asked = await ww2.done(ww2.ann, "/act", **button, target="Heavy tank", distance="9", dice="6")
     told = await agreed(ww2, asked)
@@ -226,6 +226,6 @@ async def test_a_charge_goes_on_after_a_restart_with_the_defenders_own_dice(ww2:
 async def test_terror_on_its_own_is_for_squads(ww2: Table) -> None:
     await _marked(ww2, "Rifle team", "pinned")
     told = await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="3 4")
-    assert "Its nerve holds (7, needed 7 or less)." in told.text
+    assert "Rifle team: its nerve holds (7, needed 7 or less)." in told.text
     assert "pinned" not in await ww2.states("Rifle team")
     assert "take no Terror test" in await ww2.refused(ww2.ann, "/morale", unit="Medium tank")

@@ -149,7 +149,7 @@ async def test_a_morale_check_needs_the_bangs_of_the_ruling(colony: Table) -> No
     await colony.done(colony.cyd, "/rulings set", name="morale_bangs", value="2")
     told = await colony.done(colony.bob, "/morale", unit=MILITIA, dice="5 1 1")
     assert "Morale breaks: 1 bang, 2 needed." in told.text
-    assert "↳ 5+: a bang, 2 to pass 5" in told.text
+    assert "5+ (a bang, 2 to pass)" in told.text
 
 
 @pytest.mark.parametrize("action", ["smoke", "overwatch", "support_fire", "communications", "commander"])
@@ -163,7 +163,7 @@ async def test_what_the_pages_only_name_is_refused_with_that(colony: Table, acti
 async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> None:
     asked = await _hit(colony, OPEN)
     assert asked.title == "Bob: Hit in the open: test morale, or fail the check by choice and fall back?"
-    assert "(15″, in the open)" in asked.text
+    assert ", 15″, in the open**" in asked.text
     assert "(physical): **5** **5** **5** **5** **6** 1 1 1 1 1 1 1 1 1 → **5**" in asked.text
     assert (await colony.click(colony.ann, asked, FAIL)).refused
     colony.dice.next(5, 1, 1)
@@ -191,8 +191,10 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
     assert f"**stay**: {STAY} (on average 3.3 wounds and 1.7 pinned)" in asked.text
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
     told = await colony.click(colony.bob, asked, GO)
+    assert told.title == "Ann, throw 5d6: attacker conversion on 5+", "she typed the dice of her pool"
+    told = await colony.click(colony.ann, told, "Bot throws")
     assert "Move it 7″ away from the enemy, first of all from the shooter; it reaches hard cover 7″ off." in told.text
-    assert "↳ 5+: a bang makes a pinned marker a wound 5" in told.text
+    assert "↳ 5+ (a bang makes a pinned marker a wound)" in told.text
     states = await colony.states(MILITIA)
     assert (states["wounds"], states["pinned"]) == (1, 4)
 

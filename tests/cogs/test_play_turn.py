@@ -19,14 +19,23 @@ async def test_a_die_a_side_decides_who_begins(demo: Table) -> None:
 
 
 async def test_ties_are_thrown_again(demo: Table) -> None:
-    assert "needed" in await demo.refused(demo.ann, "/initiative", dice="3 3")
     told = await demo.done(demo.ann, "/initiative", dice="3 3 / 1 6")
+    assert "Blue goes first, then Red." in told.text
+
+
+async def test_a_tie_asks_for_the_dice_that_decide_it(demo: Table) -> None:
+    """Hers, that is: the bot throws for Blue."""
+    asked = await demo.done(demo.ann, "/initiative", dice="3 3")
+    assert asked.title == "Ann, throw 1d6: initiative of Red (2)"
+    assert not (await demo.live()).game.order
+    demo.dice.next(6)
+    told = await demo.click(demo.ann, asked, "1")
     assert "Blue goes first, then Red." in told.text
 
 
 async def test_the_scenario_modifier_is_for_the_callers_side(demo: Table) -> None:
     told = await demo.done(demo.bob, "/initiative", modifier=3, dice="5 3")
-    assert "Blue then Red" in told.text
+    assert "Blue goes first, then Red." in told.text
 
 
 async def test_throwing_twice_in_a_turn_is_warned_of(demo: Table) -> None:
@@ -82,7 +91,7 @@ async def test_situations_change_the_number(demo: Table, situation: str, needed:
 
 async def test_a_leaders_number_counts_if_better(demo: Table) -> None:
     told = await demo.done(demo.bob, "/activate", unit="Planet defence squad")
-    assert "seasoned leader activation 4" in told.text
+    assert "4+ (seasoned leader activation)" in told.text
 
 
 async def test_a_failed_activation_passes_the_initiative(demo: Table) -> None:
@@ -138,7 +147,7 @@ async def test_a_new_turn_clears_what_ends_with_it_and_keeps_the_rest(demo: Tabl
     told = await demo.anyway(demo.ann, "/turn next")
     assert await demo.states("Marines") == {"on_guard": 1, "action": "on_guard"}
     assert (await demo.states("Militia"))["suppressed"] == 1
-    assert "activated from Marines" in told.text
+    assert "📌 Take off: activated (Marines)." in told.text
     game = (await demo.live()).game
     assert (game.turn, game.holder, game.order) == (2, None, ())
 

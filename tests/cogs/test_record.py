@@ -107,7 +107,7 @@ async def test_why_names_the_ruling_as_it_stood_then(demo: Table) -> None:
 async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     await demo.done(demo.bob, "/activate", unit="HMG team")
-    assert "fires at" in (await demo.done(demo.cyd, "/log show", kind="fire")).text
+    assert "Regular section → Militia: " in (await demo.done(demo.cyd, "/log show", kind="fire")).text
     assert "tries to activate" not in (await demo.done(demo.cyd, "/log show", kind="fire")).text
     about = (await demo.done(demo.cyd, "/log show", unit="HMG team")).text
     assert "HMG team: activation" in about

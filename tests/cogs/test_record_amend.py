@@ -135,7 +135,7 @@ async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
     assert said == "Entry 1 has no dice: there is nothing to amend."
     said = await demo.refused(demo.ann, "/amend", entry=number - 1, cover="soft")
     assert said == f"Entry {number - 1} has no dice: there is nothing to amend. `/undo` takes it back."
-    assert "not known" in await demo.refused(demo.ann, "/amend", cover="tissue")
+    assert "Cover: there is no 'tissue'; choose " in await demo.refused(demo.ann, "/amend", cover="tissue")
     assert "There is no entry 99" in await demo.refused(demo.ann, "/amend", entry=99, cover="soft")
     assert "not in this game" in await demo.refused(demo.cyd, "/amend", cover="soft")
 

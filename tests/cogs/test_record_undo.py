@@ -40,8 +40,8 @@ async def test_only_those_concerned_may_agree(demo: Table) -> None:
     question = await asked(demo, demo.bob, "/undo")
     await demo.done(demo.cyd, "/game leave")
     for label in ("Agree", "No"):
-        assert "You made this request" in (await demo.click(demo.bob, question, label)).text
-        assert "This question is for Ann" in (await demo.click(demo.cyd, question, label)).text
+        assert "You made this request" in (await demo.click(demo.bob, question, label)).whole
+        assert "This question is for Ann" in (await demo.click(demo.cyd, question, label)).whole
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
 
 
@@ -116,11 +116,21 @@ async def test_the_question_outlives_a_restart(demo: Table) -> None:
 
 
 async def test_a_late_yes_to_what_was_undone_meanwhile(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await shot(demo)
     question = await asked(demo, demo.bob, "/undo")
-    await undone(demo)
-    assert (await demo.click(demo.ann, question, "Agree")).refused
+    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire needs nobody"
+    await too_late(demo, demo.ann, question)
     assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
+
+
+async def test_who_wants_the_same_is_shown_the_question_and_agrees(demo: Table) -> None:
+    await shot(demo)
+    question = await asked(demo, demo.bob, "/undo")
+    again = await asked(demo, demo.ann, "/undo")
+    assert again.title == question.title == "Ann: do you agree?"
+    assert (await demo.click(demo.ann, again, "Agree")).title.startswith("Undone")
+    await too_late(demo, demo.ann, question)
 
 
 async def test_who_asks_twice_has_one_question_further_down(demo: Table) -> None:
@@ -173,7 +183,7 @@ async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
 async def test_an_undo_is_not_undone(demo: Table) -> None:
     await shot(demo)
     await undone(demo)
-    assert "give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
+    assert "Give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
 
 
 async def test_the_end_of_a_game_is_undone(demo: Table) -> None:
@@ -201,7 +211,7 @@ async def asked_without_game(demo: Table) -> Told:
 async def test_nothing_else_of_a_game_that_is_over_is_undone(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/game end")
-    assert "has ended" in (await demo.say(demo.ann, "/undo", entry=number)).text
+    assert "has ended" in (await demo.say(demo.ann, "/undo", entry=number)).whole
 
 
 async def test_a_pause_is_undone(demo: Table) -> None:

@@ -16,6 +16,7 @@ from tests.cogs.table import Table, Told
 
 HELD, WAITED = 4.0, 3.0
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+BACK = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
 FACES = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}}
 
 
@@ -58,7 +59,8 @@ async def test_b11_a_slow_record_is_acknowledged_in_time(demo: Table, acknowledg
     """A command, a button and a form that write, and the suggestions, all at once."""
     await demo.done(demo.ann, "/game dice", mode="physical")
     dice = await demo.say(demo.ann, "/fire", **SHOT)
-    turn = await demo.warned(demo.bob, "/turn next")
+    await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
+    back = await demo.done(demo.bob, "/fire", **BACK)
     form = {"custom_id": _id(dice, "roll").replace(":roll:", ":faces:"), "components": [FACES]}
     typing = {
         "id": "1",
@@ -72,11 +74,12 @@ async def test_b11_a_slow_record_is_acknowledged_in_time(demo: Table, acknowledg
     score["options"].append({"name": "points", "type": 4, "value": 1})
     sent = [
         payload(demo, demo.ann, 2, score),
-        payload(demo, demo.bob, 3, {"custom_id": _id(turn, "anyway"), "component_type": 2}, turn.messages[0]),
+        payload(demo, demo.bob, 3, {"custom_id": _id(back, "roll"), "component_type": 2}, back.messages[0]),
         payload(demo, demo.ann, 5, form),
         payload(demo, demo.cyd, 4, typing),
     ]
     before = await demo.last()
+    demo.dice.next(1, 1, 1, 1)
     async with held(demo):
         begun = time.monotonic()
         for _, one in sent:

@@ -19,7 +19,7 @@ def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
 def test_a_move_leaves_combat() -> None:
     after = done(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
     assert set(after.board.unit("u1").states) == {"suppressed", "moved", "acted"}
-    assert after.title == "GI moves out of combat"
+    assert after.title == "GI: move out of combat"
 
 
 def test_who_is_left_alone_fights_no_longer() -> None:
