@@ -18,6 +18,7 @@ from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.request import Request
+from rules.text import Term, Text
 
 _OPTION = re.compile(r"(\w+):(.*?)(?=\s\w+:|$)")
 _LOOKS = "odds"
@@ -31,10 +32,11 @@ def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
     return tuple(button("try", live.info.id, nth, label=label, style="main") for nth, label in enumerate(labels))
 
 
-def _told_apart(commands: Sequence[str], nth: int) -> str:
+def _told_apart(commands: Sequence[str], nth: int) -> Text:
     """A command, with a number where it is not the first of its name."""
-    before = commands[:nth].count(commands[nth])
-    return f"{commands[nth]} {before + 1}" if before else commands[nth]
+    before, command = commands[:nth].count(commands[nth]), commands[nth]
+    word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
+    return Text("{command} {number}", command=word, number=before + 1) if before else word
 
 
 def _parsed(step: str) -> tuple[str, dict[str, Any]]:
