@@ -1,10 +1,11 @@
 """What the rules are about: tables, weapons, forces and credits, opened and checked here, once.
 
-`SYSTEMS` is the one visible list of rule systems.
+`SYSTEMS` is the one visible list of rule systems. `ACTION_SETS` are those and what else has actions: `CAMPAIGN`.
 """
 
 from __future__ import annotations
 
+from data.action_sets import ACTION_SETS, CAMPAIGN, action_set_of
 from data.systems import SYSTEMS, system_of
 
-__all__ = ["SYSTEMS", "system_of"]
+__all__ = ["ACTION_SETS", "CAMPAIGN", "SYSTEMS", "action_set_of", "system_of"]

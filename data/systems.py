@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from data.files import about, faults_in, opened, tables
 from data.forces import sample_forces
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.about import About
+from rules.action_set import ActionSet
 from rules.beginnings import begins
 from rules.errors import BadFacts
 from rules.force import spec, specs
 from rules.system import System
 from rules.text import Listed, Text
 
+S = TypeVar("S", bound=ActionSet)
 Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
 
 
@@ -42,11 +44,16 @@ SYSTEMS: tuple[System, ...] = (
 
 def system_of(key: str) -> System:
     """The system of that key or name, or of the beginning of one; raises BadFacts with their names for any other."""
-    names = {system.key: system for system in SYSTEMS} | {system.name: system for system in SYSTEMS}
-    found = {system.key: system for system in map(names.__getitem__, begins(key, names))}
+    return one_of_key(key, SYSTEMS)
+
+
+def one_of_key(key: str, among: Sequence[S]) -> S:
+    """The one of that key or name, or of the beginning of one; raises BadFacts with their names for any other."""
+    names = {one.key: one for one in among} | {one.name: one for one in among}
+    found = {one.key: one for one in map(names.__getitem__, begins(key, names))}
     if len(found) == 1:
         return next(iter(found.values()))
-    systems = Listed([system.name for system in found.values() or SYSTEMS], "or")
+    systems = Listed([one.name for one in found.values() or among], "or")
     if found:
         raise BadFacts([Text("'{name}' may be {systems}", name=key[:40], systems=systems)])
     raise BadFacts([Text("There are no rules called '{name}'; choose {systems}", name=key[:40], systems=systems)])

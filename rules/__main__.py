@@ -15,7 +15,7 @@ from rules.cli.app import Box, run
 def main(arguments: list[str]) -> int:
     """Print what was asked and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.rng")
-    return run(Box(data.SYSTEMS, data.system_of, rng.seeded_dice, rng.system_dice), arguments)
+    return run(Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice), arguments)
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from rules.action import Action, Book, Plan, Played
+from rules.action_set import ActionSet
 from rules.dice import Throw
 from rules.effect import Effect
 from rules.errors import BadFacts, RuleError
 from rules.facts import Facts, checked
 from rules.odds import Dist, Odds
-from rules.system import System
 from rules.table import Faces, Live, Made, Roller
 from rules.text import Text
 
@@ -24,7 +24,7 @@ Choices = Mapping[str, Sequence[str]]
 class Resolution(NamedTuple):
     """One action, resolved: everything that an explanation, a record or a message is made from."""
 
-    system: System
+    system: ActionSet
     action: Action
     facts: Facts
     plan: Plan
@@ -36,12 +36,12 @@ class Resolution(NamedTuple):
     brief: Text | None = None
 
 
-def book_of(system: System, rulings: Mapping[str, Any] | None = None) -> Book:
+def book_of(system: ActionSet, rulings: Mapping[str, Any] | None = None) -> Book:
     """The system's tables with the rulings of one game; raises BadFacts for a ruling or value that is none."""
     return Book(system.tables, checked_rulings(system, rulings or {}))
 
 
-def kept_book(system: System, rulings: Mapping[str, Any]) -> Book:
+def kept_book(system: ActionSet, rulings: Mapping[str, Any]) -> Book:
     """The book of a game of any age: a ruling that this version does not know, or not like that, is by its default."""
     try:
         return book_of(system, rulings)
@@ -49,7 +49,7 @@ def kept_book(system: System, rulings: Mapping[str, Any]) -> Book:
         return book_of(system, {name: value for name, value in rulings.items() if is_ruling(system, name, value)})
 
 
-def is_ruling(system: System, name: str, value: Any) -> bool:
+def is_ruling(system: ActionSet, name: str, value: Any) -> bool:
     """Whether the system has that ruling, and that setting of it."""
     try:
         checked_rulings(system, {name: value})
@@ -58,11 +58,11 @@ def is_ruling(system: System, name: str, value: Any) -> bool:
     return True
 
 
-def checked_rulings(system: System, given: Mapping[str, Any]) -> BaseModel:
+def checked_rulings(system: ActionSet, given: Mapping[str, Any]) -> BaseModel:
     return checked(system.rulings, given)
 
 
-def action_of(system: System, key: str) -> Action:
+def action_of(system: ActionSet, key: str) -> Action:
     """Raises BadFacts with the list of actions for a name that is none."""
     try:
         return system.actions[key]
@@ -117,7 +117,7 @@ def _named(action: Action, text: str) -> tuple[str, str]:
 
 
 def resolve(
-    system: System,
+    system: ActionSet,
     action: Action,
     facts: Facts,
     book: Book,

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any, cast
 
 from rules.action import Action
+from rules.action_set import ActionSet
 from rules.dice import Cause, Line
 from rules.entry import Play, Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
-from rules.system import System
 from rules.table import Step
 from rules.text import Text, in_play
 from rules.text_json import as_json
@@ -115,7 +115,7 @@ def means(action: Action, dist: Dist) -> dict[str, Fraction]:
     return {name: Fraction(value, dist.total) for name, value in sums.items()}
 
 
-def rulings_json(system: System) -> list[dict[str, Any]]:
+def rulings_json(system: ActionSet) -> list[dict[str, Any]]:
     """The named settings of a system: default, options, what they are about, and whether the ruling is ours."""
     schema = system.rulings.model_json_schema()["properties"]
     return [_ruling_json(name, field) for name, field in schema.items()]

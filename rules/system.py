@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from rules.about import About, SetupStep, Topic
-from rules.action import Action, Book, Played
+from rules.about import SetupStep
+from rules.action import Book, Played
+from rules.action_set import ActionSet
 from rules.choices import unknown_codes, whole_code
 from rules.entry import Entry
 from rules.errors import BadFacts
@@ -17,9 +18,7 @@ from rules.events import Event
 from rules.facts import Facts, checked
 from rules.game import Game
 from rules.request import ASK_ME, Ask, Choice, MissingFacts, Request
-from rules.state import State
 from rules.text import N_, NOTHING, Joined, Term, Text
-from rules.throw_kinds import UNNAMED, ThrowKinds
 from rules.unit import Unit, UnitSpec, Weapon
 
 
@@ -221,36 +220,28 @@ def _empty(request: Request, name: str) -> bool:
     return getattr(request, name) in (None, ())
 
 
-@dataclass(frozen=True)
-class System:
+@dataclass(frozen=True, kw_only=True)
+class System(ActionSet):
     """One rule system, complete.
 
     `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
-    types; `weapons` the names a unit may carry; `throws` says what its throws are for; `muster` completes a unit
-    that comes to the table; `unfit` says what keeps a unit from being played although each of its fields is right;
-    `armed` lists the weapons it has left; `may` says what a unit may still do; `setup` lists the steps before the
-    first turn; `victory` judges the game by the page's winning rule; `phases` are those a side goes through in its
-    turn; `reactions` lists what enemies may do in answer to an entry, now; `aftermath` is what follows of itself from
-    a board, after every entry (also one made by hand): nobody stays engaged with the dead; `holding` says of a side,
-    and the unit that it named if any, what there is to know when it takes an objective, or refuses.
+    types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
+    what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
+    `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory` judges the game by
+    the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
+    do in answer to an entry, now; `aftermath` is what follows of itself from a board, after every entry (also one
+    made by hand): nobody stays engaged with the dead; `holding` says of a side, and the unit that it named if any,
+    what there is to know when it takes an objective, or refuses.
     """
 
-    key: str
-    about: About
-    tables: Any
-    rulings: type[BaseModel]
     profile: type[BaseModel]
-    actions: Mapping[str, Action]
     commands: Mapping[str, Command]
     acts: Mapping[str, Command]
-    states: Mapping[str, State]
-    topics: Mapping[str, Topic]
     units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
     absent: Mapping[str, Text] = field(default_factory=dict[str, Text])
     turn: str = "turn"
     die: int = 6
     weapons: tuple[str, ...] = ()
-    throws: ThrowKinds = UNNAMED
     muster: Callable[[Unit], Unit] = as_it_is
     unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
     armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
@@ -263,10 +254,6 @@ class System:
     holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
-
-    @property
-    def name(self) -> str:
-        return self.about.name
 
 
 class _Units(BaseModel):

@@ -5,42 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from data.action_sets import ACTION_SETS
 from data.forces import sample_forces
-from data.systems import SYSTEMS
+from rules.action_set import ActionSet
 from rules.system import System
 from rules.wording import numbered, plural, singular, spelled
 
 
 def words() -> Iterator[tuple[str | tuple[str, str], str]]:
     """Each word, or the singular and plural of one that is counted, with the system that has it."""
-    for system in SYSTEMS:
-        yield from ((word, system.key) for word in _words(system) if any(map(str.isalpha, word)))
-        yield from ((pair, system.key) for pair in _counted(system))
+    for actions in ACTION_SETS:
+        of_them = (*_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
+        yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, word)))
+        yield from ((pair, actions.key) for pair in _counted(actions))
 
 
-def _counted(system: System) -> Iterator[tuple[str, str]]:
+def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
     """Weapons, markers that are counted, and numbers of an outcome."""
-    yield from ((spelled(weapon), plural(weapon)) for weapon in system.weapons)
-    numbers = [state.name for state in system.states.values() if state.holds == "count"]
-    for action in system.actions.values():
+    if isinstance(actions, System):
+        yield from ((spelled(weapon), plural(weapon)) for weapon in actions.weapons)
+    numbers = [state.name for state in actions.states.values() if state.holds == "count"]
+    for action in actions.actions.values():
         numbers += action.outcome.__annotations__
     yield from ((singular(name), spelled(name)) for name in numbers if singular(name) != spelled(name))
 
 
-def _words(system: System) -> Iterator[str]:
-    yield from (
-        system.turn,
-        system.about.version,
-        system.about.credit,
-        *(force.about for force in sample_forces(system.key).values()),
-    )
-    yield from map(_words_of, (*system.states, *system.weapons, *system.phases, *system.rulings.model_fields))
+def _words_of_system(system: System) -> Iterator[str]:
+    """What a system has beside its actions."""
+    yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
+    yield from map(_words_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):
             yield from (_words_of(choice.code.partition("=")[0]) for choice in choices)
-    for model in (system.profile, system.rulings, *(action.facts for action in system.actions.values())):
+
+
+def _words(actions: ActionSet) -> Iterator[str]:
+    yield from (actions.about.version, actions.about.credit)
+    yield from map(_words_of, (*actions.states, *actions.rulings.model_fields))
+    for model in (actions.rulings, *(action.facts for action in actions.actions.values())):
         yield from map(_words_of, _codes(model.model_json_schema()))
-    for action in system.actions.values():
+    for action in actions.actions.values():
         yield from map(_words_of, action.outcome.__annotations__)
         for decision in action.decisions:
             yield from map(_words_of, (decision.name, *filter(str.islower, decision.options)))

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from rules.action_set import ActionSet
 from rules.cli.arguments import faces_from, facts_from, rulings_from, seed_from
 from rules.cli.contract import odds_json, resolution_json, system_json
 from rules.cli.text import odds_lines, resolution_lines, system_lines
@@ -19,7 +20,6 @@ from rules.errors import BadFacts, RulesError
 from rules.faces import Given
 from rules.facts import checked
 from rules.resolve import action_of, book_of, checked_choices, odds, resolve
-from rules.system import System
 from rules.table import Roller
 from rules.text import Text, Typed
 from rules.wording import ENGLISH
@@ -44,10 +44,10 @@ Seed = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="The sam
 
 @dataclass(frozen=True)
 class Box:
-    """What the command line is started with: the systems, and where dice come from."""
+    """What the command line is started with: the systems and what else has actions, and where dice come from."""
 
-    systems: Sequence[System]
-    system_of: Callable[[str], System]
+    systems: Sequence[ActionSet]
+    system_of: Callable[[str], ActionSet]
     seeded_dice: Callable[[bytes], Roller]
     system_dice: Callable[[], Roller]
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NoReturn
 
+from rules.action_set import ActionSet
 from rules.errors import BadFacts
 from rules.resolve import checked_rulings
-from rules.system import System
 from rules.text import Text
 
 _FACE = re.compile(r"-?[0-9]{1,4}")
@@ -53,7 +53,7 @@ def seed_from(text: str) -> bytes:
     return seed
 
 
-def rulings_from(system: System, given: Sequence[str]) -> dict[str, Any]:
+def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Any]:
     """NAME=VALUE texts as rulings; raises BadFacts for a ruling or a value that is none."""
     found: dict[str, Any] = {}
     faults: list[Text] = []
@@ -68,7 +68,7 @@ def rulings_from(system: System, given: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def ruling_from(system: System, name: str, value: str) -> Mapping[str, Any]:
+def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Any]:
     """One ruling, its value read as a number where the ruling takes one."""
     try:
         checked_rulings(system, {name: value})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rules.action import Action
+from rules.action_set import ActionSet
 from rules.dice import Line, Need
 from rules.effect import Effect
 from rules.entry import Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.serialise import means, plain, play_of, rows, rulings_json
-from rules.system import System
 from rules.text import Text
 from rules.wording import ENGLISH
 
@@ -61,7 +61,7 @@ def _effect_json(effect: Effect) -> dict[str, Any]:
     return shown | ({"to": effect.to} if effect.to is not None else {})
 
 
-def odds_json(system: System, action: Action, dist: Dist) -> dict[str, Any]:
+def odds_json(system: ActionSet, action: Action, dist: Dist) -> dict[str, Any]:
     """What `odds --json` prints: one row per outcome, most likely first, and the mean of every number."""
     return {
         "system": system.key,
@@ -71,7 +71,7 @@ def odds_json(system: System, action: Action, dist: Dist) -> dict[str, Any]:
     }
 
 
-def system_json(system: System) -> dict[str, Any]:
+def system_json(system: ActionSet) -> dict[str, Any]:
     """What `list --json` prints of one system."""
     return {
         "key": system.key,

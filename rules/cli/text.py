@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import Action
+from rules.action_set import ActionSet
 from rules.cli.contract import needed_text
 from rules.entry import Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.serialise import means, play_of, rows, rulings_json
-from rules.system import System
 from rules.wording import ENGLISH
 
 
@@ -47,7 +47,7 @@ def odds_lines(action: Action, dist: Dist) -> Iterator[str]:
         yield f"mean {name}: {float(value):.4g}"
 
 
-def system_lines(system: System) -> Iterator[str]:
+def system_lines(system: ActionSet) -> Iterator[str]:
     """A system with its actions and rulings."""
     yield f"{system.key}: {system.name}"
     for action in system.actions.values():

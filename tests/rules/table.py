@@ -10,12 +10,12 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from rules.action_set import ActionSet
 from rules.faces import Given
 from rules.facts import checked
 from rules.odds import Odds
 from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
 from rules.serialise import outcome_of
-from rules.system import System
 from rules.table import DiceNeeded, Live, Rule
 
 Facts = Mapping[str, Any]
@@ -24,7 +24,7 @@ Facts = Mapping[str, Any]
 class Sitting(NamedTuple):
     """A system with rulings and choices made: what a test plays on."""
 
-    system: System
+    system: ActionSet
     rulings: Facts = MappingProxyType({})
     choose: tuple[str, ...] = ()
 

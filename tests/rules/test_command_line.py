@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from data import SYSTEMS
+from data import ACTION_SETS
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import shot, unit
 from tests.rules.ran import FIRE, ROOT, SIXES, Run, process
@@ -103,8 +103,8 @@ def test_odds_know_nothing_of_dice() -> None:
 
 def test_list_has_every_system_action_decision_and_ruling(run: Run) -> None:
     found = {system["key"]: system for system in run("list", "--json").json["systems"]}
-    assert list(found) == [system.key for system in SYSTEMS]
-    for system in SYSTEMS:
+    assert list(found) == [system.key for system in ACTION_SETS]
+    for system in ACTION_SETS:
         assert found[system.key]["name"] == system.name
         assert [action["key"] for action in found[system.key]["actions"]] == list(system.actions)
 
@@ -112,7 +112,7 @@ def test_list_has_every_system_action_decision_and_ruling(run: Run) -> None:
 def test_list_for_people(run: Run) -> None:
     ran = run("list")
     assert (ran.code, ran.err) == (0, "")
-    assert all(f"{system.key}: {system.name}" in ran.out for system in SYSTEMS)
+    assert all(f"{system.key}: {system.name}" in ran.out for system in ACTION_SETS)
     assert "ruling allocation = suppress_first" in ran.out
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from data import SYSTEMS
+from data import ACTION_SETS
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import at_vehicle, shot, unit
 from tests.rules.ran import FIRE, Ran, Run, process
@@ -192,7 +192,7 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
     max_leaves=8,
 )
-ACTIONS = st.sampled_from([(system.key, action) for system in SYSTEMS for action in system.actions])
+ACTIONS = st.sampled_from([(system.key, action) for system in ACTION_SETS for action in system.actions])
 
 
 @st.composite

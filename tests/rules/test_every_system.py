@@ -1,4 +1,4 @@
-"""What holds for every action of every system, on the small cases that each system brings along (`cases.py`).
+"""What holds for every action of every system and of campaigns, on the small cases that each brings along (`cases.py`).
 
 A system is tested here from the day it is listed in `data.SYSTEMS`.
 """
@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from data import SYSTEMS
+from data import ACTION_SETS, SYSTEMS
+from rules.action_set import ActionSet
 from rules.cli.contract import resolution_json
 from rules.dice import total
 from rules.entry import Play
@@ -29,16 +30,19 @@ LONG, SHORT = 8000, 300
 """How many plays of a case are followed; with a ruling or a choice of its own, fewer."""
 
 
-def cases(system: System) -> dict[str, list[dict[str, Any]]]:
+def cases(system: ActionSet) -> dict[str, list[dict[str, Any]]]:
     return import_module(f"tests.rules.{system.key}.cases").CASES
 
 
-ACTIONS = [pytest.param(system, action, id=f"{system.key} {action}") for system in SYSTEMS for action in system.actions]
+ACTIONS = [
+    pytest.param(system, action, id=f"{system.key} {action}") for system in ACTION_SETS for action in system.actions
+]
 every_action = pytest.mark.parametrize(("system", "action"), ACTIONS)
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+every_action_set = pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
 
 
-def plays(system: System, action: str, most: int = SHORT) -> Iterator[Resolution]:
+def plays(system: ActionSet, action: str, most: int = SHORT) -> Iterator[Resolution]:
     for facts in cases(system)[action]:
         for resolution, _ in Sitting(system).every_play(action, facts, most):
             yield resolution
@@ -62,19 +66,19 @@ def agrees(sitting: Sitting, action: str, facts: dict[str, Any], most: int) -> F
     return left
 
 
-@every_system
-def test_every_action_has_cases(system: System) -> None:
+@every_action_set
+def test_every_action_has_cases(system: ActionSet) -> None:
     assert {action for action, found in cases(system).items() if found} == set(system.actions)
 
 
 @every_action
-def test_live_play_agrees_with_the_odds(system: System, action: str) -> None:
+def test_live_play_agrees_with_the_odds(system: ActionSet, action: str) -> None:
     left = [agrees(Sitting(system), action, facts, LONG) for facts in cases(system)[action]]
     assert min(left) < Fraction(1, 5), "no case is small enough to be played to its end"
 
 
 @every_action
-def test_live_play_agrees_with_the_odds_under_every_ruling(system: System, action: str) -> None:
+def test_live_play_agrees_with_the_odds_under_every_ruling(system: ActionSet, action: str) -> None:
     for ruling in rulings_json(system):
         # The default has been played above, and longer.
         for option in (one for one in ruling["options"] if one != ruling["default"]):
@@ -82,7 +86,7 @@ def test_live_play_agrees_with_the_odds_under_every_ruling(system: System, actio
                 agrees(Sitting(system, {ruling["name"]: option}), action, facts, SHORT)
 
 
-def choices(system: System, action: str) -> Iterator[str]:
+def choices(system: ActionSet, action: str) -> Iterator[str]:
     """A choice for every option that can be made; N stands for 1."""
     for decision in system.actions[action].decisions:
         for option in decision.options:
@@ -94,14 +98,14 @@ def choices(system: System, action: str) -> Iterator[str]:
 
 
 @every_action
-def test_live_play_agrees_with_the_odds_under_every_choice(system: System, action: str) -> None:
+def test_live_play_agrees_with_the_odds_under_every_choice(system: ActionSet, action: str) -> None:
     for choice in choices(system, action):
         for facts in cases(system)[action]:
             agrees(Sitting(system, choose=(choice,)), action, facts, SHORT)
 
 
 @every_action
-def test_ledgers_add_up_with_a_pencil(system: System, action: str) -> None:
+def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         for step in resolution.played.steps:
             of = Counter(line.of for line in step.throw.ledger)
@@ -112,7 +116,7 @@ def test_ledgers_add_up_with_a_pencil(system: System, action: str) -> None:
 
 
 @every_action
-def test_numbers_needed_have_reasons_and_rules(system: System, action: str) -> None:
+def test_numbers_needed_have_reasons_and_rules(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         for step in resolution.played.steps:
             assert step.throw.rule
@@ -122,7 +126,7 @@ def test_numbers_needed_have_reasons_and_rules(system: System, action: str) -> N
 
 
 @every_action
-def test_throws_are_told_apart(system: System, action: str) -> None:
+def test_throws_are_told_apart(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         throws = [step.throw for step in resolution.played.steps]
         assert len({throw.key for throw in throws}) == len(throws)
@@ -133,7 +137,7 @@ def test_throws_are_told_apart(system: System, action: str) -> None:
 
 
 @every_action
-def test_a_throw_made_again_names_one_made_before(system: System, action: str) -> None:
+def test_a_throw_made_again_names_one_made_before(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         keys = [step.throw.key for step in resolution.played.steps]
         for at, step in enumerate(resolution.played.steps):
@@ -141,7 +145,7 @@ def test_a_throw_made_again_names_one_made_before(system: System, action: str) -
 
 
 @every_action
-def test_outcomes_are_json_with_the_fields_that_are_listed(system: System, action: str) -> None:
+def test_outcomes_are_json_with_the_fields_that_are_listed(system: ActionSet, action: str) -> None:
     of = system.actions[action]
     names = [*of.outcome.__annotations__, *of.details]
     for resolution in plays(system, action):
@@ -151,7 +155,7 @@ def test_outcomes_are_json_with_the_fields_that_are_listed(system: System, actio
 
 
 @every_action
-def test_outcomes_are_told_in_sentences(system: System, action: str) -> None:
+def test_outcomes_are_told_in_sentences(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         text = ENGLISH(resolution.text)
         assert text[:1].isupper() or text[:1].isdigit(), text
@@ -159,14 +163,14 @@ def test_outcomes_are_told_in_sentences(system: System, action: str) -> None:
 
 
 @every_action
-def test_what_is_told_is_kept_as_json_without_loss(system: System, action: str) -> None:
+def test_what_is_told_is_kept_as_json_without_loss(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         play = play_of(resolution, {})
         assert Play.model_validate_json(play.model_dump_json()) == play
 
 
 @every_action
-def test_effects_name_states_of_the_system(system: System, action: str) -> None:
+def test_effects_name_states_of_the_system(system: ActionSet, action: str) -> None:
     known = {*system.states, "models", "hp"}
     for resolution in plays(system, action):
         for effect in resolution.effects:
@@ -176,13 +180,13 @@ def test_effects_name_states_of_the_system(system: System, action: str) -> None:
 
 
 @every_action
-def test_rulings_that_are_leaned_on_are_rulings(system: System, action: str) -> None:
+def test_rulings_that_are_leaned_on_are_rulings(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         assert set(resolution.leaned) <= set(system.rulings.model_fields)
 
 
-@every_system
-def test_topics_are_there_and_name_their_section(system: System) -> None:
+@every_action_set
+def test_topics_are_there_and_name_their_section(system: ActionSet) -> None:
     assert {action.topic for action in system.actions.values()} <= set(system.topics)
     for topic in system.topics.values():
         assert topic.section

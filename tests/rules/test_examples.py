@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from data import SYSTEMS
-from rules.system import System
+from data import ACTION_SETS
+from rules.action_set import ActionSet
 from tests.rules.table import Sitting
 
 HERE = Path(__file__).parent
 KEYS = {"name", "action", "facts", "dice", "choose", "rulings", "outcome"}
 
 
-def examples(system: System) -> list[dict[str, Any]]:
+def examples(system: ActionSet) -> list[dict[str, Any]]:
     """The examples of a system; none while it has no file of them."""
     file = HERE / system.key / "examples.json"
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
@@ -24,13 +24,13 @@ def examples(system: System) -> list[dict[str, Any]]:
 
 ALL = [
     pytest.param(system, example, id=f"{system.key}: {example['name']}")
-    for system in SYSTEMS
+    for system in ACTION_SETS
     for example in examples(system)
 ]
 
 
 @pytest.mark.parametrize(("system", "example"), ALL)
-def test_worked_example(system: System, example: dict[str, Any]) -> None:
+def test_worked_example(system: ActionSet, example: dict[str, Any]) -> None:
     rulings = dict(ruling.split("=", 1) for ruling in example["rulings"])
     sitting = Sitting(system, rulings, tuple(example["choose"]))
     outcome = sitting.outcome(example["action"], example["facts"], example["dice"])
@@ -38,15 +38,15 @@ def test_worked_example(system: System, example: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("system", "example"), ALL)
-def test_worked_example_can_happen(system: System, example: dict[str, Any]) -> None:
+def test_worked_example_can_happen(system: ActionSet, example: dict[str, Any]) -> None:
     rulings = dict(ruling.split("=", 1) for ruling in example["rulings"])
     sitting = Sitting(system, rulings, tuple(example["choose"]))
     outcome = sitting.play(example["action"], example["facts"], example["dice"]).played.outcome
     assert sitting.chances(example["action"], example["facts"])[outcome] > 0
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_examples_are_whole(system: System) -> None:
+@pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
+def test_examples_are_whole(system: ActionSet) -> None:
     found = examples(system)
     assert found
     assert all(set(example) == KEYS for example in found)

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from data import SYSTEMS, system_of
+from data import ACTION_SETS, system_of
 from rules.action import Action
+from rules.action_set import ActionSet
 from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
 from rules.dice import Line, Need, Successes, Throw
 from rules.entry import Play
 from rules.faces import Given
 from rules.odds import Dist
 from rules.serialise import means, outcome_of, plain, play_of, rows, throwing
-from rules.system import System
 from rules.table import Live, Table
 from rules.text import Text
 from rules.text_json import of_json
@@ -168,8 +168,8 @@ def test_fractions_are_printed_in_lowest_terms() -> None:
     assert printed["mean"] == {"lost": "5/2", "place": "0"}
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_what_list_prints(system: System) -> None:
+@pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
+def test_what_list_prints(system: ActionSet) -> None:
     printed = json.loads(json.dumps(system_json(system)))
     assert list(printed) == ["key", "name", "actions", "rulings"]
     for action in printed["actions"]:
@@ -181,8 +181,8 @@ def test_what_list_prints(system: System) -> None:
         assert ruling["about"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_every_fact_has_a_title(system: System) -> None:
+@pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
+def test_every_fact_has_a_title(system: ActionSet) -> None:
     for action in system.actions.values():
         for name, field in action.facts.model_fields.items():
             assert field.title, f"{action.key}: {name}"

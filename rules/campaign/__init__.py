@@ -1,0 +1,1 @@
+"""Campaigns: many battles, and units that remember them."""

@@ -1,0 +1,56 @@
+"""The aftermath laid out for its tests: one play, its chances, and a unit's battle in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from data import CAMPAIGN
+from rules.errors import BadFacts, RuleError
+from rules.resolve import Resolution
+from rules.wording import ENGLISH
+from tests.rules.table import Sitting
+
+TABLE = Sitting(CAMPAIGN)
+DEEDS = ("caused_losses", "destroyed", "objective", "won")
+
+
+def learned(*deeds: str, models: int = 8, **more: Any) -> dict[str, Any]:
+    """The facts of a battle in which a unit did these deeds, and no others."""
+    return {deed: deed in deeds for deed in DEEDS} | dict.fromkeys(deeds, True) | {"models": models} | more
+
+
+def play(action: str, facts: Mapping[str, Any], dice: Sequence[int] = ()) -> Resolution:
+    return TABLE.play(action, facts, dice)
+
+
+def outcome(action: str, facts: Mapping[str, Any], dice: Sequence[int] = ()) -> dict[str, Any]:
+    return TABLE.outcome(action, facts, dice)
+
+
+def told(action: str, facts: Mapping[str, Any], dice: Sequence[int] = ()) -> str:
+    return ENGLISH(play(action, facts, dice).text)
+
+
+def chances(action: str, facts: Mapping[str, Any]) -> dict[Any, Fraction]:
+    return TABLE.chances(action, facts)
+
+
+def refused(action: str, facts: Mapping[str, Any], words: str) -> None:
+    """The rules forbid it, in a sentence that has these words and names its section."""
+    with pytest.raises(RuleError) as error:
+        play(action, facts)
+    said = ENGLISH(error.value.text)
+    assert words in said
+    assert said.endswith(".")
+    assert error.value.rule
+
+
+def faulty(action: str, facts: Mapping[str, Any], field: str) -> None:
+    """Such facts cannot be; the field that is wrong is named."""
+    with pytest.raises(BadFacts) as error:
+        play(action, facts)
+    assert any(ENGLISH(fault).startswith(field) for fault in error.value.faults)

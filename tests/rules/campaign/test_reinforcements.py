@@ -1,0 +1,33 @@
+"""Figures that come before the next battle (Aftermath › Reinforcements)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.campaign.table import faulty, outcome, told
+
+
+@pytest.mark.parametrize(
+    ("facts", "figures"),
+    [
+        ({}, 3),
+        ({"lost_battle": True}, 5),
+        ({"territories": 4}, 7),
+        ({"base": 0}, 0),
+        ({"base": 3, "lost_battle": True, "territories": 1}, 6),
+    ],
+)
+def test_base_and_two_after_a_defeat_and_the_worth_of_territories(facts: dict[str, object], figures: int) -> None:
+    assert outcome("reinforcements", facts) == {"figures": figures}
+
+
+def test_it_is_told_with_its_parts() -> None:
+    assert told("reinforcements", {"lost_battle": True, "territories": 1}) == (
+        "6 figures to place (base 3, +2 after a defeat, +1 for territories)."
+    )
+    assert told("reinforcements", {"base": 1}) == "1 figure to place (base 1)."
+
+
+@pytest.mark.parametrize(("field", "value"), [("base", -1), ("territories", 101), ("lost_battle", "yes")])
+def test_facts_that_cannot_be(field: str, value: object) -> None:
+    faulty("reinforcements", {field: value}, field)
