@@ -25,10 +25,18 @@ class Cause(NamedTuple):
     unit: str = ""
 
 
+class Trait(NamedTuple):
+    """A lasting fact of a unit, by its name in the profile: of whoever throws, or of the one with that part."""
+
+    name: str
+    unit: str = ""
+
+
 class Line(NamedTuple):
     """One line of a ledger: a number, why it counts and the rule section it comes from.
 
-    `cause` is the state that it comes from, so that a reader can be told which entry set it.
+    `cause` is the state that it comes from, so that a reader can be told which entry set it; `traits` are the lasting
+    facts that it comes from, so that in play it can say what made them so. The record keeps the words and no traits.
 
     Lines about the face needed (`of` = "needed") add up to that face; lines about the size of the
     pool (`of` = "dice") add up to the number of dice.
@@ -39,6 +47,7 @@ class Line(NamedTuple):
     rule: str
     of: str = "needed"
     cause: Cause | None = None
+    traits: tuple[Trait, ...] = ()
 
 
 class Need(NamedTuple):

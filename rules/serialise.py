@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, cast
 
 from rules.action import Action
 from rules.action_set import ActionSet
-from rules.dice import Cause, Line
+from rules.dice import Cause, Line, Trait
 from rules.entry import Play, Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.table import Step
-from rules.text import Text, in_play
+from rules.text import Joined, Secret, Text, in_play
 from rules.text_json import as_json
+from rules.throw_kinds import thrower
 
 
 def plain(value: Any, text: Callable[[Text], Any] = as_json) -> Any:
@@ -62,14 +64,18 @@ def throwing(step: Step, before: Sequence[Step]) -> Throwing:
     )
 
 
-def play_of(resolution: Resolution, roles: Mapping[str, str]) -> Play:
-    """A resolution as the record keeps it, its texts about the units that took the parts."""
+Origins = Mapping[str, Mapping[str, Text]]
+"""What made traits of units what they are, by the unit's id and the trait."""
+
+
+def play_of(resolution: Resolution, roles: Mapping[str, str], origins: Origins = MappingProxyType({})) -> Play:
+    """A resolution as the record keeps it, its texts about the units that took the parts, with their `origins`."""
     steps = resolution.played.steps
     return Play.model_construct(
         action=resolution.action.key,
         facts=resolution.facts.model_dump(mode="json"),
         roles=dict(roles),
-        throws=tuple(_in_play(throwing(step, steps[:at]), roles) for at, step in enumerate(steps)),
+        throws=tuple(_in_play(throwing(step, steps[:at]), roles, origins) for at, step in enumerate(steps)),
         decisions=tuple(made._replace(label=in_play(made.label, roles)) for made in resolution.played.made),
         outcome=outcome_of(resolution),
         effects=resolution.effects,
@@ -80,15 +86,39 @@ def play_of(resolution: Resolution, roles: Mapping[str, str]) -> Play:
     )
 
 
-def _in_play(throw: Throwing, roles: Mapping[str, str]) -> Throwing:
-    ledger = tuple(_line_in_play(line, throw.by, roles) for line in throw.ledger)
-    return throw.model_copy(update={"label": in_play(throw.label, roles), "ledger": ledger})
+def _in_play(throw: Throwing, roles: Mapping[str, str], origins: Origins) -> Throwing:
+    label = in_play(throw.label, roles)
+    ledger = ledger_in_play(throw.ledger, throw.by, throw.key, label, roles, origins)
+    return throw.model_copy(update={"label": label, "ledger": ledger})
 
 
-def _line_in_play(line: Line, by: str, roles: Mapping[str, str]) -> Line:
+def ledger_in_play(
+    ledger: Iterable[Line], by: str, key: str, label: Text, roles: Mapping[str, str], origins: Origins
+) -> tuple[Line, ...]:
+    """The ledger of a throw, about the units that took the parts and with what made their traits what they are.
+
+    A line that adds nothing stands only where its trait has a story: the unit has grown out of a penalty.
+    """
+    own = thrower(roles, by, key, label)
+    told = [(line, _stories(line.traits, own, roles, origins)) for line in ledger]
+    return tuple(
+        _line_in_play(line, by, roles, stories) for line, stories in told if line.value or stories or not line.traits
+    )
+
+
+def _stories(traits: Iterable[Trait], own: str | None, roles: Mapping[str, str], origins: Origins) -> list[Text]:
+    """What made the traits what they are; of a unit that a reader may not know it says nothing."""
+    found = [(roles.get(trait.unit) if trait.unit else own, trait.name) for trait in traits]
+    return [Secret(origins[id][name], id) for id, name in found if id and name in origins.get(id, {})]
+
+
+def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequence[Text]) -> Line:
     unit = roles.get(line.cause.unit or by) if line.cause else None
     cause = Cause(line.cause.state, unit) if line.cause and unit else None
-    return line._replace(why=in_play(line.why, roles), cause=cause)
+    why = in_play(line.why, roles)
+    if stories:
+        why = Text("{why} ({stories})", why=why, stories=Joined(stories, ", "))
+    return line._replace(why=why, cause=cause, traits=())
 
 
 def outcome_of(resolution: Resolution) -> dict[str, Any]:

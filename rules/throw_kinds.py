@@ -71,13 +71,18 @@ UNWANTED = ThrowKind(better="low")
 
 def unit_throwing(play: Play, throw: Throwing) -> str | None:
     """The unit whose throw it is, by its id: the one it is named for, else the one with that part in the play."""
-    units = list(play.roles.values())
-    if throw.by == "defender":
-        named = _named(throw.label)
-        if throw.key in play.roles or named:
-            return play.roles.get(throw.key) or named
-    at = 1 if throw.by == "defender" else 0
-    return play.roles.get(throw.by) or (units[at] if at < len(units) else None)
+    return thrower(play.roles, throw.by, throw.key, throw.label)
+
+
+def thrower(roles: Mapping[str, str], by: str, key: str, label: Text) -> str | None:
+    """The same of a throw with that label, in which its units are named."""
+    units = list(roles.values())
+    if by == "defender":
+        named = _named(label)
+        if key in roles or named:
+            return roles.get(key) or named
+    at = 1 if by == "defender" else 0
+    return roles.get(by) or (units[at] if at < len(units) else None)
 
 
 def _named(label: object) -> str | None:

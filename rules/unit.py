@@ -65,6 +65,8 @@ class Unit(BaseModel):
     weapons: tuple[Weapon, ...] = ()
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     owner: str | None = None
+    origins: dict[str, Text] = Field(default_factory=dict[str, Text])
+    """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
 
     @property
     def ref(self) -> UnitRef:

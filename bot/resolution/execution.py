@@ -27,6 +27,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.request import Request
 from rules.resolve import Resolution, declared, resolve
+from rules.serialise import ledger_in_play
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.table import DecisionNeeded, DiceNeeded, Made
 from rules.text import NOTHING, Listed, Text, in_play
@@ -209,17 +210,19 @@ class _Playing(NamedTuple):
 
     def _throw(self, needed: DiceNeeded) -> DiceQuestion:
         throw, roles = needed.throw, self.plan.roles
+        label = in_play(throw.label, roles)
+        ledger = ledger_in_play(throw.ledger, throw.by, throw.key, label, roles, self.board.origins(roles))
         return DiceQuestion(
             side=side_throwing(self.board, self.plan, throw, self.attempt.request.side),
             unit=None if throw.side is not None else unit_of(self.plan, throw.by),
             so_far=tuple(self.dice.so_far),
             throw=ThrowAsked(
                 key=throw.key,
-                label=throw.label,
+                label=label,
                 count=needed.count,
                 sides=throw.sides,
                 needed=throw.needed,
-                ledger=tuple(line._replace(why=in_play(line.why, roles)) for line in throw.ledger),
+                ledger=ledger,
                 counts=isinstance(throw.reading, Successes),
                 nth=self.dice.nth,
             ),

@@ -222,7 +222,7 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
         case "weapons":
             return {"weapons": _weapons(live, unit, value)}
         case _:
-            return {"profile": _profile(live, unit, field, value)}
+            return {"profile": _profile(live, unit, field, value), "origins": _untold(unit.origins, field)}
 
 
 def _hit_points(value: str) -> tuple[int, ...]:
@@ -268,6 +268,11 @@ def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, 
     profile = {**unit.profile, field: given}
     checked(live.system.profile, profile)
     return profile
+
+
+def _untold(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
+    """What made its traits what they are; one that is put right by hand has no story any more."""
+    return {name: text for name, text in origins.items() if name != trait}
 
 
 def _number(text: str, low: int, high: int) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rules.bayonet.tables import ARMOURS, MASKS, Kind, Quality, Tables
-from rules.dice import Line
+from rules.dice import Line, Trait
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
 from rules.text import N_, Sentence, Text
@@ -53,7 +53,7 @@ FACTORS = {
     "abc": N_("ABC Combat Factor"),
     "psi": N_("Psi Combat Factor"),
 }
-_QUALITIES = {
+QUALITIES = {
     "inferior": N_("inferior quality"),
     "ordinary": N_("ordinary quality"),
     "superior": N_("superior quality"),
@@ -61,19 +61,23 @@ _QUALITIES = {
 }
 
 
-def factor(figure: Figure, name: str, who: Text) -> Line:
-    """The combat factor of that name as a line; raises RuleError for a figure that has none."""
+def factor(figure: Figure, name: str, who: Text, part: str = "") -> Line:
+    """The combat factor of that name as a line; raises RuleError for a figure that has none.
+
+    `part` is the figure's in the action where another one may throw the die.
+    """
     value: int | None = getattr(figure, f"{name}_cf")
     if value is None:
         raise RuleError(Sentence(Text("{unit} has no {factor}", unit=who, factor=Text(FACTORS[name]))), RESOLVED)
-    return Line(Text(FACTORS[name]), value, RESOLVED, "total")
+    return Line(Text(FACTORS[name]), value, RESOLVED, "total", traits=(Trait(f"{name}_cf", part),))
 
 
-def personal(figure: Figure, tables: Tables) -> list[Line]:
-    """Quality and rank, which count for a figure whatever it does."""
-    quality = Line(Text(_QUALITIES[figure.quality]), tables.quality[figure.quality], MODIFIERS, "total")
-    officer = Line(Text("officer"), tables.officer * figure.officer, MODIFIERS, "total")
-    return [line for line in (quality, officer) if line.value]
+def personal(figure: Figure, tables: Tables, part: str = "") -> list[Line]:
+    """Quality and rank, which count for a figure whatever it does; `part` as in `factor`."""
+    quality = tables.quality[figure.quality]
+    traits = (Trait("quality", part),)
+    lines = [Line(Text(QUALITIES[figure.quality]), quality, MODIFIERS, "total", traits=traits)]
+    return [*lines, Line(Text("officer"), tables.officer, MODIFIERS, "total")] if figure.officer else lines
 
 
 def protection(figure: Figure, kind: Kind, from_behind: bool = False) -> list[Line]:

@@ -132,14 +132,14 @@ def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line
     if part is not None and part != lines[0].value:
         why = Text("automatic fire: {part} of it on this target", part=part)
         lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
-    lines += personal(facts.shooter, tables)
+    lines += personal(facts.shooter, tables, "attacker")
     lines += aid(facts.aiding, book.rulings)
     return lines + _hard_to_hit(facts, tables)
 
 
 def _own(facts: Fire) -> Line:
     """The shooter's factor; gas that lies on the table is no figure and shoots over no range."""
-    line = factor(facts.shooter, "range", SHOOTER)
+    line = factor(facts.shooter, "range", SHOOTER, "attacker")
     if facts.kind == "abc" and facts.shooter.physical_cf is None:
         return line._replace(why=Text("Combat Factor of the gas"))
     return line

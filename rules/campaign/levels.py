@@ -1,10 +1,136 @@
-"""The level that a unit's experience comes to."""
+"""The level that a unit's experience comes to, and what a level gives it: a value of each rule system."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from rules.facts import one_of
+from rules.text import Text
+
+Profile = Mapping[str, Any]
 
 
 def level_at(experience: int, levels: Sequence[int]) -> int:
     """How many of the `levels` it reaches; each is the experience that one takes, the lowest first."""
     return sum(experience >= needed for needed in levels)
+
+
+@dataclass(frozen=True)
+class Better:
+    """One way in which a unit gets better: a `trait` of its profile goes one step up.
+
+    `next` is what comes after a value, or None after the best there is; `says` names a value: "veteran", "WPN 6".
+    `default` is what a profile has that does not tell of the trait.
+    """
+
+    trait: str
+    next: Callable[[Any], Any]
+    says: Callable[[Any], Text]
+    default: Any = None
+
+    def after(self, profile: Profile) -> Any:
+        """The value one step better than the profile has it, or None."""
+        value = profile.get(self.trait, self.default)
+        return None if value is None else self.next(value)
+
+
+def _default(profile: type[BaseModel], trait: str) -> Any:
+    """What a profile has that does not tell of the trait; None where it has to."""
+    field = profile.model_fields[trait]
+    return None if field.is_required() else field.default
+
+
+def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]) -> Better:
+    """The next of the words in `order`, the best one last."""
+    after = dict(pairwise(order))
+    return Better(trait, after.get, says, _default(profile, trait))
+
+
+def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
+    """One more, up to `best`."""
+    return Better(trait, lambda value: value + 1 if value < best else None, says, _default(profile, trait))
+
+
+def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
+    """One less, where less is better, down to `best`."""
+    return Better(trait, lambda value: value - 1 if value > best else None, says, _default(profile, trait))
+
+
+Gives = tuple[tuple[Better, ...], ...]
+"""What each level gives: every one of these, and of several in one place the one that its player chooses."""
+
+NO_LEVELS: Gives = ()
+"""Where experience changes nothing on the table."""
+
+
+class Gain(NamedTuple):
+    """What a level gave: the trait, its value since then, and the name of that value."""
+
+    level: int
+    trait: str
+    value: Any
+    says: Text
+
+
+class Promoted(NamedTuple):
+    """A profile with all that its level gives, and each gain in order."""
+
+    profile: dict[str, Any]
+    gains: tuple[Gain, ...] = ()
+
+
+def promoted(gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None) -> Promoted:
+    """The profile as it was enlisted, made better once for each level, never past the best.
+
+    `choices` has the trait that was chosen for a level. Without one, or where it is at its best, the first that can
+    still get better counts.
+    """
+    found = Promoted(dict(profile))
+    for one in range(1, level + 1):
+        for choice in gives:
+            found = _raised(found, choice, one, (choices or {}).get(one))
+    return found
+
+
+def _raised(so_far: Promoted, choice: tuple[Better, ...], level: int, chosen: str | None) -> Promoted:
+    open_ = _open(choice, so_far.profile)
+    better = next((one for one in open_ if one.trait == chosen), open_[0] if open_ else None)
+    if better is None:
+        return so_far
+    value = better.after(so_far.profile)
+    gain = Gain(level, better.trait, value, better.says(value))
+    return Promoted({**so_far.profile, better.trait: value}, (*so_far.gains, gain))
+
+
+def _open(choice: tuple[Better, ...], profile: Profile) -> list[Better]:
+    return [one for one in choice if one.after(profile) is not None]
+
+
+class Option(NamedTuple):
+    """One of several things that a level can give: the trait, and what its value would be."""
+
+    trait: str
+    says: Text
+
+
+def options(gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None) -> tuple[Option, ...]:
+    """What a player may choose from for that level, with what was chosen for those before; nothing where all is clear.
+
+    `profile` is the one that was enlisted.
+    """
+    before = promoted(gives, profile, level - 1, choices).profile
+    several = [_open(choice, before) for choice in gives if len(choice) > 1]
+    return tuple(Option(one.trait, one.says(one.after(before))) for among in several for one in among)
+
+
+def choose(
+    gives: Gives, profile: Profile, level: int, wish: str, choices: Mapping[int, str] | None = None
+) -> dict[int, str]:
+    """The choices with this one made; raises BadFacts for what that level cannot give."""
+    one_of("choice", wish, [option.trait for option in options(gives, profile, level, choices)])
+    return {**(choices or {}), level: wish}

@@ -8,6 +8,7 @@ from typing import Any
 from rules.about import About, SetupStep
 from rules.facts import checked
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
+from rules.fubar.campaign import LEVELS
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
 from rules.fubar.commands.activate import INITIATIVE, may_do
 from rules.fubar.commands.aftermath import aftermath
@@ -86,6 +87,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         setup=_SETUP,
         reactions=reactions,
         aftermath=aftermath,
+        levels=LEVELS,
         refused=_REFUSED,
         warned=_WARNED,
     )

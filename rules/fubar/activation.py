@@ -12,10 +12,10 @@ from rules.action import Action, Book, Played
 from rules.dice import Cause, Line, Need, Successes, Throw, total
 from rules.effect import Effect
 from rules.facts import Count, Facts, Flag
-from rules.fubar.facts import Unit, activation_number, must_have_figures
+from rules.fubar.facts import LEVEL, Unit, activation_number, must_have_figures
 from rules.fubar.tables import Tables
 from rules.table import Table
-from rules.text import N_, NOTHING, Joined, Plural, Text, counted
+from rules.text import N_, NOTHING, Joined, Plural, Term, Text, counted
 
 ACTIVATION = "Activation"
 
@@ -56,7 +56,9 @@ def activation_throw(
 ) -> Throw[int]:
     """The throw to activate: the number made worse by each suppressed figure and by `more`, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)
-    lines = [Line(Text("{whose} activation", whose=whose), number, "Units › Training")]
+    # The number of a better leader is not what the unit has learned.
+    traits = (LEVEL,) if whose == Term(unit.level) else ()
+    lines = [Line(Text("{whose} activation", whose=whose), number, "Units › Training", traits=traits)]
     if unit.suppressed:
         lines.append(
             Line(

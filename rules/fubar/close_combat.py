@@ -15,12 +15,12 @@ from rules.effect import Effect
 from rules.errors import RuleError
 from rules.facts import Facts, Models
 from rules.fubar.close_combat_odds import Losses, joint, smallest
-from rules.fubar.facts import Unit, must_have_figures
+from rules.fubar.facts import Unit, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Tables
 from rules.odds import Dist, Odds, weighed_by
 from rules.table import Table, Then, then
-from rules.text import N_, NOTHING, Role, Sentence, Term, Text, counted
+from rules.text import N_, NOTHING, Role, Sentence, Text, counted
 
 CLOSE_COMBAT = "Close Combat"
 
@@ -118,7 +118,7 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
 def _blow(by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: bool = False) -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
-        Line(Text("{level} expertise", level=Term(unit.level)), need, "Units › Training"),
+        expertise(unit.level, tables),
         Line(Text("one die per figure"), dice, CLOSE_COMBAT, "dice"),
     )
     struck = "defender" if by == "attacker" else "attacker"

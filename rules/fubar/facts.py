@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
+from rules.dice import Line, Trait
 from rules.errors import RuleError
 from rules.facts import Count, Facts, Flag, Models
 from rules.fubar.tables import Armour, Level, Tables, VehicleArmour
 from rules.text import N_, Role, Sentence, Term, Text
+
+LEVEL = Trait("level")
+"""Training, where it decides a number of a ledger."""
 
 
 class Unit(Facts):
@@ -86,6 +90,12 @@ def activation_number(unit: Unit, tables: Tables) -> tuple[int, Text]:
     if leader and tables.levels[leader].activation < own:
         return tables.levels[leader].activation, Text("{level} leader", level=Term(leader))
     return own, Term(unit.level)
+
+
+def expertise(level: Level, tables: Tables) -> Line:
+    """The face a unit of that level hits on (Units › Training)."""
+    need = tables.levels[level].expertise
+    return Line(Text("{level}", level=Term(level)), need, "Units › Training", traits=(LEVEL,))
 
 
 def must_have_figures(unit: Unit, part: str) -> None:

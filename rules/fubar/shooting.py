@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.dice import Line, Need, Successes, Throw, total
 from rules.errors import RuleError
 from rules.facts import Facts, Flag, Inches, one_of
-from rules.fubar.facts import Shooters, Unit, must_have_figures
+from rules.fubar.facts import Shooters, Unit, expertise, must_have_figures
 from rules.fubar.tables import Cover, Tables, WeaponRow
 from rules.text import N_, Listed, Role, Term, Text, counted, several
 
@@ -75,7 +75,7 @@ def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, 
     """min(6, expertise + cover), then Aimed Fire; a natural 1 always fails (Cover; Six-sided Dice Conventions)."""
     level = shot.attacker.level
     lines = (
-        Line(Text("{level}", level=Term(level)), tables.levels[level].expertise, "Units › Training"),
+        expertise(level, tables),
         *cover,
     )
     if total(lines) > 6:

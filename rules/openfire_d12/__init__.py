@@ -18,6 +18,7 @@ from rules.openfire_d12 import (
     recover,
     roll_off,
 )
+from rules.openfire_d12.campaign import levels
 from rules.openfire_d12.commands.actions import may_now
 from rules.openfire_d12.commands.activate import COMMAND as ACTIVATE
 from rules.openfire_d12.commands.activate import INITIATIVE
@@ -87,7 +88,7 @@ _WARNED = (
 
 def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
     """The core rules with their tables and ready-made units; raises BadFacts for faulty data."""
-    found = checked(Tables, tables)
+    found, ready = checked(Tables, tables), units_of(units)
     return System(
         key="openfire_d12",
         about=about,
@@ -100,7 +101,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         states=STATES,
         throws=THROWS,
         topics=TOPICS,
-        units=units_of(units),
+        units=ready,
         absent=_ABSENT,
         turn="round",
         die=12,
@@ -111,6 +112,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         reactions=reactions,
         victory=victory,
         aftermath=aftermath,
+        levels=levels(ready),
         refused=_REFUSED,
         warned=_WARNED,
     )

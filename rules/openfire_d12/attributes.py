@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.dice import Cause, Line, Need, Reading, Successes, Tally, Throw, total
+from rules.dice import Cause, Line, Need, Reading, Successes, Tally, Throw, Trait, total
 from rules.openfire_d12.facts import Unit
 from rules.openfire_d12.tables import Attribute
 from rules.table import Decision, Offer, Table
@@ -34,7 +34,8 @@ def score(unit: Unit, attribute: Attribute) -> int:
 
 def base(unit: Unit, attribute: Attribute) -> Line:
     """The first line of a test's ledger: the attribute as the profile has it."""
-    return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES)
+    trait = Trait("defence" if attribute == "def" else attribute)
+    return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES, traits=(trait,))
 
 
 def on_die(why: Text, modifier: int, rule: str, cause: Cause | None = None) -> tuple[Line, ...]:

@@ -20,6 +20,7 @@ from rules.openfire_ww2 import (
     objectives,
     scatter,
 )
+from rules.openfire_ww2.campaign import LEVELS
 from rules.openfire_ww2.commands import assault as assault_order
 from rules.openfire_ww2.commands import blast as blast_order
 from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, phase, turn
@@ -130,6 +131,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         victory=victory,
         phases=phase.PHASES,
         aftermath=follows,
+        levels=LEVELS,
         holding=holding,
         refused=_REFUSED,
         warned=_WARNED,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dice import Cause, Line, Need, Successes, Throw, total
+from rules.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.sections import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
 from rules.openfire_ww2.steps import Called
@@ -16,13 +16,20 @@ from rules.text import N_, NOTHING, Term, Text
 
 
 class Shown(NamedTuple):
-    """How a target shows itself to those who shoot: its TRN and rank, its states and its best cover."""
+    """How a target shows itself to those who shoot: its TRN and rank, its states and its best cover.
+
+    `part` is the one that it takes in the action; None where no unit of the action is meant, or nobody shoots.
+    """
 
     trn: int
     rank: Rank
     states: tuple[str, ...] = ()
     cover: Cover = "none"
     cover_why: Text = NOTHING
+    part: str | None = "target"
+
+    def traits(self, name: str) -> tuple[Trait, ...]:
+        return () if self.part is None else (Trait(name, self.part),)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,9 +65,10 @@ def to_hit(
     cell = tables.cell(row, target.trn)
     if cell in (AUTOMATIC, IMPOSSIBLE):
         return ToHit(cell, None)
+    traits = (*((Trait("wpn"),) if target.part is not None else ()), *target.traits("trn"))
     lines = (
         *((Line(Text("WPN"), wpn, "Characteristics", ROW), *changes) if changes else ()),
-        Line(Text("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING),
+        Line(Text("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING, traits=traits),
         *_on_the_die(tables, acc, target),
     )
     need = total(lines)
@@ -86,10 +94,10 @@ def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
     accuracy = Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)")
     lines = (
         Line(accuracy, -acc, SHOOTING),
-        Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS),
+        Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS, traits=target.traits("rank")),
         Line(target.cover_why or Term(target.cover), cover, TERRAIN),
     )
-    return tuple(line for line in lines if line.value)
+    return tuple(line for line in lines if line.value or line.traits)
 
 
 _COVER_OF: dict[str, tuple[Cover, Text]] = {

@@ -79,7 +79,7 @@ class Names(NamedTuple):
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
     """In contact neither cover nor ACC counts; a squad may strike by men instead of teams, by ruling (Melee)."""
-    seen = Shown(other.trn, other.rank, other.states)
+    seen = Shown(other.trn, other.rank, other.states, part=other.name or "")
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter.body, Squad)
     return _stroke(fighter, other, _in_contact(fighter, who), seen, book, by_men)
 
@@ -99,7 +99,7 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
     """The defender's shots at a charger, like any shooting; None where it has none to fire."""
     body = other.body
     cover, why = best_cover("none", other.states, isinstance(body, Squad) and body.pinned)
-    seen = Shown(other.trn, other.rank, other.states, cover, why)
+    seen = Shown(other.trn, other.rank, other.states, cover, why, other.name or "")
     found = _stroke(fighter, other, _before_contact(fighter), seen, book)
     return found if found.blows else None
 

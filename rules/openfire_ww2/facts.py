@@ -12,7 +12,8 @@ from rules.facts import Count, Facts, Flag, Inches, Models
 from rules.openfire_ww2.tables import Domain, Mobility, Rank
 from rules.text import N_, Sentence, Text
 
-Attribute = Annotated[int, Field(strict=True, ge=1, le=10)]
+MOST_ATTRIBUTE = 10
+Attribute = Annotated[int, Field(strict=True, ge=1, le=MOST_ATTRIBUTE)]
 """WPN, ARM, TRN or PEN: 1 to 10, the rows and columns of the grid."""
 
 Mor = Annotated[int, Field(strict=True, ge=1, le=12)]

@@ -60,7 +60,7 @@ def plan(facts: Minefield, book: Book) -> MinefieldPlan:
     if facts.kind in VEHICLES:
         return MinefieldPlan(None, 0, facts.models, rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
     dice = Line(Text("one die a man"), facts.models, MINEFIELDS, "dice")
-    target = Shown(facts.trn, "trained")
+    target = Shown(facts.trn, "trained", part=None)
     mines = to_hit(book.tables, Called("mines", Text("mines"), "unit"), rulings.mine_wpn, (), 0, target, dice)
     return MinefieldPlan(mines, facts.models, 0, 0, False, ("mine_wpn",) if facts.models else ())
 

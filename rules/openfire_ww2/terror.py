@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rules.dice import Cause, Line, Need, Throw, Total, total
+from rules.dice import Cause, Line, Need, Throw, Total, Trait, total
 from rules.effect import Effect
 from rules.openfire_ww2.facts import Squad
 from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
@@ -64,9 +64,7 @@ class Nerve:
 
 def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, ...]:
     """MOR with rank and pinning; the lines add up to the highest total that passes."""
-    lines = [Line(Text("MOR"), mor, "Characteristics")]
-    if bonus:
-        lines.append(Line(Term(rank), bonus, RANKS))
+    lines = [Line(Text("MOR"), mor, "Characteristics"), Line(Term(rank), bonus, RANKS, traits=(Trait("rank"),))]
     if pinned:
         lines.append(Line(Text("pinned"), -1, PINNING, cause=Cause("pinned")))
     return tuple(lines)

@@ -8,6 +8,7 @@ from typing import Any
 from rules.about import About, SetupStep
 from rules.facts import checked
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
+from rules.opreb.campaign import LEVELS
 from rules.opreb.commands.actions import may_do
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE
@@ -95,6 +96,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=tuple(found.weapons),
         may=may_do,
         aftermath=aftermath,
+        levels=LEVELS,
         setup=_SETUP,
         refused=_REFUSED,
         warned=_WARNED,

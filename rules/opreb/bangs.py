@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.action import Book
-from rules.dice import Cause, Line, Need, Successes, Throw, total
+from rules.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.errors import RuleError
 from rules.opreb.facts import Skilled
 from rules.opreb.tables import Rulings, Tables
@@ -47,7 +47,8 @@ def skill_test(key: str, label: Text, by: str, unit: Skilled, book: Book, rule: 
 
 def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
     """Skill dice, less one for each pinned marker where the ruling says so, but never none."""
-    lines = (Line(Text("{skill} skill dice", skill=unit.skill), unit.skill, SKILL, "dice"),)
+    own = Text("{skill} skill dice", skill=unit.skill)
+    lines = (Line(own, unit.skill, SKILL, "dice", traits=(Trait("skill"),)),)
     if not loses_dice(unit, book):
         return lines
     markers = counted(unit.pinned, "pinned marker", "pinned markers")

@@ -11,7 +11,8 @@ from rules.facts import Count, Facts, Flag, Inches, Models
 from rules.opreb.tables import Band, Cover, NearCover
 from rules.text import N_, Role, Sentence, Text
 
-Skill = Annotated[int, Field(strict=True, ge=3, le=5)]
+MOST_SKILL = 5
+Skill = Annotated[int, Field(strict=True, ge=3, le=MOST_SKILL)]
 """Skill dice of a unit: 3 to 5."""
 
 Rof = Annotated[int, Field(strict=True, ge=1, le=3)]

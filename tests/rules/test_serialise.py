@@ -12,13 +12,13 @@ from data import ACTION_SETS, system_of
 from rules.action import Action
 from rules.action_set import ActionSet
 from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
-from rules.dice import Line, Need, Successes, Throw
+from rules.dice import Line, Need, Successes, Throw, Trait
 from rules.entry import Play
 from rules.faces import Given
 from rules.odds import Dist
-from rules.serialise import means, outcome_of, plain, play_of, rows, throwing
+from rules.serialise import ledger_in_play, means, outcome_of, plain, play_of, rows, throwing
 from rules.table import Live, Table
-from rules.text import Text
+from rules.text import Joined, Secret, Text
 from rules.text_json import of_json
 from rules.wording import ENGLISH
 from tests.rules.fubar.table import play, shot, unit
@@ -186,3 +186,34 @@ def test_every_fact_has_a_title(system: ActionSet) -> None:
     for action in system.actions.values():
         for name, field in action.facts.model_fields.items():
             assert field.title, f"{action.key}: {name}"
+
+
+STORIES = {"u1": {"skill": Text("skilled since the first battle")}, "u2": {"trn": Text("TRN 6 by experience")}}
+ROLES = {"attacker": "u1", "target": "u2"}
+
+
+def lines(*ledger: Line, by: str = "attacker") -> list[tuple[str, int]]:
+    told = ledger_in_play(ledger, by, "shots", Text("shots"), ROLES, STORIES)
+    assert all(line.traits == () for line in told)
+    return [(ENGLISH(line.why), line.value) for line in told]
+
+
+def test_a_line_says_what_made_the_traits_that_it_comes_from() -> None:
+    of_both = Line(Text("grid"), 4, "Shooting", traits=(Trait("skill"), Trait("trn", "target")))
+    assert lines(of_both) == [("grid (skilled since the first battle, TRN 6 by experience)", 4)]
+    assert lines(of_both, by="defender") == [("grid (TRN 6 by experience)", 4)]
+
+
+def test_a_line_that_adds_nothing_stands_for_its_story_only() -> None:
+    nothing = Line(Text("ordinary"), 0, "Shooting", traits=(Trait("skill"),))
+    assert lines(nothing) == [("ordinary (skilled since the first battle)", 0)]
+    assert lines(nothing, by="defender") == []
+    assert lines(Line(Text("not in position"), 0, "Shooting")) == [("not in position", 0)]
+
+
+def test_the_story_of_a_unit_is_for_those_who_may_know_it() -> None:
+    line = Line(Text("TRN"), 4, "Shooting", traits=(Trait("trn", "target"),))
+    [told] = ledger_in_play((line,), "attacker", "shots", Text("shots"), ROLES, STORIES)
+    assert told.why == Text(
+        "{why} ({stories})", why=Text("TRN"), stories=Joined([Secret(STORIES["u2"]["trn"], "u2")], ", ")
+    )

@@ -1,0 +1,164 @@
+"""What a level gives a unit, in each system and by choice, never past the best (Levels)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data import SYSTEMS, system_of
+from rules.campaign.levels import NO_LEVELS, Promoted, choose, level_at, options, promoted
+from rules.campaign.origins import by_level, nth_battle
+from rules.errors import BadFacts
+from rules.facts import checked
+from rules.system import System
+from rules.wording import ENGLISH
+from tests.rules.table import Sitting
+from tests.rules.test_every_system import cases
+
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+UNITS = [(system, name) for system in SYSTEMS for name in system.units]
+
+
+def at(system: str, level: int, choices: dict[int, str] | None = None, **profile: Any) -> dict[str, Any]:
+    """What of such a profile is different at that level."""
+    of = system_of(system)
+    better = promoted(of.levels, profile, level, choices).profile
+    return {trait: value for trait, value in better.items() if profile.get(trait) != value}
+
+
+@pytest.mark.parametrize(("experience", "level"), [(0, 0), (3, 0), (4, 1), (9, 1), (10, 2), (17, 2), (18, 3), (99, 3)])
+def test_levels_by_experience(experience: int, level: int) -> None:
+    assert level_at(experience, (4, 10, 18)) == level
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("green", ["seasoned", "veteran", "elite"]),
+        ("seasoned", ["veteran", "elite", "elite"]),
+        ("elite", ["elite", "elite", "elite"]),
+    ],
+)
+def test_fubar_the_next_level_of_its_table(before: str, after: list[str]) -> None:
+    levels = system_of("fubar").levels
+    assert [promoted(levels, {"level": before}, level).profile["level"] for level in (1, 2, 3)] == after
+
+
+def test_open_rebellion_one_more_skill_die_up_to_its_best() -> None:
+    assert [at("opreb", level, skill=3)["skill"] for level in (1, 2, 3)] == [4, 5, 5]
+    assert at("opreb", 3, skill=5) == {}
+
+
+def test_ww2_the_next_rank_and_wpn_or_trn_by_choice() -> None:
+    profile = {"wpn": 5, "arm": 4, "mor": 8, "trn": 5}
+    assert at("openfire_ww2", 1, **profile) == {"rank": "veteran", "wpn": 6}
+    assert at("openfire_ww2", 2, {1: "trn", 2: "wpn"}, **profile) == {"rank": "veteran", "wpn": 6, "trn": 6}
+    assert at("openfire_ww2", 2, **profile, rank="conscript") == {"rank": "veteran", "wpn": 7}
+
+
+def test_ww2_what_is_at_its_best_is_not_chosen() -> None:
+    profile = {"wpn": 10, "arm": 4, "mor": 8, "trn": 5}
+    assert at("openfire_ww2", 1, {1: "wpn"}, **profile) == {"rank": "veteran", "trn": 6}
+    assert at("openfire_ww2", 1, wpn=10, arm=4, mor=8, trn=10) == {"rank": "veteran"}
+
+
+def test_d12_skl_cmd_or_def_one_better_never_past_the_best_of_the_book() -> None:
+    profile: dict[str, Any] = {"mov": 6, "skl": 7, "defence": 7, "cmd": 6, "hp": 2}
+    assert at("openfire_d12", 1, {1: "defence"}, **profile) == {"defence": 6}
+    assert at("openfire_d12", 3, {1: "defence", 2: "defence", 3: "defence"}, **profile) == {"defence": 5, "skl": 6}
+    for skl in (6, 2):
+        at_its_best: dict[str, Any] = profile | {"skl": skl, "defence": 5, "cmd": 5}
+        assert at("openfire_d12", 3, **at_its_best) == {}
+
+
+def test_bayonet_quality_one_better() -> None:
+    assert [at("bayonet", level)["quality"] for level in (1, 2, 3)] == ["superior", "exceptional", "exceptional"]
+    assert at("bayonet", 1, quality="inferior") == {"quality": "ordinary"}
+
+
+LEVEL = st.integers(0, 3)
+CHOICES = st.dictionaries(st.integers(1, 3), st.sampled_from(["wpn", "trn", "skl", "cmd", "defence", "level", "x"]))
+
+
+@given(st.sampled_from(UNITS), LEVEL, CHOICES)
+def test_the_promoted_are_units_of_the_system(of: tuple[System, str], level: int, choices: dict[int, str]) -> None:
+    system, unit = of
+    profile = system.units[unit].profile
+    found = promoted(system.levels, profile, level, choices)
+    checked(system.profile, found.profile)
+    assert {gain.trait for gain in found.gains} == {
+        trait for trait, value in found.profile.items() if profile.get(trait) != value
+    }
+    assert all(1 <= gain.level <= level for gain in found.gains)
+
+
+@given(st.sampled_from(UNITS), st.integers(1, 3), CHOICES)
+def test_a_level_only_adds_to_the_one_below(of: tuple[System, str], level: int, choices: dict[int, str]) -> None:
+    system, unit = of
+    profile = system.units[unit].profile
+    below, above = (promoted(system.levels, profile, one, choices) for one in (level - 1, level))
+    assert above.gains[: len(below.gains)] == below.gains
+
+
+@every_system
+def test_no_level_gives_anything_past_the_best(system: System) -> None:
+    for unit in system.units.values():
+        best = promoted(system.levels, unit.profile, 60).profile
+        assert promoted(system.levels, unit.profile, 61).profile == best
+        checked(system.profile, best)
+
+
+@every_system
+def test_the_ledgers_speak_of_every_trait_that_levels_raise(system: System) -> None:
+    raised = {better.trait for choice in system.levels for better in choice}
+    sitting = Sitting(system)
+    told = {
+        trait.name
+        for action in system.actions
+        for facts in cases(system)[action]
+        for played, _ in sitting.every_play(action, facts, 40)
+        for step in played.played.steps
+        for line in step.throw.ledger
+        for trait in line.traits
+    }
+    assert raised
+    assert raised <= told
+    assert told <= set(system.profile.model_fields)
+
+
+def test_a_choice_is_offered_where_there_are_several() -> None:
+    ww2, fubar = system_of("openfire_ww2"), system_of("fubar")
+    profile = {"wpn": 5, "arm": 4, "mor": 8, "trn": 5}
+    assert [(one.trait, ENGLISH(one.says)) for one in options(ww2.levels, profile, 2, {1: "trn"})] == [
+        ("wpn", "WPN 6"),
+        ("trn", "TRN 7"),
+    ]
+    assert options(fubar.levels, {"level": "green"}, 1) == ()
+
+
+def test_a_choice_that_a_level_cannot_give_is_refused_in_a_sentence() -> None:
+    levels = system_of("openfire_ww2").levels
+    profile = {"wpn": 10, "arm": 4, "mor": 8, "trn": 5}
+    assert choose(levels, profile, 1, "trn") == {1: "trn"}
+    with pytest.raises(BadFacts) as error:
+        choose(levels, profile, 1, "wpn", {})
+    assert ENGLISH(error.value.faults[0]) == 'choice: choose trn, not "wpn"'
+
+
+def test_a_system_without_levels_leaves_units_as_they_are() -> None:
+    assert promoted(NO_LEVELS, {"skill": 3}, 3) == Promoted({"skill": 3})
+    assert options(NO_LEVELS, {"skill": 3}, 1) == ()
+
+
+def test_reasons_name_the_battle_that_brought_them() -> None:
+    gains = promoted(system_of("fubar").levels, {"level": "green"}, 2).gains
+    told = by_level(gains, {1: 1, 2: 2})
+    assert {trait: ENGLISH(text) for trait, text in told.items()} == {"level": "veteran since the second battle"}
+    assert ENGLISH(by_level(gains, {})["level"]) == "veteran by experience"
+
+
+def test_battles_have_ordinals_and_then_numbers() -> None:
+    assert [ENGLISH(nth_battle(n)) for n in (1, 10, 11)] == ["the first battle", "the tenth battle", "battle 11"]
