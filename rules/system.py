@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from rules.about import SetupStep
 from rules.action import Book, Played
 from rules.action_set import ActionSet
+from rules.campaign.injuries import NO_INJURIES, Injuries
 from rules.campaign.levels import NO_LEVELS, Gives
 from rules.choices import unknown_codes, whole_code
 from rules.entry import Entry
@@ -235,9 +236,9 @@ class System(ActionSet):
     `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory` judges the game by
     the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
     do in answer to an entry, now; `aftermath` is what follows of itself from a board, after every entry (also one
-    made by hand): nobody stays engaged with the dead; `levels` is what each level of a campaign's unit gives it;
-    `holding` says of a side, and the unit that it named if any, what there is to know when it takes an objective,
-    or refuses.
+    made by hand): nobody stays engaged with the dead; `levels` is what each level of a campaign's unit gives it,
+    `injuries` what those of earlier battles take off; `holding` says of a side, and the unit that it named if any,
+    what there is to know when it takes an objective, or refuses.
     """
 
     profile: type[BaseModel]
@@ -258,6 +259,7 @@ class System(ActionSet):
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
     aftermath: Callable[[Board], Sequence[Event]] = nothing_follows
     levels: Gives = NO_LEVELS
+    injuries: Injuries = NO_INJURIES
     holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.about import About, SetupStep
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
-from rules.bayonet.campaign import LEVELS
+from rules.bayonet.campaign import INJURIES, LEVELS
 from rules.bayonet.commands.aftermath import aftermath
 from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.assault import COMMAND as ASSAULT
@@ -80,6 +80,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         reactions=reactions,
         aftermath=aftermath,
         levels=LEVELS,
+        injuries=INJURIES,
         refused=_REFUSED,
         warned=_WARNED,
     )

@@ -17,7 +17,8 @@ RESOLVED = "Shooting › Resolution"
 RATE = "Shooting › Rate of fire"
 MODIFIERS = "Modifiers"
 
-Factor = Annotated[int, Field(strict=True, ge=-5, le=20)]
+LEAST_FACTOR = -5
+Factor = Annotated[int, Field(strict=True, ge=LEAST_FACTOR, le=20)]
 """A combat factor: -5 to 20."""
 
 
@@ -53,7 +54,7 @@ FACTORS = {
     "abc": N_("ABC Combat Factor"),
     "psi": N_("Psi Combat Factor"),
 }
-QUALITIES = {
+_QUALITIES = {
     "inferior": N_("inferior quality"),
     "ordinary": N_("ordinary quality"),
     "superior": N_("superior quality"),
@@ -76,7 +77,7 @@ def personal(figure: Figure, tables: Tables, part: str = "") -> list[Line]:
     """Quality and rank, which count for a figure whatever it does; `part` as in `factor`."""
     quality = tables.quality[figure.quality]
     traits = (Trait("quality", part),)
-    lines = [Line(Text(QUALITIES[figure.quality]), quality, MODIFIERS, "total", traits=traits)]
+    lines = [Line(Text(_QUALITIES[figure.quality]), quality, MODIFIERS, "total", traits=traits)]
     return [*lines, Line(Text("officer"), tables.officer, MODIFIERS, "total")] if figure.officer else lines
 
 

@@ -25,7 +25,7 @@ TOPICS: dict[str, Topic] = {
         Text(
             "In Bayonet the die of a downed figure may leave it severely (−3), badly (−2) or lightly (−1) hurt. That "
             "counts off its Physical and Range Combat Factors until as many battles have passed. Whoever is hurt like "
-            "that while the enemy alone holds the field is captured."
+            "that while the enemy holds the field is captured."
         ),
         ("injury_heals",),
     ),

@@ -53,14 +53,14 @@ def test_open_rebellion_one_more_skill_die_up_to_its_best() -> None:
 
 
 def test_ww2_the_next_rank_and_wpn_or_trn_by_choice() -> None:
-    profile = {"wpn": 5, "arm": 4, "mor": 8, "trn": 5}
+    profile: dict[str, Any] = {"wpn": 5, "arm": 4, "mor": 8, "trn": 5}
     assert at("openfire_ww2", 1, **profile) == {"rank": "veteran", "wpn": 6}
     assert at("openfire_ww2", 2, {1: "trn", 2: "wpn"}, **profile) == {"rank": "veteran", "wpn": 6, "trn": 6}
     assert at("openfire_ww2", 2, **profile, rank="conscript") == {"rank": "veteran", "wpn": 7}
 
 
 def test_ww2_what_is_at_its_best_is_not_chosen() -> None:
-    profile = {"wpn": 10, "arm": 4, "mor": 8, "trn": 5}
+    profile: dict[str, Any] = {"wpn": 10, "arm": 4, "mor": 8, "trn": 5}
     assert at("openfire_ww2", 1, {1: "wpn"}, **profile) == {"rank": "veteran", "trn": 6}
     assert at("openfire_ww2", 1, wpn=10, arm=4, mor=8, trn=10) == {"rank": "veteran"}
 

@@ -1,0 +1,99 @@
+"""Injuries that last: what they take off a figure, and how its ledger says so (Aftermath › Injuries)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data import SYSTEMS, system_of
+from rules.campaign.fielding import fielded
+from rules.campaign.injuries import NO_INJURIES, Hurt, hindered
+from rules.faces import Given
+from rules.facts import checked
+from rules.resolve import book_of, resolve
+from rules.serialise import play_of
+from rules.text import Text
+from rules.wording import ENGLISH
+
+BAYONET = system_of("bayonet")
+GI: dict[str, Any] = {"range_cf": 3, "physical_cf": 3}
+KINDS = {"severe": -3, "major": -2, "minor": -1}
+
+
+def hurt(*kinds: str, profile: dict[str, Any] = GI) -> dict[str, Any]:
+    return hindered(BAYONET.injuries, profile, [Hurt(kind, KINDS[kind], 2) for kind in kinds]).profile
+
+
+@pytest.mark.parametrize(("kind", "left"), [("severe", 0), ("major", 1), ("minor", 2)])
+def test_it_counts_off_the_physical_and_the_range_factor(kind: str, left: int) -> None:
+    assert hurt(kind) == {"range_cf": left, "physical_cf": left}
+
+
+def test_the_worst_injury_counts_and_they_do_not_add_up() -> None:
+    assert hurt("minor", "severe", "major") == hurt("severe")
+
+
+def test_a_factor_that_it_does_not_have_stays_away() -> None:
+    assert hurt("major", profile={"physical_cf": 2}) == {"physical_cf": 0}
+    assert hurt("major", profile={"physical_cf": 2, "range_cf": None, "abc_cf": 1}) == {
+        "physical_cf": 0,
+        "range_cf": None,
+        "abc_cf": 1,
+    }
+
+
+def test_no_factor_falls_below_the_least_there_is() -> None:
+    assert hurt("severe", profile={"physical_cf": -4, "range_cf": -5}) == {"physical_cf": -5, "range_cf": -5}
+
+
+def test_unhurt_it_is_as_it_was_and_nothing_is_said() -> None:
+    assert hindered(BAYONET.injuries, GI, []) == (GI, {})
+    assert hindered(NO_INJURIES, GI, [Hurt("severe", -3)]) == (GI, {})
+
+
+@given(
+    st.sampled_from([(system, name) for system in SYSTEMS for name in system.units]),
+    st.lists(st.builds(Hurt, st.sampled_from(["severe", "x"]), st.integers(-9, 3), st.none() | st.integers(1, 40))),
+    st.integers(0, 3),
+)
+def test_whoever_goes_into_battle_is_a_unit_of_the_system(of: Any, hurts: list[Hurt], level: int) -> None:
+    system, name = of
+    profile = system.units[name].profile
+    found = fielded(system, profile, level, hurts=hurts)
+    checked(system.profile, found.profile)
+    assert found.origins.keys() <= {*found.profile, *system.profile.model_fields}
+    assert all(ENGLISH(text) for text in found.origins.values())
+
+
+def ledgers(origins: dict[str, Text], attacker: dict[str, Any]) -> list[list[str]]:
+    """The ledgers of a shot by a figure with that story at one without."""
+    facts = checked(BAYONET.actions["fire"].facts, {"shooter": attacker, "targets": [{"figure": GI}]})
+    found = resolve(BAYONET, BAYONET.actions["fire"], facts, book_of(BAYONET), Given([4, 3]))
+    play = play_of(found, {"attacker": "u1", "target": "u2"}, {"u1": origins})
+    return [[f"{line.value:+d} {ENGLISH(line.why)}" for line in throw.ledger] for throw in play.throws]
+
+
+def test_the_ledger_of_its_next_battle_names_the_injury_and_the_level() -> None:
+    found = fielded(BAYONET, GI, 1, None, {1: 2}, [Hurt("major", -2, 3)])
+    assert ledgers(found.origins, found.profile) == [
+        [
+            "+1 Range Combat Factor (badly hurt in the third battle: −2)",
+            "+1 superior quality (superior since the second battle)",
+        ],
+        ["+3 Physical Combat Factor"],
+    ]
+
+
+def test_a_figure_that_has_outgrown_its_quality_is_said_to_have() -> None:
+    found = fielded(BAYONET, GI | {"quality": "inferior"}, 1, None, {1: 2})
+    assert ledgers(found.origins, found.profile)[0] == [
+        "+3 Range Combat Factor",
+        "+0 ordinary quality (ordinary since the second battle)",
+    ]
+
+
+def test_an_injury_of_a_battle_nobody_counted_is_named_without_it() -> None:
+    assert ENGLISH(hindered(BAYONET.injuries, GI, [Hurt("minor", -1)]).origins["range_cf"]) == "lightly hurt: −1"
