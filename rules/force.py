@@ -179,6 +179,7 @@ def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
         weapons=one.weapons,
         states=dict(one.states),
         owner=owner,
+        medic=one.medic,
     )
 
 

@@ -38,7 +38,10 @@ class Weapon(BaseModel):
 
 
 class UnitSpec(BaseModel):
-    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with."""
+    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with.
+
+    A `medic` helps the fallen of its side after a battle of a campaign, while it lives.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -48,6 +51,7 @@ class UnitSpec(BaseModel):
     weapons: tuple[Weapon, ...] = Field(default=(), max_length=20)
     profile: dict[str, Any] = Field(default_factory=dict[str, Any])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
+    medic: bool = Field(default=False, strict=True)
 
 
 class Unit(BaseModel):
@@ -65,6 +69,7 @@ class Unit(BaseModel):
     weapons: tuple[Weapon, ...] = ()
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     owner: str | None = None
+    medic: bool = False
     origins: dict[str, Text] = Field(default_factory=dict[str, Text])
     """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
 

@@ -160,8 +160,8 @@ def _written(system: System, unit: Unit) -> dict[str, Any]:
     weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
     hp = list(unit.hp) if len(unit.hp) <= 1 or len(unit.hp) == unit.starting else []
     given: dict[str, Any] = {"name": unit.name, "models": unit.starting, "hp": hp, "weapons": weapons}
-    given |= {"profile": profile, "states": states}
-    return {name: value for name, value in given.items() if value not in ([], {})}
+    given |= {"profile": profile, "states": states, "medic": unit.medic}
+    return {name: value for name, value in given.items() if value not in ([], {}, False)}
 
 
 def _counts(system: System, state: str) -> bool:

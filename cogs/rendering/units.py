@@ -84,12 +84,15 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
     states = board.system.states
     profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
+    profile += [Text("Medic")] if unit.medic else []
     weapons = [several(weapon.count, weapon.name) for weapon in board.system.armed(unit)]
     lines = [
         unit_line(words, board, unit),
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
     ]
     lines += [words.say("Weapons: {weapons}", weapons=Listed(weapons))] if weapons else []
+    if unit.origins:
+        lines.append(words.say("From earlier battles: {stories}", stories=Joined(unit.origins.values(), "; ")))
     lines += [
         words.say("{state}: {effect}", state=Term(name), effect=states[name].effect)
         for name in unit.states

@@ -260,3 +260,15 @@ async def test_nothing_is_saved_without_a_side_or_units(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Green")
     assert "Green has no units yet" in await demo.refused(demo.cyd, "/force save", name="Mine")
     assert "Name" in await demo.refused(demo.ann, "/force save", name=" ")
+
+
+async def test_a_medic_is_one_in_a_saved_force_too(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    await table.done(table.ann, "/unit add", name="Aid post", profile="medics", side="Red")
+    assert (await table.unit("Aid post")).medic
+    assert "Medic" in (await table.say(table.ann, "/unit show", unit="Aid post")).text
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/force save", name="Medics")
+    await table.done(table.ann, "/unit remove", unit="Aid post")
+    await table.done(table.ann, "/force load", force="Medics", side="Red")
+    assert (await table.unit("Aid post")).medic

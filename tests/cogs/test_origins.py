@@ -64,6 +64,12 @@ async def test_and_in_why(fought: Table) -> None:
     assert "veteran activation (veteran since the second battle)" in (await fought.say(fought.ann, "/why")).text
 
 
+async def test_and_on_the_page_of_the_unit(fought: Table) -> None:
+    shown = await fought.say(fought.ann, "/unit show", unit="Red section")
+    assert "From earlier battles: veteran since the second battle" in shown.lines
+    assert "From earlier" not in (await fought.say(fought.ann, "/unit show", unit="Blue section")).text
+
+
 async def test_of_a_unit_without_a_story_nothing_is_said(fought: Table) -> None:
     await fought.done(fought.ann, "/activate", unit="Blue section", action="walk", dice="6")
     assert "since" not in (await fought.say(fought.ann, "/why")).text
