@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from data import SYSTEMS
+from data import ACTION_SETS, SYSTEMS
 from rules.errors import BadFacts
 from rules.facts import _SENTENCES, Count, Facts, Flag, Inches, Modifier, checked
 from rules.force import Force, Titled
@@ -243,8 +243,9 @@ ANYTHING = st.recursive(
 
 
 MODELS: list[type[BaseModel]] = [UnitSpec, Force, Titled]
-for system in SYSTEMS:
-    MODELS += [system.rulings, system.profile, *(action.facts for action in system.actions.values())]
+MODELS += [system.profile for system in SYSTEMS]
+for system in ACTION_SETS:
+    MODELS += [system.rulings, *(action.facts for action in system.actions.values())]
 
 
 @st.composite

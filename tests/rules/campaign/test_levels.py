@@ -13,7 +13,9 @@ from rules.campaign.levels import NO_LEVELS, Promoted, choose, level_at, options
 from rules.campaign.origins import by_level, nth_battle
 from rules.errors import BadFacts
 from rules.facts import checked
+from rules.serialise import play_of
 from rules.system import System
+from rules.text import Text
 from rules.wording import ENGLISH
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
@@ -80,6 +82,7 @@ def test_bayonet_quality_one_better() -> None:
 
 
 LEVEL = st.integers(0, 3)
+IDS = ("u1", "u2")
 CHOICES = st.dictionaries(st.integers(1, 3), st.sampled_from(["wpn", "trn", "skl", "cmd", "defence", "level", "x"]))
 
 
@@ -127,6 +130,31 @@ def test_the_ledgers_speak_of_every_trait_that_levels_raise(system: System) -> N
     assert raised
     assert raised <= told
     assert told <= set(system.profile.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("system", "attackers", "targets"),
+    [
+        ("fubar", {"level"}, set[str]()),
+        ("opreb", {"skill"}, {"skill"}),
+        ("openfire_ww2", {"wpn"}, {"rank", "trn"}),
+        ("openfire_d12", {"skl"}, {"defence"}),
+        ("bayonet", {"quality", "range_cf"}, {"quality", "physical_cf"}),
+    ],
+)
+def test_a_shot_tells_of_both_units_what_made_them_so(system: str, attackers: set[str], targets: set[str]) -> None:
+    of = system_of(system)
+    stories = {
+        id: {trait: Text("<{id} {trait}>", id=id, trait=trait) for trait in of.profile.model_fields} for id in IDS
+    }
+    lines = {
+        ENGLISH(line.why)
+        for played, _ in Sitting(of).every_play("fire", cases(of)["fire"][0], 60)
+        for throw in play_of(played, {"attacker": "u1", "target": "u2"}, stories).throws
+        for line in throw.ledger
+    }
+    told = {id: {trait for trait in stories[id] if any(f"<{id} {trait}>" in line for line in lines)} for id in IDS}
+    assert told == {"u1": attackers, "u2": targets}
 
 
 def test_a_choice_is_offered_where_there_are_several() -> None:
