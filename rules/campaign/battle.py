@@ -1,0 +1,75 @@
+"""A battle of a campaign: whose, where, for what, how far it has come, and its report."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.campaign.report import Report
+
+Stage = Literal["fighting", "ended", "reported", "settled", "off"]
+"""Fought now, over without a report, reported and not signed yet, counting, or called off."""
+
+
+class BattleSide(BaseModel):
+    """A roster in a battle: the side it plays in the game, and its units there by their ids in the campaign."""
+
+    model_config = ConfigDict(frozen=True)
+
+    roster: str
+    side: str
+    units: dict[str, str] = Field(default_factory=dict[str, str])
+
+
+class Battle(BaseModel):
+    """A battle by the game it is played as. `settled` is the report that its rosters stand by, if one was signed.
+
+    `signed` are the rosters that have signed the report as it stands, with whoever did it; `decided` says that the
+    arbitrator settled it.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    game: str
+    channel: str = ""
+    scenario: str = ""
+    territory: str = ""
+    held_by: str = ""
+    """The side that held the territory when the battle began."""
+    attacker: str = ""
+    sides: tuple[BattleSide, ...] = ()
+    stage: Stage = "fighting"
+    report: Report | None = None
+    signed: dict[str, str] = Field(default_factory=dict[str, str])
+    last_version: int = 0
+    """The last version that its report has had: none is ever signed for another."""
+    settled: Report | None = None
+    decided: bool = False
+    number: int = 0
+    """The entry that began it."""
+    settled_at: int = 0
+    """The entry that settled it last."""
+
+    @property
+    def open(self) -> bool:
+        """Whether its units are away: it is being fought, or its report is not signed yet for the first time."""
+        return self.settled is None and self.stage != "off"
+
+    @property
+    def rosters(self) -> tuple[str, ...]:
+        return tuple(side.roster for side in self.sides)
+
+    def side_of(self, roster: str) -> BattleSide | None:
+        return next((side for side in self.sides if side.roster == roster), None)
+
+    def has(self, unit: str) -> bool:
+        return any(unit in side.units for side in self.sides)
+
+    def unit_of(self, game_unit: str) -> str | None:
+        """The unit of the campaign behind one of the game, if it is one."""
+        return next((id for side in self.sides for id, there in side.units.items() if there == game_unit), None)
+
+    def after(self, **changes: Any) -> Battle:
+        return self.model_copy(update=changes)

@@ -1,0 +1,163 @@
+"""Battles as they are begun and fought; what comes of them stands in report_events.py."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from rules.campaign.attacks import may_attack
+from rules.campaign.battle import Battle, BattleSide
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
+from rules.text import Text
+
+
+def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
+    """Raises RuleError unless `by` leads a roster of the battle, or is the arbitrator."""
+    if by not in (*(campaign.roster(one).player for one in battle.rosters), campaign.arbitrator):
+        raise no(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
+
+
+class BattleBegun(CampaignEvent):
+    """A battle begins as a game; `attacker` is a roster of it, `territory` what it is for on a map."""
+
+    kind: Literal["battle_begun"] = "battle_begun"
+    battle: str = Field(min_length=1)
+    game: str
+    channel: str = ""
+    scenario: str = ""
+    territory: str = ""
+    attacker: str = ""
+    sides: tuple[BattleSide, ...]
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        rosters = [campaign.roster(side.roster) for side in self.sides]
+        players = [roster.player for roster in rosters if roster.player]
+        if len(rosters) < 2 or len({one.id for one in rosters}) < len(rosters) or len(set(players)) < len(players):
+            raise no(Text("A battle needs two different rosters of two players; nobody fights against themselves."))
+        if len({side.side.casefold() for side in self.sides}) < 2:
+            raise no(Text("A battle needs two different sides; give one of them another name."))
+        fights_in(campaign, self._battle(campaign), by)
+        if self.battle in campaign.battles or campaign.of_game(self.game):
+            raise no(Text("That game is a battle of this campaign already; begin another one for a new battle."))
+        if any(side.units for side in self.sides):
+            raise no(Text("Begin the battle first, and choose its units then."))
+        if self.attacker and self.attacker not in {one.id for one in rosters}:
+            raise no(Text("Whoever attacks has to be one of those who fight the battle."))
+        may_attack(campaign, self._battle(campaign))
+
+    def _battle(self, campaign: Campaign) -> Battle:
+        land = campaign.territories.get(self.territory)
+        return Battle(
+            id=self.battle,
+            game=self.game,
+            channel=self.channel,
+            scenario=self.scenario,
+            territory=self.territory,
+            held_by=land.holder if land else "",
+            attacker=self.attacker,
+            sides=self.sides,
+            number=campaign.number,
+        )
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        """Figures that were not placed before the battle are gone."""
+        spent = {id: campaign.roster(id).model_copy(update={"figures": 0}) for id in self._battle(campaign).rosters}
+        return campaign.with_battle(self._battle(campaign)).after(rosters=campaign.rosters | spent)
+
+
+class UnitFielded(CampaignEvent):
+    """A unit enters the game of a battle, in which it is `game_unit`."""
+
+    kind: Literal["fielded"] = "fielded"
+    battle: str
+    unit: str
+    game_unit: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
+        leads(campaign, unit.roster, by)
+        if battle.stage != "fighting":
+            raise no(Text("That battle is over; no unit can enter it."))
+        if battle.side_of(unit.roster) is None:
+            raise no(Text("{unit} is of a roster that does not fight this battle.", unit=unit.name))
+        if battle.unit_of(self.game_unit):
+            raise no(Text("Another unit of the campaign is that one of the game already."))
+        why = campaign.keeps_away(unit)
+        if why:
+            raise no(why)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
+        sides = tuple(
+            side.model_copy(update={"units": {**side.units, unit.id: self.game_unit}})
+            if side.roster == unit.roster
+            else side
+            for side in battle.sides
+        )
+        return campaign.with_battle(battle.after(sides=sides))
+
+
+class UnitWithdrawn(CampaignEvent):
+    """A unit was not in that battle after all."""
+
+    kind: Literal["withdrawn"] = "withdrawn"
+    battle: str
+    unit: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
+        leads(campaign, unit.roster, by)
+        if battle.stage != "fighting" or not battle.has(unit.id):
+            raise no(Text("{unit} is in no such battle that is still fought.", unit=unit.name))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle = campaign.battle(self.battle)
+        sides = tuple(
+            side.model_copy(update={"units": {id: there for id, there in side.units.items() if id != self.unit}})
+            for side in battle.sides
+        )
+        return campaign.with_battle(battle.after(sides=sides))
+
+
+class BattleEnded(CampaignEvent):
+    """The game of a battle is over, or with `over` false open again: then its report is void."""
+
+    kind: Literal["battle_ended"] = "battle_ended"
+    battle: str
+    over: bool = True
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle = campaign.battle(self.battle)
+        fights_in(campaign, battle, by)
+        if self.over and battle.stage != "fighting":
+            raise no(Text("That battle is over already."))
+        if not self.over and battle.stage not in ("ended", "reported"):
+            raise no(Text("That battle counts or is being fought; only the arbitrator can open its report again."))
+        if not self.over and battle.settled:
+            raise no(Text("The report of that battle was signed once; make a new report from its game instead."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        stage = "ended" if self.over else "fighting"
+        return campaign.with_battle(campaign.battle(self.battle).after(stage=stage, report=None, signed={}))
+
+
+class BattleCalledOff(CampaignEvent):
+    """A battle is taken out of the campaign, as nobody will finish it; its units go home as they were."""
+
+    kind: Literal["called_off"] = "called_off"
+    battle: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        if not campaign.battle(self.battle).open:
+            raise no(Text("That battle counts already, or was called off; its report can be opened again instead."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_battle(campaign.battle(self.battle).after(stage="off", report=None, signed={}))

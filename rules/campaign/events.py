@@ -1,0 +1,71 @@
+"""All that can happen in a campaign, by its stored kind."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
+from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
+from rules.campaign.people_events import (
+    ArbitratorNamed,
+    CampaignBegun,
+    CampaignEnded,
+    CampaignRulingSet,
+    PlayerJoined,
+    PlayerLeft,
+    RosterHandedOver,
+)
+from rules.campaign.report_events import (
+    AftermathThrown,
+    ReportDecided,
+    ReportEdited,
+    ReportMade,
+    ReportReopened,
+    ReportSigned,
+)
+from rules.campaign.roster_events import (
+    Reinforced,
+    RosterRenamed,
+    UnitDismissed,
+    UnitEnlisted,
+    UnitRenamed,
+    UnitRested,
+    UnitTransferred,
+)
+
+AnyCampaignEvent = Annotated[
+    CampaignBegun
+    | PlayerJoined
+    | PlayerLeft
+    | RosterHandedOver
+    | ArbitratorNamed
+    | CampaignRulingSet
+    | CampaignEnded
+    | UnitEnlisted
+    | UnitRenamed
+    | RosterRenamed
+    | UnitRested
+    | UnitDismissed
+    | UnitTransferred
+    | UnitStatusSet
+    | Reinforced
+    | FiguresGranted
+    | HonourAwarded
+    | PointsAwarded
+    | BattleBegun
+    | UnitFielded
+    | UnitWithdrawn
+    | BattleEnded
+    | BattleCalledOff
+    | ReportMade
+    | AftermathThrown
+    | ReportEdited
+    | ReportSigned
+    | ReportDecided
+    | ReportReopened,
+    Field(discriminator="kind"),
+]
+
+CAMPAIGN_EVENTS: TypeAdapter[tuple[AnyCampaignEvent, ...]] = TypeAdapter(tuple[AnyCampaignEvent, ...])

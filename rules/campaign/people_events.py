@@ -1,0 +1,203 @@
+"""How a campaign begins and ends, and who is in it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from rules.campaign.campaign import Campaign, Member, Shape
+from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
+from rules.campaign.roster import LEVELS, Roster
+from rules.campaign.terms import Terms
+from rules.campaign.territories import Territory
+from rules.facts import checked
+from rules.text import Text
+from rules.unit import Name, Value
+
+STEPS = 7
+
+
+class CampaignBegun(CampaignEvent):
+    """A campaign begins; whoever begins it is its arbitrator. `territories` is its map, `steps` its ladder."""
+
+    kind: Literal["begun"] = "begun"
+    id: str = Field(min_length=1)
+    name: Name
+    system: str
+    shape: Shape = "league"
+    server: str = ""
+    arbitrator: str
+    player: str
+    """What the arbitrator is called."""
+    levels: tuple[int, ...] = LEVELS
+    steps: int = STEPS
+    territories: dict[str, Territory] = Field(default_factory=dict[str, Territory])
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        if campaign.begun:
+            raise no(Text("This campaign has begun already; a new one needs a name of its own."))
+        if self.shape == "ladder" and (self.steps < 3 or self.steps % 2 == 0):
+            raise no(Text("A ladder needs an odd number of steps, 3 or more, and not {steps}.", steps=self.steps))
+        if self.shape == "map" and not self.territories:
+            raise no(Text("A campaign on a map needs one: give a file with territories, or take the sample map."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.after(
+            id=self.id,
+            name=self.name,
+            system=self.system,
+            shape=self.shape,
+            server=self.server,
+            arbitrator=self.arbitrator,
+            members={self.arbitrator: Member(id=self.arbitrator, name=self.player, reader=True)},
+            levels=self.levels,
+            steps=self.steps if self.shape == "ladder" else 0,
+            territories=dict(self.territories) if self.shape == "map" else {},
+        )
+
+
+class PlayerJoined(CampaignEvent):
+    """A person joins, with a roster of their own or as a reader."""
+
+    kind: Literal["joined"] = "joined"
+    player: str
+    name: str
+    roster: str = ""
+    """The id of the roster that they bring; empty for a reader."""
+    called: Name | None = None
+    """The name of that roster; None: the player's."""
+    side: str = ""
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        if by not in (self.player, campaign.arbitrator):
+            raise no(Text("Only they themselves can join, or the arbitrator can bring them in."))
+        if not self.roster:
+            self._reads(campaign)
+            return
+        if campaign.of_player(self.player):
+            raise no(Text("{name} has a roster in this campaign already, and nobody has two.", name=self.name))
+        if self.roster in campaign.rosters:
+            raise no(Text("That roster is in this campaign already; take it over instead."))
+        taken = {roster.name.casefold() for roster in campaign.rosters.values()}
+        if (self.called or self.name).casefold() in taken:
+            raise no(Text("There is a roster named {name} already; give yours another name.", name=self._name))
+        self._sides(campaign)
+
+    @property
+    def _name(self) -> str:
+        return self.called or self.name
+
+    def _reads(self, campaign: Campaign) -> None:
+        if self.player in campaign.members:
+            raise no(Text("{name} is in this campaign already.", name=self.name))
+
+    def _sides(self, campaign: Campaign) -> None:
+        sides = {roster.side for roster in campaign.rosters.values()}
+        if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
+            raise no(Text("A ladder has two ends, and both are taken; join one of its sides instead."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        joined = campaign.with_member(Member(id=self.player, name=self.name, reader=not self.roster))
+        if not self.roster:
+            return joined
+        side = self.side or self._name
+        return joined.with_roster(Roster(id=self.roster, name=self._name, player=self.player, side=side))
+
+
+class PlayerLeft(CampaignEvent):
+    """A person leaves; their roster stays, and waits for somebody to take it over."""
+
+    kind: Literal["left"] = "left"
+    player: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        member = campaign.member(self.player)
+        if by not in (self.player, campaign.arbitrator):
+            raise no(Text("Only {name} or the arbitrator can do that.", name=member.name))
+        if self.player == campaign.arbitrator:
+            raise no(Text("Name another arbitrator first: a campaign always has one."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        members = {id: one for id, one in campaign.members.items() if id != self.player}
+        freed = {id: _without(one, self.player) for id, one in campaign.rosters.items()}
+        return campaign.after(members=members, rosters=freed)
+
+
+def _without(roster: Roster, player: str) -> Roster:
+    return roster.model_copy(update={"player": None}) if roster.player == player else roster
+
+
+class RosterHandedOver(CampaignEvent):
+    """A roster gets another player, who plays no other."""
+
+    kind: Literal["handed_over"] = "handed_over"
+    roster: str
+    player: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        leads(campaign, self.roster, by)
+        member = campaign.member(self.player)
+        if campaign.of_player(self.player):
+            raise no(Text("{name} has a roster in this campaign already, and nobody has two.", name=member.name))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        member = campaign.member(self.player).model_copy(update={"reader": False})
+        roster = campaign.roster(self.roster).model_copy(update={"player": self.player})
+        return campaign.with_member(member).with_roster(roster)
+
+
+class ArbitratorNamed(CampaignEvent):
+    """The arbitrator hands the campaign over."""
+
+    kind: Literal["arbitrator"] = "arbitrator"
+    player: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        campaign.member(self.player)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.after(arbitrator=self.player)
+
+
+class CampaignRulingSet(CampaignEvent):
+    """A ruling is set for the campaign: one of its own terms, or of its aftermath."""
+
+    kind: Literal["ruled"] = "ruled"
+    name: str
+    value: Value
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        if self.name in Terms.model_fields:
+            checked(Terms, {self.name: self.value})
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.after(rulings={**campaign.rulings, self.name: self.value})
+
+
+class CampaignEnded(CampaignEvent):
+    """The campaign is over, or open again; a winner is a roster, the side of a ladder, or None."""
+
+    kind: Literal["ended"] = "ended"
+    over: bool = True
+    winner: str | None = None
+    note: str = ""
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        if self.over:
+            going(campaign)
+        arbitrates(campaign, by)
+        if self.over and any(battle.open for battle in campaign.battles.values()):
+            raise no(Text("There are battles without a signed report; sign them or call them off first."))
+        if not self.over and not campaign.over:
+            raise no(Text("This campaign is not over."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.after(over=self.over, winner=self.winner if self.over else None)

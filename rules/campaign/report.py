@@ -1,0 +1,113 @@
+"""The report of a battle: its result and what changes for each unit, line by line, until it is signed."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.campaign.roster import Honour, Injury, Status
+from rules.unit import Value
+
+Margin = Literal["major", "minor", "draw"]
+
+
+class Result(BaseModel):
+    """How a battle went: by what margin, and for which roster unless it was a draw. `why` is the code of a reason."""
+
+    model_config = ConfigDict(frozen=True)
+
+    winner: str | None = None
+    margin: Margin = "draw"
+    why: str = ""
+
+
+class ReportLine(BaseModel):
+    """One thing that a unit did or that happened to it: a code, its numbers, the entries of the game that show it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    entries: tuple[int, ...] = ()
+    values: dict[str, Value] = Field(default_factory=dict[str, Value])
+
+
+class UnitChange(BaseModel):
+    """What a signed report does to a unit, beside what it had.
+
+    `models`, `recovering` and `experience` are added; `status`, with the battles that it `misses`, is set unless it is
+    None. `given` and `taken` are losses, in the points that statistics count.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    unit: str
+    models: int = 0
+    recovering: int = 0
+    experience: int = 0
+    status: Status | None = None
+    misses: int = 0
+    hp: tuple[int, ...] | None = None
+    honours: tuple[Honour, ...] = ()
+    injuries: tuple[Injury, ...] = ()
+    given: int = 0
+    taken: int = 0
+    lines: tuple[ReportLine, ...] = ()
+
+
+class Need(BaseModel):
+    """Dice that the aftermath of a unit takes: the action, its facts, and once they are thrown what it came to."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    unit: str
+    action: str
+    facts: dict[str, Any] = Field(default_factory=dict[str, Any])
+    outcome: dict[str, Any] | None = None
+
+
+class Edit(BaseModel):
+    """A change that somebody made to a report before it was signed: what stood there, and what stands there now."""
+
+    model_config = ConfigDict(frozen=True)
+
+    number: int
+    by: str
+    was: UnitChange | None = None
+    now: UnitChange | None = None
+    result: tuple[Result, Result] | None = None
+
+
+class Report(BaseModel):
+    """The report of a battle. `version` goes up by each change: a signature is given to one version of it.
+
+    `upto` is the last entry of the game that it was made from. `figures` may be placed by each roster afterwards.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    result: Result
+    changes: tuple[UnitChange, ...] = ()
+    needs: tuple[Need, ...] = ()
+    figures: dict[str, int] = Field(default_factory=dict[str, int])
+    upto: int = 0
+    version: int = 1
+    edits: tuple[Edit, ...] = ()
+
+    def change(self, unit: str) -> UnitChange:
+        """What it does to a unit; nothing where it does not speak of it."""
+        return next((one for one in self.changes if one.unit == unit), UnitChange(unit=unit))
+
+    @property
+    def open(self) -> tuple[Need, ...]:
+        """Dice that have not been thrown yet."""
+        return tuple(need for need in self.needs if need.outcome is None)
+
+    def put(self, change: UnitChange) -> Report:
+        """With that change in place of the one it had of the unit."""
+        known = {one.unit: one for one in self.changes} | {change.unit: change}
+        return self.model_copy(update={"changes": tuple(known.values())})
+
+    def anew(self, **changes: Any) -> Report:
+        return self.model_copy(update={**changes, "version": self.version + 1})

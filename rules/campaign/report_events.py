@@ -1,0 +1,209 @@
+"""The report of a battle from its first version to the signatures; nothing changes before the last of them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from rules.campaign.battle import Battle
+from rules.campaign.battle_events import fights_in
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
+from rules.campaign.report import Edit, Report, Result, UnitChange
+from rules.campaign.report_faults import whole_change, whole_report, whole_result
+from rules.campaign.settlement import settled
+from rules.text import Text
+
+
+def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
+    """A battle and its report that waits for signatures; raises RuleError where there is none."""
+    battle = campaign.battle(id)
+    if battle.stage == "settled":
+        raise no(Text("That report is signed and counts; only the arbitrator can open it again."))
+    if battle.stage != "reported" or battle.report is None:
+        raise no(Text("There is no report of that battle yet; end its game first."))
+    return battle, battle.report
+
+
+class ReportMade(CampaignEvent):
+    """A report was made from the record of the game; it takes the place of one that is not signed."""
+
+    kind: Literal["reported"] = "reported"
+    battle: str
+    game: str
+    report: Report
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle = campaign.battle(self.battle)
+        fights_in(campaign, battle, by)
+        if self.game != battle.game:
+            raise no(Text("That game is no battle of this campaign; nothing of it is reported here."))
+        if battle.stage not in ("ended", "reported"):
+            raise no(_not_now(battle))
+        whole_report(campaign, battle, self.report)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle = campaign.battle(self.battle)
+        version = max(battle.report.version if battle.report else 0, battle.last_version) + 1
+        return _reported(campaign, battle, self.report.model_copy(update={"version": version}))
+
+
+def _not_now(battle: Battle) -> Text:
+    if battle.stage == "settled":
+        return Text("That report is signed and counts; only the arbitrator can open it again.")
+    if battle.stage == "off":
+        return Text("That battle was called off.")
+    return Text("That battle is still being fought; end its game first.")
+
+
+def _reported(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
+    """A new version of a report, which nobody has signed."""
+    now = battle.after(stage="reported", report=report, signed={}, last_version=report.version)
+    return campaign.with_battle(now)
+
+
+class AftermathThrown(CampaignEvent):
+    """Dice that a report needs were thrown: what they came to, and what changes for the unit by that.
+
+    `faces` are those of the bot, if it threw: whoever undoes the throw gets the same again.
+    """
+
+    kind: Literal["thrown"] = "thrown"
+    battle: str
+    need: str
+    outcome: dict[str, Any]
+    change: UnitChange
+    faces: tuple[int, ...] = ()
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle, report = open_report(campaign, self.battle)
+        need = next((one for one in report.open if one.key == self.need), None)
+        if need is None:
+            raise no(Text("No such dice are waited for in this report; look at it again."))
+        leads(campaign, campaign.unit(need.unit).roster, by)
+        if self.change.unit != need.unit:
+            raise no(Text("These dice are for another unit; look at the report again."))
+        whole_change(campaign, battle, self.change)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle, report = open_report(campaign, self.battle)
+        needs = tuple(
+            one.model_copy(update={"outcome": self.outcome}) if one.key == self.need else one for one in report.needs
+        )
+        returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
+        thrown = report.put(self.change).anew(needs=needs)
+        return _reported(campaign.after(returned=returned), battle, thrown)
+
+
+class ReportEdited(CampaignEvent):
+    """Somebody changes what the report says; signatures that it had are void."""
+
+    kind: Literal["edited"] = "edited"
+    battle: str
+    changes: tuple[UnitChange, ...] = ()
+    result: Result | None = None
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle, report = open_report(campaign, self.battle)
+        fights_in(campaign, battle, by)
+        for change in self.changes:
+            whole_change(campaign, battle, change)
+        if self.result is not None:
+            whole_result(battle, self.result)
+        same = all(report.change(one.unit) == one for one in self.changes)
+        if same and self.result in (None, report.result):
+            raise no(Text("That is what the report says already."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle, report = open_report(campaign, self.battle)
+        edits = [
+            Edit(number=campaign.number, by=by, was=report.change(one.unit), now=one)
+            for one in self.changes
+            if report.change(one.unit) != one
+        ]
+        result = self.result or report.result
+        if result != report.result:
+            edits.append(Edit(number=campaign.number, by=by, result=(report.result, result)))
+        edited = report.anew(result=result, edits=(*report.edits, *edits))
+        for change in self.changes:
+            edited = edited.put(change)
+        return _reported(campaign, battle, edited)
+
+
+class ReportSigned(CampaignEvent):
+    """A player signs the version of a report that they have read; the last signature settles the battle."""
+
+    kind: Literal["signed"] = "signed"
+    battle: str
+    roster: str
+    player: str
+    version: int = Field(ge=1)
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        battle, report = open_report(campaign, self.battle)
+        roster = campaign.roster(self.roster)
+        if by != self.player or roster.player != self.player:
+            raise no(Text("Nobody signs for somebody else: {roster} is signed for by its player.", roster=roster.name))
+        if self.roster not in battle.rosters:
+            raise no(Text("{roster} has not fought this battle and signs nothing.", roster=roster.name))
+        if self.roster in battle.signed:
+            raise no(Text("You have signed this report already; it waits for the others."))
+        _may_settle(report, self.version)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle, _ = open_report(campaign, self.battle)
+        signed = {**battle.signed, self.roster: self.player}
+        campaign = campaign.with_battle(battle.after(signed=signed))
+        return settled(campaign, battle.id, decided=False) if len(signed) == len(battle.sides) else campaign
+
+
+def _may_settle(report: Report, version: int) -> None:
+    if version != report.version:
+        raise no(Text("The report has changed since you read it; read it again, then sign."))
+    if report.open:
+        raise no(Text("Dice of this report have not been thrown yet; throw them first."))
+
+
+class ReportDecided(CampaignEvent):
+    """The arbitrator settles a battle without the signatures; not their own, unless nobody is there to sign."""
+
+    kind: Literal["decided"] = "decided"
+    battle: str
+    version: int = Field(ge=1)
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        battle, report = open_report(campaign, self.battle)
+        players = [campaign.roster(one).player for one in battle.rosters]
+        if by in players and all(players):
+            raise no(
+                Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
+            )
+        _may_settle(report, self.version)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return settled(campaign, open_report(campaign, self.battle)[0].id, decided=True)
+
+
+class ReportReopened(CampaignEvent):
+    """The arbitrator opens a signed report again; what it changed stands until the next version is signed."""
+
+    kind: Literal["reopened"] = "reopened"
+    battle: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        if campaign.battle(self.battle).stage != "settled":
+            raise no(Text("Only a report that was signed can be opened again."))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        battle = campaign.battle(self.battle)
+        report = (battle.settled or Report(result=Result())).anew()
+        return _reported(campaign, battle, report)

@@ -1,0 +1,155 @@
+"""Units that go from battle to battle and stay who they are, and the rosters they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.unit import Unit, UnitSpec, Value, Weapon
+
+LEVELS = (4, 10, 18)
+"""The experience that each level takes, where the campaign does not say another."""
+
+Status = Literal["fit", "recovering", "captured", "lost"]
+
+
+class Injury(BaseModel):
+    """What a unit has not got over: a modifier until `battles` more are over, or for good (None)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    modifier: int
+    battles: int | None = None
+    battle: str = ""
+    """The battle that it comes from."""
+
+
+class Honour(BaseModel):
+    """One of the honours, and where it was won: the battle and the entries of its game that show it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    battle: str = ""
+    entries: tuple[int, ...] = ()
+
+
+class Deed(BaseModel):
+    """A line of a unit's history as references: what it was, the entry of the campaign, those of a battle's game."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    number: int
+    battle: str = ""
+    entries: tuple[int, ...] = ()
+    values: dict[str, Value] = Field(default_factory=dict[str, Value])
+
+
+class CampaignUnit(BaseModel):
+    """A unit of a roster. `models` are present now, out of `full`; what it has is as a force file writes it.
+
+    `recovering` figures miss the next battle and come back by themselves, and `misses` is how many battles all of the
+    unit misses yet; `recruits` have come since it last fought, and dilute its experience when that is next counted.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    roster: str
+    name: str
+    type: str = ""
+    models: int
+    full: int
+    status: Status = "fit"
+    misses: int = 0
+    recovering: int = 0
+    recruits: int = 0
+    experience: int = 0
+    level: int = 0
+    honours: tuple[Honour, ...] = ()
+    injuries: tuple[Injury, ...] = ()
+    history: tuple[Deed, ...] = ()
+    resting: bool = False
+    dismissed: bool = False
+    hp: tuple[int, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    states: dict[str, Value] = Field(default_factory=dict[str, Value])
+
+    @property
+    def gone(self) -> bool:
+        """Whether it has left the roster for good."""
+        return self.dismissed or self.status == "lost"
+
+    @property
+    def worth(self) -> int:
+        """The experience of the unit with its recruits: what it would count as if it fought now."""
+        return diluted(self.experience, self.models + self.recovering, self.recruits)
+
+    @property
+    def spec(self) -> UnitSpec:
+        """The unit as it enters a game now; what its level and its injuries are worth is the system's to say."""
+        return UnitSpec(
+            name=self.name,
+            models=max(1, self.models),
+            hp=self.hp,
+            weapons=self.weapons,
+            profile=self.profile,
+            states=self.states,
+        )
+
+    def won(self, key: str) -> bool:
+        return any(honour.key == key for honour in self.honours)
+
+    def after(self, **changes: Any) -> CampaignUnit:
+        return self.model_copy(update=changes)
+
+    def remembering(self, deed: Deed) -> CampaignUnit:
+        return self.after(history=(*self.history, deed))
+
+
+class Roster(BaseModel):
+    """The units of one player; `player` is None while nobody leads it. `side` is whose end of a ladder it is.
+
+    `figures` may be placed in its units before its next battle.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    player: str | None = None
+    side: str = ""
+    figures: int = 0
+    awarded: int = 0
+    """Points that the arbitrator has given beside those of battles; they may be fewer than none."""
+
+
+def diluted(before: int, models: int, recruits: int) -> int:
+    """Experience once recruits have come into a unit: that of the old hands, rounded down."""
+    return before * max(0, models - recruits) // models if models > 0 and recruits else before
+
+
+def level_of(experience: int, levels: Sequence[int] = LEVELS) -> int:
+    """0 to as many levels as there are."""
+    return sum(experience >= needed for needed in levels)
+
+
+def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "", unit: Unit | None = None) -> CampaignUnit:
+    """A unit of a force as it comes into a roster; `unit` is the same, completed by its system."""
+    return CampaignUnit(
+        id=id,
+        roster=roster,
+        name=spec.name,
+        type=type,
+        models=spec.models,
+        full=spec.models,
+        hp=unit.hp if unit else spec.hp,
+        weapons=spec.weapons,
+        profile=spec.profile,
+        states=spec.states,
+    )

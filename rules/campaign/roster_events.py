@@ -1,0 +1,201 @@
+"""What becomes of units and rosters between battles."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, leads, no, remembered
+from rules.campaign.roster import CampaignUnit, level_of
+from rules.text import Text
+from rules.unit import Name
+
+MOST = 100
+"""No unit has more figures, no roster places more at once."""
+
+
+def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> None:
+    """Raises RuleError where another unit of a roster has that name."""
+    taken = {unit.name.casefold() for unit in campaign.of_roster(roster) if unit.id != but}
+    if name.casefold() in taken:
+        raise no(Text("There is a unit named {name} in this roster already; give it another name.", name=name))
+
+
+def has_room(campaign: Campaign, roster: str) -> None:
+    """Raises RuleError where a roster has as many units as it may."""
+    cap = campaign.terms.unit_cap
+    if cap and len(campaign.of_roster(roster)) >= cap:
+        raise no(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
+
+
+def leveled(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
+    """The unit with the level that its experience is worth."""
+    return unit.after(level=level_of(unit.worth, campaign.levels))
+
+
+class UnitEnlisted(CampaignEvent):
+    """A unit comes into a roster; `system` is that of the force it comes from."""
+
+    kind: Literal["enlisted"] = "enlisted"
+    unit: CampaignUnit
+    system: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        leads(campaign, self.unit.roster, by)
+        if self.system != campaign.system:
+            text = Text(
+                "{unit} is of a force for {other}, and this campaign plays {system}; choose another force.",
+                unit=self.unit.name,
+                other=self.system,
+                system=campaign.system,
+            )
+            raise no(text)
+        if self.unit.id in campaign.units:
+            raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
+        name_is_free(campaign, self.unit.roster, self.unit.name)
+        has_room(campaign, self.unit.roster)
+        self._sound(campaign, by)
+
+    def _sound(self, campaign: Campaign, by: str) -> None:
+        """Whether its numbers can be, and are those of a new unit unless the arbitrator brings it."""
+        unit = self.unit
+        if unit.experience < 0:
+            raise no(Text("{unit}: experience is 0 or more, not {n}.", unit=unit.name, n=unit.experience))
+        if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
+            raise no(Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_of(unit)))
+        if by != campaign.arbitrator and (unit.experience or unit.honours or unit.models != unit.full):
+            raise no(Text("{unit} is no new unit; only the arbitrator can enlist it with its past.", unit=unit.name))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return remembered(campaign, leveled(campaign, self.unit), "enlisted", models=self.unit.models)
+
+
+def _of(unit: CampaignUnit) -> dict[str, str | int]:
+    return {"unit": unit.name, "most": MOST}
+
+
+class UnitRenamed(CampaignEvent):
+    """A unit gets another name; its past stays its own."""
+
+    kind: Literal["renamed"] = "renamed"
+    unit: str
+    name: Name
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        unit = at_home(campaign, self.unit)
+        leads(campaign, unit.roster, by)
+        name_is_free(campaign, unit.roster, self.name, unit.id)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        unit = campaign.unit(self.unit)
+        return remembered(campaign, unit.after(name=self.name), "renamed", was=unit.name)
+
+
+class RosterRenamed(CampaignEvent):
+    """A roster gets another name."""
+
+    kind: Literal["roster_renamed"] = "roster_renamed"
+    roster: str
+    name: Name
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        leads(campaign, self.roster, by)
+        others = {one.name.casefold() for id, one in campaign.rosters.items() if id != self.roster}
+        if self.name.casefold() in others:
+            raise no(Text("There is a roster named {name} already; give yours another name.", name=self.name))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_roster(campaign.roster(self.roster).model_copy(update={"name": self.name}))
+
+
+class UnitRested(CampaignEvent):
+    """A unit sits out until it is called back."""
+
+    kind: Literal["rested"] = "rested"
+    unit: str
+    on: bool = True
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        unit = at_home(campaign, self.unit)
+        leads(campaign, unit.roster, by)
+        if unit.resting == self.on:
+            raise no(
+                Text("{unit} rests already.", unit=unit.name)
+                if self.on
+                else Text("{unit} does not rest.", unit=unit.name)
+            )
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_unit(campaign.unit(self.unit).after(resting=self.on))
+
+
+class UnitDismissed(CampaignEvent):
+    """A unit leaves its roster for good."""
+
+    kind: Literal["dismissed"] = "dismissed"
+    unit: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        leads(campaign, at_home(campaign, self.unit).roster, by)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return remembered(campaign, campaign.unit(self.unit).after(dismissed=True), "dismissed")
+
+
+class UnitTransferred(CampaignEvent):
+    """A unit goes from one roster to another, which only the arbitrator does."""
+
+    kind: Literal["transferred"] = "transferred"
+    unit: str
+    roster: str
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        unit, roster = at_home(campaign, self.unit), campaign.roster(self.roster)
+        if unit.roster == roster.id:
+            raise no(Text("{unit} is in {roster} already.", unit=unit.name, roster=roster.name))
+        name_is_free(campaign, roster.id, unit.name)
+        has_room(campaign, roster.id)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        unit = campaign.unit(self.unit)
+        campaign.roster(self.roster)
+        return remembered(campaign, unit.after(roster=self.roster), "transferred", was=unit.roster)
+
+
+class Reinforced(CampaignEvent):
+    """Figures that a roster may place come into a unit as recruits, who dilute its experience."""
+
+    kind: Literal["reinforced"] = "reinforced"
+    unit: str
+    figures: int
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        unit = at_home(campaign, self.unit)
+        leads(campaign, unit.roster, by)
+        left, room = campaign.roster(unit.roster).figures, unit.full - unit.models - unit.recovering
+        if self.figures < 1:
+            raise no(Text("Place 1 figure or more."))
+        if unit.status == "captured":
+            raise no(Text("{unit} is captured; nobody can join it.", unit=unit.name))
+        if self.figures > left:
+            raise no(Text("This roster may place {left} more figures, not {n}.", left=left, n=self.figures))
+        if self.figures > room:
+            raise no(
+                Text("{unit} has room for {room} more figures, not {n}.", unit=unit.name, room=room, n=self.figures)
+            )
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        unit = campaign.unit(self.unit)
+        roster = campaign.roster(unit.roster)
+        more = unit.after(models=unit.models + self.figures, recruits=unit.recruits + self.figures)
+        left = roster.model_copy(update={"figures": max(0, roster.figures - self.figures)})
+        placed = remembered(campaign, leveled(campaign, more), "reinforced", figures=self.figures)
+        return placed.with_roster(left)

@@ -1,0 +1,119 @@
+"""The map of a campaign: its territories, who lies beside whom, and what each is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.errors import BadFacts
+from rules.facts import checked
+from rules.text import Listed, Text
+from rules.unit import Name
+
+MOST = 40
+
+
+class Territory(BaseModel):
+    """A territory; `holder` is the side or roster that has it: in a file whoever plays that part."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    neighbours: tuple[str, ...] = ()
+    victory: int = Field(default=1, ge=0, le=20)
+    """What it is worth at the end, in points of victory."""
+    reinforcements: int = Field(default=0, ge=0, le=20)
+    """How many figures more its holder may place before a battle."""
+    holder: str = ""
+    at: tuple[int, int] | None = None
+    """Where a picture draws it, in per cent from the left and from the top."""
+
+
+class TerritoryMap(BaseModel):
+    """A map as a file writes it: territories by their key."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    about: str = Field(default="", max_length=500)
+    territories: dict[str, Territory] = Field(min_length=2, max_length=MOST)
+
+
+def map_of(found: Mapping[str, Any]) -> TerritoryMap:
+    """A map out of what a file holds; raises BadFacts with a sentence per fault, each naming the territory."""
+    read = checked(TerritoryMap, found)
+    faults = [*_unknown(read), *_one_sided(read), *_twice(read)] or _islands(read)
+    if faults:
+        raise BadFacts(faults)
+    return read
+
+
+def _place(key: str) -> Text:
+    return Text("territories.{key}.neighbours", key=key)
+
+
+def _unknown(read: TerritoryMap) -> list[Text]:
+    known = Listed(sorted(read.territories))
+    return [
+        Text("{place}: there is no {other}; choose {known}", place=_place(key), other=other, known=known)
+        for key, one in read.territories.items()
+        for other in one.neighbours
+        if other not in read.territories
+    ]
+
+
+def _one_sided(read: TerritoryMap) -> list[Text]:
+    lands = read.territories
+    return [
+        Text("{place}: {other} is named, but does not name {key} in return", place=_place(key), other=other, key=key)
+        for key, one in lands.items()
+        for other in one.neighbours
+        if other in lands and (key not in lands[other].neighbours or other == key)
+    ]
+
+
+def _twice(read: TerritoryMap) -> list[Text]:
+    """Names are what players say: no two may be alike."""
+    names = [one.name.casefold() for one in read.territories.values()]
+    return [
+        Text("territories.{key}.name: {name} stands here twice", key=key, name=one.name)
+        for key, one in read.territories.items()
+        if names.count(one.name.casefold()) > 1
+    ]
+
+
+def _islands(read: TerritoryMap) -> list[Text]:
+    first = next(iter(read.territories))
+    reached = reachable(read.territories, first)
+    away = [key for key in read.territories if key not in reached]
+    if not away:
+        return []
+    return [
+        Text(
+            "{place}: {islands} cannot be reached from {first}; give neighbours that lead there",
+            place=_place(away[0]),
+            islands=Listed(away),
+            first=first,
+        )
+    ]
+
+
+def reachable(territories: Mapping[str, Territory], first: str) -> set[str]:
+    """All that can be come to from a territory, step by step, and itself."""
+    found, edge = {first}, [first]
+    while edge:
+        beside = [key for key in territories[edge.pop()].neighbours if key not in found]
+        found |= set(beside)
+        edge += beside
+    return found
+
+
+def borders(territories: Mapping[str, Territory], key: str, holder: str) -> bool:
+    """Whether a side holds a territory beside that one."""
+    return any(territories[other].holder == holder for other in territories[key].neighbours if other in territories)
+
+
+def held_by(territories: Mapping[str, Territory], holder: str) -> dict[str, Territory]:
+    return {key: one for key, one in territories.items() if one.holder == holder}

@@ -1,0 +1,86 @@
+"""A small campaign to test with: two players, a squad or two each, entries made and accepted one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.campaign.battle import BattleSide
+from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.event import CampaignEvent
+from rules.campaign.fold import accepted
+from rules.campaign.people_events import CampaignBegun, PlayerJoined
+from rules.campaign.report import Report, Result, UnitChange
+from rules.campaign.report_events import ReportMade, ReportSigned
+from rules.campaign.roster import CampaignUnit
+from rules.campaign.roster_events import UnitEnlisted
+
+ANN, BOB, EVE = "1", "2", "3"
+"""Ann begins the campaign and arbitrates; Ann and Bob play, Eve reads."""
+
+
+class Record:
+    """A campaign that grows entry by entry."""
+
+    def __init__(self) -> None:
+        self.entries: list[CampaignEntry] = []
+        self.campaign = Campaign()
+
+    def add(self, by: str, *events: CampaignEvent, **more: Any) -> CampaignEntry:
+        """One entry more; raises what it is refused with, and then nothing has happened."""
+        number = self.campaign.number + 1
+        written = [event.model_dump(mode="json") for event in events]
+        given: dict[str, Any] = {"campaign": "c", "number": number, "command": "campaign", "by": by, "at": 0.0}
+        entry = CampaignEntry.model_validate({**given, "events": written, **more})
+        self.campaign = accepted(self.campaign, entry)
+        self.entries.append(entry)
+        return entry
+
+
+def squad(id: str, roster: str, models: int = 8, **more: Any) -> CampaignUnit:
+    full = more.pop("full", models)
+    return CampaignUnit(id=id, roster=roster, name=f"Squad {id}", type="squad", models=models, full=full, **more)
+
+
+def begun(**more: Any) -> Record:
+    """Ann and Bob with two squads each: a1 and a2, b1 and b2."""
+    record = Record()
+    record.add(ANN, CampaignBegun(id="c", name="Long war", system="fubar", arbitrator=ANN, player="Ann", **more))
+    record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra", side="red"))
+    record.add(BOB, PlayerJoined(player=BOB, name="Bob", roster="rb", side="blue"))
+    for id in ("a1", "a2"):
+        record.add(ANN, UnitEnlisted(unit=squad(id, "ra"), system="fubar"))
+    for id in ("b1", "b2"):
+        record.add(BOB, UnitEnlisted(unit=squad(id, "rb"), system="fubar"))
+    return record
+
+
+SIDES = (BattleSide(roster="ra", side="Red"), BattleSide(roster="rb", side="Blue"))
+
+
+def fight(record: Record, battle: str = "b", units: tuple[str, ...] = ("a1", "b1"), **more: Any) -> None:
+    """A battle between them with those units, begun and ended."""
+    record.add(ANN, BattleBegun(battle=battle, game=f"game-{battle}", sides=SIDES, **more))
+    for unit in units:
+        by = record.campaign.rosters[record.campaign.units[unit].roster].player or ANN
+        record.add(by, UnitFielded(battle=battle, unit=unit, game_unit=f"u-{unit}"))
+    record.add(ANN, BattleEnded(battle=battle))
+
+
+def change(unit: str, **more: Any) -> UnitChange:
+    return UnitChange(unit=unit, **more)
+
+
+def reported(record: Record, *changes: UnitChange, battle: str = "b", **more: Any) -> None:
+    result = more.pop("result", Result(winner="ra", margin="minor"))
+    report = Report(result=result, changes=changes, **more)
+    record.add(BOB, ReportMade(battle=battle, game=f"game-{battle}", report=report))
+
+
+def sign(record: Record, battle: str = "b") -> None:
+    """Both sign the report as it stands."""
+    for roster, player in (("rb", BOB), ("ra", ANN)):
+        report = record.campaign.battles[battle].report
+        assert report is not None
+        record.add(player, ReportSigned(battle=battle, roster=roster, player=player, version=report.version))
