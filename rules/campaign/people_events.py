@@ -11,7 +11,7 @@ from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
 from rules.campaign.roster import LEVELS, Roster
 from rules.campaign.terms import Terms
 from rules.campaign.territories import Territory
-from rules.facts import checked
+from rules.facts import checked, one_of
 from rules.text import Text
 from rules.unit import Name, Value
 
@@ -175,8 +175,8 @@ class CampaignRulingSet(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
         arbitrates(campaign, by)
-        if self.name in Terms.model_fields:
-            checked(Terms, {self.name: self.value})
+        one_of("name", self.name, Terms.model_fields)
+        checked(Terms, {self.name: self.value})
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(rulings={**campaign.rulings, self.name: self.value})

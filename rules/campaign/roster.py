@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -132,11 +131,6 @@ class Roster(BaseModel):
 def diluted(before: int, models: int, recruits: int) -> int:
     """Experience once recruits have come into a unit: that of the old hands, rounded down."""
     return before * max(0, models - recruits) // models if models > 0 and recruits else before
-
-
-def level_of(experience: int, levels: Sequence[int] = LEVELS) -> int:
-    """0 to as many levels as there are."""
-    return sum(experience >= needed for needed in levels)
 
 
 def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "", unit: Unit | None = None) -> CampaignUnit:

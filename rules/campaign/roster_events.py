@@ -6,7 +6,8 @@ from typing import Literal
 
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, leads, no, remembered
-from rules.campaign.roster import CampaignUnit, level_of
+from rules.campaign.levels import level_at
+from rules.campaign.roster import CampaignUnit
 from rules.text import Text
 from rules.unit import Name
 
@@ -30,7 +31,7 @@ def has_room(campaign: Campaign, roster: str) -> None:
 
 def leveled(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
     """The unit with the level that its experience is worth."""
-    return unit.after(level=level_of(unit.worth, campaign.levels))
+    return unit.after(level=level_at(unit.worth, campaign.levels))
 
 
 class UnitEnlisted(CampaignEvent):

@@ -1,4 +1,4 @@
-"""What a campaign was agreed to be played by: numbers of ours, each of which a ruling of the campaign may change."""
+"""What a campaign was agreed to be kept by: numbers of ours, each of which a ruling of the campaign may change."""
 
 from __future__ import annotations
 
@@ -6,35 +6,57 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, JsonValue
 
+from rules.campaign.tables import Rulings
 from rules.errors import BadFacts
-from rules.facts import checked, one_of
+from rules.facts import checked
 from rules.text import N_
 from rules.unit import Value
 
-_Points = Annotated[int, Field(ge=0, le=10)]
-_Cap = Annotated[int, Field(ge=0, le=100)]
+_OURS: dict[str, JsonValue] = {"house": True}
+_Steps = Annotated[int, Field(strict=True, ge=1, le=9)]
 
 
-class Terms(BaseModel):
-    """The rulings that the campaign itself is kept by; those of its aftermath stand beside them by other names."""
+class Terms(Rulings):
+    """All rulings of a campaign: those of its aftermath, and those that its battles and rosters are kept by."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    points_major: _Points = Field(default=3, title=N_("Points for a major victory"))
-    points_minor: _Points = Field(default=2, title=N_("Points for a minor victory"))
-    points_draw: _Points = Field(default=1, title=N_("Points for a draw"))
-    steps_major: int = Field(default=2, ge=1, le=9, title=N_("Steps of the ladder for a major victory"))
-    steps_minor: int = Field(default=1, ge=1, le=9, title=N_("Steps of the ladder for a minor victory"))
-    unit_cap: _Cap = Field(default=0, title=N_("Most units in a roster, 0 for any number"))
-    neighbours: Literal["needed", "anywhere"] = Field(default="needed", title=N_("Where a side may attack"))
-    recovering_fight: Literal["no", "yes"] = Field(default="no", title=N_("Whether recovering units may fight"))
-    injury_heals: Literal["any", "missed"] = Field(default="any", title=N_("Which battles an injury heals by"))
+    steps_major: _Steps = Field(
+        default=2, description=N_("Steps up the ladder by a major victory."), json_schema_extra=_OURS
+    )
+    steps_minor: _Steps = Field(
+        default=1, description=N_("Steps up the ladder by a minor victory."), json_schema_extra=_OURS
+    )
+    unit_cap: int = Field(
+        default=0,
+        strict=True,
+        ge=0,
+        le=100,
+        description=N_("The most units that a roster has; 0 for as many as there are."),
+        json_schema_extra=_OURS,
+    )
+    neighbours: Literal["needed", "anywhere"] = Field(
+        default="needed",
+        description=N_("Where a side may attack: beside a territory it holds, or anywhere."),
+        json_schema_extra=_OURS,
+    )
+    recovering_fight: Literal["no", "yes"] = Field(
+        default="no",
+        description=N_("Whether a unit that is recovering may fight all the same."),
+        json_schema_extra=_OURS,
+    )
+    reinforcements: int = Field(
+        default=3,
+        strict=True,
+        ge=0,
+        le=100,
+        description=N_("Figures that a player may place after every battle, before what else adds to them."),
+        json_schema_extra=_OURS,
+    )
 
 
 def terms_of(rulings: Mapping[str, Value]) -> Terms:
-    """The terms under these rulings; what is none of theirs, or what a release no longer knows, counts for nothing."""
+    """The terms under these rulings; what a release does not know, or knows no more, counts for nothing."""
     return _terms(tuple(rulings.items()))
 
 
@@ -46,7 +68,6 @@ def _terms(rulings: tuple[tuple[str, Value], ...]) -> Terms:
 
 def _wrong(name: str, value: Value) -> bool:
     try:
-        one_of("name", name, Terms.model_fields)
         checked(Terms, {name: value})
     except BadFacts:
         return True
