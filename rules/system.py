@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from rules.about import SetupStep
 from rules.action import Book, Played
 from rules.action_set import ActionSet
+from rules.after_battle import AS_USUAL, AfterBattle
 from rules.campaign.injuries import NO_INJURIES, Injuries
 from rules.campaign.levels import NO_LEVELS, Gives
 from rules.choices import unknown_codes, whole_code
@@ -254,6 +255,7 @@ class System(ActionSet):
     armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
     may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
     setup: tuple[SetupStep, ...] = ()
+    after_battle: AfterBattle = AS_USUAL
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions

@@ -101,6 +101,13 @@ class Unit(BaseModel):
         """Whether anything of it still fights: models left, and a hull that is not wrecked."""
         return self.models > 0 and not (self.hp and sum(self.hp) <= 0)
 
+    @property
+    def strength(self) -> int:
+        """What it can still lose: hit points where it has any, else models."""
+        if not self.alive:
+            return 0
+        return sum(self.hp) if self.hp else self.models
+
 
 def one_model(vehicle: Unit) -> list[Text]:
     """What is wrong with the number of a vehicle, where every vehicle is a unit of its own."""

@@ -84,9 +84,7 @@ class Statistics:
 
 def strength(unit: Unit) -> int:
     """What a unit can still lose: hit points where it has any, else models."""
-    if not unit.alive:
-        return 0
-    return sum(unit.hp) if unit.hp else unit.models
+    return unit.strength
 
 
 @dataclass(frozen=True)

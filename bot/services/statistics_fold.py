@@ -11,6 +11,7 @@ from bot.services.turning_points import Moment, turning_points, worth_asking
 from rules.entry import Entry, Play
 from rules.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game import Game
+from rules.givers import Givers
 from rules.system import System
 from rules.throw_kinds import unit_throwing
 
@@ -62,9 +63,11 @@ class _Fold:
     counts: dict[str, _Counts] = field(default_factory=dict[str, _Counts])
     turns: dict[int, Mapping[str, int]] = field(default_factory=dict[int, Mapping[str, int]])
     moments: list[Moment] = field(default_factory=list[Moment])
-    harmed_by: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
-    """Who put a state on a unit that harms it, by the unit and the state."""
     by_nobody: int = 0
+    givers: Givers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.givers = Givers(self.system)
 
     def add(self, entry: Entry) -> None:
         """One entry that stands."""
@@ -109,7 +112,7 @@ class _Fold:
             case TurnAdvanced() if event.turn != self.game.turn:
                 self.turns[self.game.turn] = self._strengths()
             case StateSet() | StateCounted():
-                self._marked(entry, event)
+                self.givers.marked(self.game, entry, event)
             case _:
                 pass
         before = self._strength(event)
@@ -144,38 +147,13 @@ class _Fold:
 
     def _lost(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
         self.counts[victim].taken += points
-        giver = self._giver(entry, victim) or self._settled(entry, victim)
+        giver = self.givers.of(self.game, entry, victim)
         if giver is not None and giver in self.counts:
             self.counts[giver].given += points
         else:
             self.by_nobody += points
         if points:
             lost[self.game.units[victim].side] += points
-
-    def _giver(self, entry: Entry, victim: str) -> str | None:
-        """Whoever attacked a unit in an entry; where it attacked itself, the first enemy that took part."""
-        plays = [play for play in entry.plays if victim in play.roles.values()] or entry.plays
-        for play in plays:
-            attacker = play.roles.get("attacker")
-            if attacker is not None and attacker != victim:
-                return attacker
-            side = self.game.units[victim].side
-            here = (id for id in play.roles.values() if id in self.game.units)
-            if enemy := next((id for id in here if self.game.units[id].side != side), None):
-                return enemy
-        return None
-
-    def _settled(self, entry: Entry, victim: str) -> str | None:
-        """Who had put the marker on a unit of which the entry settles what it comes to."""
-        counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
-        gone = [event.state for event in counted if event.change < 0] if entry.plays else []
-        return next(filter(None, (self.harmed_by.get((victim, state)) for state in gone)), None)
-
-    def _marked(self, entry: Entry, event: StateSet | StateCounted) -> None:
-        state = self.system.states.get(event.state)
-        more = event.change > 0 if isinstance(event, StateCounted) else bool(event.value)
-        if state and state.harm and more and entry.plays and (giver := self._giver(entry, event.unit)):
-            self.harmed_by[event.unit, event.state] = giver
 
     # Throws
 

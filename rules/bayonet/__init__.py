@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.about import About, SetupStep
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
+from rules.bayonet.after_battle import AFTER_BATTLE
 from rules.bayonet.campaign import INJURIES, LEVELS
 from rules.bayonet.commands.aftermath import aftermath
 from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
@@ -77,6 +78,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=_weapons(ready),
         may=may_do,
         setup=_SETUP,
+        after_battle=AFTER_BATTLE,
         reactions=reactions,
         aftermath=aftermath,
         levels=LEVELS,

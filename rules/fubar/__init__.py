@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.about import About, SetupStep
+from rules.after_battle import AfterBattle
 from rules.facts import checked
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
 from rules.fubar.campaign import LEVELS
@@ -14,6 +15,7 @@ from rules.fubar.commands.activate import INITIATIVE, may_do
 from rules.fubar.commands.aftermath import aftermath
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
+from rules.fubar.commands.board_facts import is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.reactions import offering, reactions
@@ -85,6 +87,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=tuple(found.weapons),
         may=may_do,
         setup=_SETUP,
+        after_battle=AfterBattle(is_vehicle=is_vehicle),
         reactions=reactions,
         aftermath=aftermath,
         levels=LEVELS,

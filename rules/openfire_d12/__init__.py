@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.about import About, SetupStep
+from rules.after_battle import AfterBattle
 from rules.facts import checked
 from rules.openfire_d12 import (
     assault,
@@ -31,7 +32,7 @@ from rules.openfire_d12.commands.move import COMMAND as MOVE
 from rules.openfire_d12.commands.nerve import MORALE, RECOVER
 from rules.openfire_d12.commands.places import BOARD, LEAVE, SCOUT
 from rules.openfire_d12.commands.turn import END, NEXT, victory
-from rules.openfire_d12.profile import Profile, mustered
+from rules.openfire_d12.profile import Profile, is_vehicle, mustered
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.throws import THROWS
@@ -109,6 +110,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         muster=mustered,
         may=may_now,
         setup=_SETUP,
+        after_battle=AfterBattle(is_vehicle=is_vehicle),
         reactions=reactions,
         victory=victory,
         aftermath=aftermath,

@@ -32,3 +32,7 @@ def mustered(unit: Unit) -> Unit:
     states = unit.states | ({"scout_waiting": 1} if unit.profile.get("scout") else {})
     hp = unit.hp or (unit.profile["hp"],) * unit.models
     return unit.model_copy(update={"hp": hp, "states": states})
+
+
+def is_vehicle(unit: Unit) -> bool:
+    return bool(unit.profile.get("vehicle"))

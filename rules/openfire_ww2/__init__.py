@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.about import About, SetupStep
+from rules.after_battle import AfterBattle
 from rules.facts import checked
 from rules.openfire_ww2 import (
     artillery,
@@ -26,7 +27,7 @@ from rules.openfire_ww2.commands import blast as blast_order
 from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, phase, turn
 from rules.openfire_ww2.commands import fire as fire_order
 from rules.openfire_ww2.commands.available_actions import may_do
-from rules.openfire_ww2.commands.board_facts import armed
+from rules.openfire_ww2.commands.board_facts import armed, is_vehicle
 from rules.openfire_ww2.commands.follows import follows
 from rules.openfire_ww2.commands.objective import holding
 from rules.openfire_ww2.profile import Profile, unfit
@@ -128,6 +129,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         armed=armed,
         may=may_do,
         setup=_SETUP,
+        after_battle=AfterBattle(is_vehicle=is_vehicle, routs=("retreating",)),
         victory=victory,
         phases=phase.PHASES,
         aftermath=follows,

@@ -1,0 +1,60 @@
+"""How the record of a system's game is read when a battle of a campaign is over: what differs between systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
+
+from rules.entry import Play, Throwing
+from rules.unit import Unit
+
+Capture = Literal["never", "enemy_holds", "unless_held"]
+"""When whoever holds the field takes a figure: never, if the enemy holds it, or unless its own side does."""
+
+
+class Fate(NamedTuple):
+    """What became of a downed figure: whether it lives, what its injury takes off, and when it is taken."""
+
+    lives: bool = True
+    injury: int = 0
+    captured: Capture = "never"
+
+
+class OwnFates(NamedTuple):
+    """The action of a system that stands in place of our recovery, for figures that the state `downed` counts.
+
+    `fates` are those of its outcome, by the name of the field that counts them.
+    """
+
+    action: str
+    downed: str
+    fates: Mapping[str, Fate]
+
+
+def never_a_vehicle(unit: Unit) -> bool:
+    return False
+
+
+def by_outcome(play: Play, throw: Throwing) -> bool | None:
+    """Whether a test was passed: as the action says it, or else by the dice."""
+    passed = play.outcome.get("passed")
+    if isinstance(passed, bool):
+        return passed
+    return throw.successes > 0
+
+
+class AfterBattle(NamedTuple):
+    """What a system says of a battle that is over.
+
+    `routs` are states of units that have run from the field; `passed` says of a test of nerve or activation whether
+    it was passed, and None where it was none; `own_fates` stands in place of our recovery.
+    """
+
+    is_vehicle: Callable[[Unit], bool] = never_a_vehicle
+    routs: tuple[str, ...] = ()
+    passed: Callable[[Play, Throwing], bool | None] = by_outcome
+    own_fates: OwnFates | None = None
+
+
+AS_USUAL = AfterBattle()
+"""Where a system has nothing to say."""

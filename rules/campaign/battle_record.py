@@ -1,0 +1,261 @@
+"""What the record of one game tells of each unit in it, with the entries that show it; entries undone are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from rules.campaign.record_tests import tests_of
+from rules.entry import Entry
+from rules.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game import Game
+from rules.givers import Givers
+from rules.system import System
+from rules.unit import Unit
+
+Shown = tuple[int, ...]
+"""The entries that show something, in order."""
+
+
+class UnitRecord(NamedTuple):
+    """What one unit did in a game and what became of it; `unit` is its id there.
+
+    `start` and `left` are figures, `given` and `taken` losses in the points that statistics count: hit points where a
+    unit has them. `fired_on` are entries in which an enemy acted on it, `alone` the one that left it alone on its
+    side. `fates` counts what became of its downed figures, where the table has thrown for them already. `shows` has
+    the entries of each of these by name.
+    """
+
+    unit: str
+    side: str
+    vehicle: bool
+    start: int
+    left: int
+    survived: bool
+    given: int
+    taken: int
+    destroyed: tuple[str, ...]
+    vehicles_destroyed: int
+    passed: int
+    failed: int
+    objectives: tuple[str, ...]
+    routed: bool
+    wreck: Literal["destroyed", "disabled"] | None
+    downed: int
+    fates: Mapping[str, int]
+    shows: Mapping[str, Shown]
+
+    @property
+    def lost(self) -> int:
+        """Figures lost, those that are down among them."""
+        return max(0, self.start - self.left)
+
+    def shown(self, *names: str) -> Shown:
+        return tuple(sorted({number for name in names for number in self.shows.get(name, ())}))
+
+
+class BattleRecord(NamedTuple):
+    """What a game's record tells. `turns` has the turn of every entry, `first` the entry of the first loss given."""
+
+    units: Mapping[str, UnitRecord]
+    game: Game
+    turns: Mapping[int, int]
+    first: int | None
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, if the game was ended with one."""
+        return self.game.winner if self.game.over else None
+
+    def of_side(self, side: str) -> tuple[UnitRecord, ...]:
+        return tuple(unit for unit in self.units.values() if unit.side == side)
+
+
+def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
+    """The record of a game, all of its entries in order."""
+    entries = tuple(entries)
+    undone = {entry.undoes for entry in entries if entry.undoes is not None}
+    fold = _Fold(system)
+    for entry in entries:
+        if entry.number not in undone:
+            fold.add(entry)
+        fold.game.number = entry.number
+    return BattleRecord(fold.units(), fold.game, fold.turns, fold.first)
+
+
+@dataclass
+class _Counts:
+    """What is counted of a unit so far."""
+
+    start: int = 0
+    given: int = 0
+    taken: int = 0
+    passed: int = 0
+    failed: int = 0
+    vehicles: int = 0
+    destroyed: list[str] = field(default_factory=list[str])
+    fates: dict[str, int] = field(default_factory=dict[str, int])
+    shows: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+
+    def show(self, name: str, number: int) -> None:
+        if number not in self.shows.setdefault(name, []):
+            self.shows[name].append(number)
+
+
+@dataclass
+class _Fold:
+    system: System
+    game: Game = field(default_factory=Game)
+    counts: dict[str, _Counts] = field(default_factory=dict[str, _Counts])
+    turns: dict[int, int] = field(default_factory=dict[int, int])
+    first: int | None = None
+    givers: Givers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.givers = Givers(self.system)
+
+    def add(self, entry: Entry) -> None:
+        """One entry that stands."""
+        self.turns[entry.number] = self.game.turn
+        self._under_attack(entry)
+        self._tested(entry)
+        before = set(self._standing())
+        for event in entry.events:
+            self._happened(entry, event)
+        self._alone(entry.number, before)
+
+    def _happened(self, entry: Entry, event: Event) -> None:
+        before = self._strength(event)
+        if isinstance(event, StateSet | StateCounted):
+            self.givers.marked(self.game, entry, event)
+            if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
+                self._of(event.unit).show("routed", entry.number)
+        figures = self._figures(event)
+        self.game.apply(event)
+        match event:
+            case UnitPlaced():
+                self._of(event.unit.id).start += event.unit.models - figures
+            case LossesTaken():
+                self._lost(entry, self.game.units[event.unit], before)
+            case GameEnded():
+                self._held(entry.number)
+            case _:
+                pass
+
+    def _figures(self, event: Event) -> int:
+        """Of a unit that is put right as a whole: those it has had so far."""
+        unit = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
+        return unit.models if unit else 0
+
+    def _of(self, unit: str) -> _Counts:
+        return self.counts.setdefault(unit, _Counts())
+
+    def _strength(self, event: Event) -> int:
+        unit = self.game.units.get(event.unit) if isinstance(event, LossesTaken) else None
+        return unit.strength if unit else 0
+
+    # Losses
+
+    def _lost(self, entry: Entry, victim: Unit, before: int) -> None:
+        points = before - victim.strength
+        if points <= 0:
+            self._of(victim.id).taken += points
+            return
+        self._of(victim.id).taken += points
+        self._of(victim.id).show("taken", entry.number)
+        giver = self.givers.of(self.game, entry, victim.id)
+        if giver in self.game.units and self.game.units[giver].side != victim.side:
+            self._gave(entry.number, giver, victim, points)
+
+    def _gave(self, number: int, giver: str, victim: Unit, points: int) -> None:
+        counts = self._of(giver)
+        counts.given += points
+        counts.show("given", number)
+        if self.first is None:
+            self.first = number
+            counts.show("first", number)
+        if not victim.alive:
+            counts.destroyed.append(victim.id)
+            counts.show("destroyed", number)
+            if self.system.after_battle.is_vehicle(victim):
+                counts.vehicles += 1
+                counts.show("vehicles", number)
+
+    # What happened to it
+
+    def _under_attack(self, entry: Entry) -> None:
+        """Units that an enemy took part in a play with: those that were acted on."""
+        for play in entry.plays:
+            here = [self.game.units[id] for id in play.roles.values() if id in self.game.units]
+            for unit in here[1:]:
+                if here[0].side != unit.side:
+                    self._of(unit.id).show("fired_on", entry.number)
+
+    def _tested(self, entry: Entry) -> None:
+        for unit, passed in tests_of(entry, self.system):
+            counts = self._of(unit)
+            counts.passed += passed
+            counts.failed += not passed
+            counts.show("passed" if passed else "failed", entry.number)
+        own = self.system.after_battle.own_fates
+        for play in entry.plays:
+            if own and play.action == own.action and (id := play.roles.get("unit")):
+                for name in own.fates:
+                    fates = self._of(id).fates
+                    fates[name] = fates.get(name, 0) + int(play.outcome.get(name, 0))
+                self._of(id).show("fates", entry.number)
+
+    def _standing(self) -> Iterable[str]:
+        return (id for id, unit in self.game.units.items() if unit.alive)
+
+    def _alone(self, number: int, before: set[str]) -> None:
+        """The last of a side, from the entry in which the other fell."""
+        fallen = before - set(self._standing())
+        for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
+            left = [unit for unit in self.game.of_side(side) if unit.alive]
+            if len(left) == 1:
+                self._of(left[0].id).show("alone", number)
+
+    def _held(self, number: int) -> None:
+        for thing in self.game.things.values():
+            if thing.kind == "objective" and thing.unit:
+                self._of(thing.unit).shows["objective"] = [number]
+
+    # In the end
+
+    def units(self) -> dict[str, UnitRecord]:
+        there = self.game.departed | self.game.units
+        return {id: self._unit(unit) for id, unit in there.items() if id in self.counts}
+
+    def _unit(self, unit: Unit) -> UnitRecord:
+        counts, after = self._of(unit.id), self.system.after_battle
+        vehicle = after.is_vehicle(unit)
+        held = [one for one in self.game.things.values() if one.kind == "objective" and one.unit == unit.id]
+        return UnitRecord(
+            unit=unit.id,
+            side=unit.side,
+            vehicle=vehicle,
+            start=counts.start,
+            left=unit.models if unit.alive else 0,
+            survived=unit.alive,
+            given=counts.given,
+            taken=max(0, counts.taken),
+            destroyed=tuple(counts.destroyed),
+            vehicles_destroyed=counts.vehicles,
+            passed=counts.passed,
+            failed=counts.failed,
+            objectives=tuple(one.label for one in held),
+            routed=unit.alive and any(unit.has(state) for state in after.routs),
+            wreck=self._wreck(unit) if vehicle else None,
+            downed=unit.count(after.own_fates.downed) if after.own_fates else 0,
+            fates=dict(counts.fates),
+            shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
+        )
+
+    def _wreck(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:
+        """A vehicle is disabled by a harm that nothing in the game takes off again."""
+        if not unit.alive:
+            return "destroyed"
+        lasting = (name for name, state in self.system.states.items() if state.harm and not state.cleared_by)
+        return "disabled" if any(unit.has(name) for name in lasting) else None

@@ -1,0 +1,163 @@
+"""What the record of a game tells of each unit: of the battles of all systems, counted by hand, and of small ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import system_of
+from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
+from rules.entry import Entry, Play, Throwing
+from rules.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateSet, UnitPlaced
+from rules.table_objects import TableObject
+from rules.text import Text
+from rules.unit import Unit
+from tests.bot.fought import entries_of
+
+# Losses given and taken, enemy units destroyed, tests passed and failed, objectives held, routed, figures left.
+BY_HAND: dict[str, dict[str, tuple[int, int, int, int, int, int, bool, int]]] = {
+    "fubar": {
+        "Marines": (5, 0, 0, 2, 0, 0, False, 5),
+        "Militia": (0, 6, 0, 1, 1, 0, False, 2),
+        "Commandos": (0, 0, 0, 0, 2, 0, False, 5),
+    },
+    "opreb": {
+        "Line rifle squad": (2, 0, 0, 0, 0, 0, False, 6),
+        "Colonial militia section": (0, 2, 0, 0, 0, 0, False, 6),
+    },
+    "bayonet": {
+        "Light mortar": (1, 0, 1, 0, 0, 0, False, 1),
+        "GI 3": (0, 1, 0, 0, 0, 0, False, 0),
+        "Gunner": (1, 0, 1, 0, 0, 0, False, 1),
+    },
+    "openfire_d12": {
+        "Howling band": (4, 8, 1, 1, 0, 0, False, 2),
+        "Second squad": (0, 10, 0, 0, 0, 0, False, 0),
+        "Raiders": (6, 0, 0, 0, 0, 0, False, 6),
+    },
+    "openfire_ww2": {
+        "Engineers": (2, 1, 0, 1, 1, 1, False, 3),
+        "Conscript team": (0, 3, 0, 0, 3, 0, True, 2),
+        "Rifle team 2": (0, 2, 0, 1, 1, 0, False, 1),
+    },
+}
+
+
+def named(record: BattleRecord, name: str) -> UnitRecord:
+    there = record.game.departed | record.game.units
+    return next(one for id, one in record.units.items() if there[id].name == name)
+
+
+@pytest.mark.parametrize("system", BY_HAND)
+async def test_the_battles_counted_by_hand(system: str) -> None:
+    record = battle_record(await entries_of(system), system_of(system))
+    for name, counted in BY_HAND[system].items():
+        one = named(record, name)
+        tests = (one.passed, one.failed, len(one.objectives), one.routed, one.left)
+        assert (name, one.given, one.taken, len(one.destroyed), *tests) == (name, *counted)
+    assert record.winner == ("Blue" if system == "openfire_d12" else "Red")
+
+
+async def test_every_claim_names_the_entries_that_show_it() -> None:
+    entries = await entries_of("openfire_ww2")
+    engineers = named(battle_record(entries, system_of("openfire_ww2")), "Engineers")
+    assert engineers.shows == {
+        "fired_on": (24,),
+        "failed": (24,),
+        "taken": (24,),
+        "passed": (29,),
+        "given": (33,),
+        "objective": (39,),
+    }
+
+
+async def test_fates_that_the_table_has_thrown_are_known() -> None:
+    record = battle_record(await entries_of("bayonet"), system_of("bayonet"))
+    fallen = named(record, "Irregular 3")
+    assert (fallen.fates["severe"], fallen.downed, fallen.shows["fates"]) == (1, 0, (27,))
+
+
+# Small ones
+
+
+def unit(id: str, side: str, models: int = 4, **profile: Any) -> UnitPlaced:
+    return UnitPlaced(unit=Unit(id=id, name=id, side=side, models=models, starting=models, profile=profile))
+
+
+def shot(attacker: str, target: str) -> Play:
+    return Play(action="fire", facts={}, roles={"attacker": attacker, "target": target})
+
+
+def entries(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Play, ...]] | None = None) -> list[Entry]:
+    return [
+        one
+        if isinstance(one, Entry)
+        else Entry(number=at, command="x", by="1", at=0.0, events=one, plays=(plays or {}).get(at, ()))
+        for at, one in enumerate(events, 1)
+    ]
+
+
+def told(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Play, ...]] | None = None) -> BattleRecord:
+    return battle_record(entries(*events, plays=plays), system_of("fubar"))
+
+
+FOUR = (unit("a", "Red"), unit("b", "Red"), unit("c", "Blue"), unit("tank", "Blue", 1, kind="vehicle"))
+
+
+def test_what_is_undone_leaves_no_trace() -> None:
+    hit = (LossesTaken(unit="c", models=2),)
+    undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
+    record = told(FOUR, hit, undo, plays={2: (shot("a", "c"),)})
+    assert (record.units["a"].given, record.units["c"].left, record.first) == (0, 4, None)
+
+
+def test_a_vehicle_destroyed_and_one_disabled() -> None:
+    tank = (LossesTaken(unit="tank", models=1),)
+    record = told(FOUR, tank, plays={2: (shot("a", "tank"),)})
+    assert (record.units["a"].vehicles_destroyed, record.units["a"].destroyed) == (1, ("tank",))
+    assert record.units["tank"].wreck == "destroyed"
+    harmed = told(FOUR, (StateSet(unit="tank", state="immobilised", value=1),), plays={2: (shot("a", "tank"),)})
+    assert harmed.units["tank"].wreck == "disabled"
+    assert told(FOUR, (StateSet(unit="tank", state="stunned", value=1),)).units["tank"].wreck is None
+
+
+def test_who_stood_alone() -> None:
+    record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("c", "b"),)})
+    assert record.units["a"].shows["alone"] == (2,)
+    assert "alone" not in record.units["c"].shows
+
+
+def test_losses_by_ones_own_side_are_nobodys_merit() -> None:
+    record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("a", "b"),)})
+    assert (record.units["a"].given, record.units["a"].destroyed, record.units["b"].taken) == (0, (), 4)
+
+
+def test_objectives_count_as_they_are_held_in_the_end() -> None:
+    there = TableObject(kind="objective", label="Hill", holder="Red", unit="a")
+    record = told(FOUR, (ObjectPlaced(thing=there),), (GameEnded(winner="Red"),))
+    assert (record.units["a"].objectives, record.units["a"].shows["objective"]) == (("Hill",), (3,))
+    freed = told(FOUR, (ObjectPlaced(thing=there),), (ObjectPlaced(thing=there.freed),), (GameEnded(),))
+    assert freed.units["a"].objectives == ()
+
+
+def test_dice_thrown_again_count_as_they_lie_in_the_end() -> None:
+    label = Text("CMD test")
+    throws = (
+        Throwing(key="cmd_test", label=label, by="unit", sides=12, faces=(2,), source="bot"),
+        Throwing(key="cmd_test_again", label=label, by="unit", sides=12, faces=(7,), source="bot", rerolled=(2,)),
+    )
+    play = Play(action="recover", facts={}, roles={"unit": "a"}, throws=throws, outcome={"passed": True})
+    record = battle_record(entries(FOUR, (), plays={2: (play,)}), system_of("openfire_d12"))
+    assert (record.units["a"].passed, record.units["a"].failed) == (1, 0)
+
+
+def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> None:
+    system, label = system_of("opreb"), Text("morale check")
+    check = Throwing(key="morale_check", label=label, by="defender", sides=6, faces=(5,), source="bot")
+    fallen = Play(action="fire", facts={}, roles={"attacker": "a", "target": "c"}, throws=(check,))
+    fallen = fallen.model_copy(update={"outcome": {"fell_back": True}})
+    rally = check.model_copy(update={"key": "rally", "by": "unit"})
+    calm = Play(action="rally", facts={}, roles={"unit": "c"}, throws=(rally,), outcome={"bangs": 1})
+    record = battle_record(entries(FOUR, (), (), plays={2: (fallen,), 3: (calm,)}), system)
+    assert (record.units["c"].passed, record.units["c"].failed) == (0, 1)
