@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from rules.entry import Play, Throwing
 from rules.unit import Unit
 
-Capture = Literal["never", "enemy_holds", "unless_held"]
-"""When whoever holds the field takes a figure: never, if the enemy holds it, or unless its own side does."""
-
 
 class Fate(NamedTuple):
-    """What became of a downed figure: whether it lives, what its injury takes off, and when it is taken."""
+    """What became of a downed figure: whether it lives, what its injury takes off, until so many battles are over.
+
+    `taken` says that it is captured where the enemy holds the field, `stands` that it stands again at the table.
+    """
 
     lives: bool = True
     injury: int = 0
-    captured: Capture = "never"
+    taken: bool = False
+    stands: bool = False
 
 
 class OwnFates(NamedTuple):
@@ -32,6 +33,10 @@ class OwnFates(NamedTuple):
 
 
 def never_a_vehicle(unit: Unit) -> bool:
+    return False
+
+
+def never_a_medic(unit: Unit) -> bool:
     return False
 
 
@@ -51,6 +56,7 @@ class AfterBattle(NamedTuple):
     """
 
     is_vehicle: Callable[[Unit], bool] = never_a_vehicle
+    is_medic: Callable[[Unit], bool] = never_a_medic
     routs: tuple[str, ...] = ()
     passed: Callable[[Play, Throwing], bool | None] = by_outcome
     own_fates: OwnFates | None = None

@@ -11,11 +11,11 @@ AFTER_BATTLE = AfterBattle(
         downed="downed",
         fates={
             "dead": Fate(lives=False),
-            "severe": Fate(injury=-3, captured="unless_held"),
-            "major": Fate(injury=-2, captured="unless_held"),
-            "minor": Fate(injury=-1, captured="enemy_holds"),
-            "trivial": Fate(captured="enemy_holds"),
-            "unhurt": Fate(),
+            "severe": Fate(injury=-3, taken=True),
+            "major": Fate(injury=-2, taken=True),
+            "minor": Fate(injury=-1, taken=True),
+            "trivial": Fate(),
+            "unhurt": Fate(stands=True),
         },
     ),
 )

@@ -56,7 +56,10 @@ class UnitChange(BaseModel):
 
 
 class Need(BaseModel):
-    """Dice that the aftermath of a unit takes: the action, its facts, and once they are thrown what it came to."""
+    """Dice that the aftermath of a unit takes: the action, its facts, and once they are thrown what it came to.
+
+    `of` is the key of the system whose action it is, or "campaign"; `faces` are those of the bot, if it threw.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -65,6 +68,8 @@ class Need(BaseModel):
     action: str
     facts: dict[str, Any] = Field(default_factory=dict[str, Any])
     outcome: dict[str, Any] | None = None
+    of: str = "campaign"
+    faces: tuple[int, ...] = ()
 
 
 class Edit(BaseModel):
@@ -82,7 +87,8 @@ class Edit(BaseModel):
 class Report(BaseModel):
     """The report of a battle. `version` goes up by each change: a signature is given to one version of it.
 
-    `upto` is the last entry of the game that it was made from. `figures` may be placed by each roster afterwards.
+    `upto` is the last entry of the game that it was made from. `figures` may be placed by each roster afterwards,
+    and `held_field` is the side of the game that held the field in the end, if any did.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -91,6 +97,7 @@ class Report(BaseModel):
     changes: tuple[UnitChange, ...] = ()
     needs: tuple[Need, ...] = ()
     figures: dict[str, int] = Field(default_factory=dict[str, int])
+    held_field: str = ""
     upto: int = 0
     version: int = 1
     edits: tuple[Edit, ...] = ()

@@ -11,7 +11,7 @@ from rules.campaign.battle_events import fights_in
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
 from rules.campaign.report import Edit, Report, Result, UnitChange
-from rules.campaign.report_faults import whole_change, whole_report, whole_result
+from rules.campaign.report_faults import whole_change, whole_figures, whole_report, whole_result
 from rules.campaign.settlement import settled
 from rules.text import Text
 
@@ -47,7 +47,14 @@ class ReportMade(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
         version = max(battle.report.version if battle.report else 0, battle.last_version) + 1
-        return _reported(campaign, battle, self.report.model_copy(update={"version": version}))
+        kept = campaign.after(returned=campaign.returned | _faces_left(battle.report, self.report))
+        return _reported(kept, battle, self.report.model_copy(update={"version": version}))
+
+
+def _faces_left(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
+    """Faces of the bot that the older report had and the new one has not: they come out again where they can."""
+    used = {need.key for need in new.needs if need.outcome is not None}
+    return {need.key: need.faces for need in (old.needs if old else ()) if need.faces and need.key not in used}
 
 
 def _not_now(battle: Battle) -> Text:
@@ -91,7 +98,8 @@ class AftermathThrown(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
         needs = tuple(
-            one.model_copy(update={"outcome": self.outcome}) if one.key == self.need else one for one in report.needs
+            one.model_copy(update={"outcome": self.outcome, "faces": self.faces}) if one.key == self.need else one
+            for one in report.needs
         )
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
         thrown = report.put(self.change).anew(needs=needs)
@@ -105,6 +113,7 @@ class ReportEdited(CampaignEvent):
     battle: str
     changes: tuple[UnitChange, ...] = ()
     result: Result | None = None
+    figures: dict[str, int] | None = None
 
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
@@ -114,8 +123,9 @@ class ReportEdited(CampaignEvent):
             whole_change(campaign, battle, change)
         if self.result is not None:
             whole_result(battle, self.result)
+        whole_figures(battle, self.figures or {})
         same = all(report.change(one.unit) == one for one in self.changes)
-        if same and self.result in (None, report.result):
+        if same and self.result in (None, report.result) and self.figures in (None, report.figures):
             raise no(Text("That is what the report says already."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -128,7 +138,8 @@ class ReportEdited(CampaignEvent):
         result = self.result or report.result
         if result != report.result:
             edits.append(Edit(number=campaign.number, by=by, result=(report.result, result)))
-        edited = report.anew(result=result, edits=(*report.edits, *edits))
+        figures = report.figures if self.figures is None else self.figures
+        edited = report.anew(result=result, figures=figures, edits=(*report.edits, *edits))
         for change in self.changes:
             edited = edited.put(change)
         return _reported(campaign, battle, edited)

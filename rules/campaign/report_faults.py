@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Report, Result, UnitChange
@@ -18,7 +20,11 @@ def whole_report(campaign: Campaign, battle: Battle, report: Report) -> None:
         whole_change(campaign, battle, change)
     for need in report.needs:
         _was_there(campaign, battle, need.unit)
-    if set(report.figures) - set(battle.rosters) or any(n < 0 for n in report.figures.values()):
+    whole_figures(battle, report.figures)
+
+
+def whole_figures(battle: Battle, figures: Mapping[str, int]) -> None:
+    if set(figures) - set(battle.rosters) or any(n < 0 for n in figures.values()):
         raise RuleError(Text("Figures are 0 or more, and for those who fought the battle."))
 
 

@@ -1,0 +1,113 @@
+"""Who stands where in a campaign: points, then battles, then losses, then strength; a tie says what settled it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.report import Result
+from rules.campaign.terms import Terms
+from rules.campaign.territories import held_by
+
+Settled = Literal["battles", "difference", "strength", "shared"]
+"""What put a roster behind the one before it, where both have as many points; or they share their place."""
+
+
+class Standing(NamedTuple):
+    """A roster in the table. `difference` is losses given less losses taken, `strength` the figures that it has left.
+
+    `points` are those of battles, of territories that it holds and what the arbitrator gave; `by` says what settled a
+    tie with the one before it, and is None where their points differ.
+    """
+
+    place: int
+    roster: str
+    points: int
+    battles: int
+    won: int
+    drawn: int
+    lost: int
+    difference: int
+    strength: int
+    territories: int = 0
+    by: Settled | None = None
+
+
+def standings(campaign: Campaign) -> tuple[Standing, ...]:
+    """All rosters, the best one first; of those that are as good in everything each has the same place."""
+    rows = sorted((_row(campaign, id) for id in campaign.rosters), key=_rank, reverse=True)
+    placed: list[Standing] = []
+    for at, row in enumerate(rows, 1):
+        before = placed[-1] if placed else None
+        by = _settled(before, row) if before else None
+        place = before.place if before and by == "shared" else at
+        placed.append(row._replace(place=place, by=by))
+    return tuple(placed)
+
+
+def _rank(row: Standing) -> tuple[int, ...]:
+    return row.points, row.battles, row.difference, row.strength
+
+
+def _settled(before: Standing, row: Standing) -> Settled | None:
+    if before.points != row.points:
+        return None
+    if before.battles != row.battles:
+        return "battles"
+    if before.difference != row.difference:
+        return "difference"
+    return "strength" if before.strength != row.strength else "shared"
+
+
+def _row(campaign: Campaign, roster: str) -> Standing:
+    fought = [one for one in campaign.settled_battles() if roster in one.rosters]
+    results = [one.settled.result for one in fought if one.settled]
+    won = sum(one.winner is not None and _same_side(campaign, one.winner, roster) for one in results)
+    drawn = sum(one.winner is None for one in results)
+    land = held_by(campaign.territories, campaign.rosters[roster].side)
+    victory = sum(one.victory for one in land.values())
+    return Standing(
+        place=0,
+        roster=roster,
+        points=sum(points(campaign, one, roster) for one in results) + victory + campaign.rosters[roster].awarded,
+        battles=len(fought),
+        won=won,
+        drawn=drawn,
+        lost=len(results) - won - drawn,
+        difference=sum(_difference(campaign, one, roster) for one in fought),
+        strength=sum(unit.models for unit in campaign.of_roster(roster) if unit.status != "captured"),
+        territories=len(land),
+    )
+
+
+def points(campaign: Campaign, result: Result, roster: str) -> int:
+    """What a result is worth to a roster that fought the battle."""
+    if result.winner is not None and not _same_side(campaign, result.winner, roster):
+        return 0
+    return _worth(campaign.terms, result)
+
+
+def _worth(terms: Terms, result: Result) -> int:
+    return {"major": terms.points_major, "minor": terms.points_minor, "draw": terms.points_draw}[result.margin]
+
+
+def _same_side(campaign: Campaign, one: str, other: str) -> bool:
+    """Allies win together: those who are of one side in the campaign."""
+    return campaign.rosters[one].side == campaign.rosters[other].side
+
+
+def _difference(campaign: Campaign, battle: Battle, roster: str) -> int:
+    """Losses of others less losses of its own."""
+    report = battle.settled
+    if report is None:
+        return 0
+    taken = {change.unit: change.taken for change in report.changes}
+    own = _units(battle, roster)
+    return sum(-losses if unit in own else losses for unit, losses in taken.items())
+
+
+def _units(battle: Battle, roster: str) -> Sequence[str]:
+    side = battle.side_of(roster)
+    return tuple(side.units) if side else ()

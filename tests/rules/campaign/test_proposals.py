@@ -1,0 +1,179 @@
+"""The report that a record proposes, in every system: what changes for each unit, and the dice that it takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import CAMPAIGN, system_of
+from data.campaign_files import honours
+from rules.campaign.after_game import AfterGame
+from rules.campaign.battle import BattleSide
+from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
+from rules.campaign.battle_record import battle_record
+from rules.campaign.fates import with_outcome
+from rules.campaign.people_events import CampaignBegun, PlayerJoined
+from rules.campaign.proposals import proposal, with_result
+from rules.campaign.report import Need, Report, Result
+from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
+from rules.campaign.roster import enlisted
+from rules.campaign.roster_events import UnitEnlisted
+from rules.entry import Entry
+from rules.events import UnitPlaced
+from rules.faces import Given
+from rules.facts import checked
+from rules.resolve import book_of, resolve
+from rules.serialise import outcome_of
+from rules.system import Verdict
+from rules.text import NOTHING
+from rules.unit import UnitSpec
+from tests.bot.fought import SYSTEMS, entries_of
+from tests.rules.campaign.played import ANN, BOB, Record, sign
+
+NOBODY = Verdict(None, NOTHING, False)
+
+
+async def fought(system: str) -> tuple[Record, tuple[Entry, ...]]:
+    """A campaign whose first battle was the battle of a system: Ann led Red, Bob Blue."""
+    entries, record = await entries_of(system), Record()
+    record.add(ANN, CampaignBegun(id="c", name="War", system=system, arbitrator=ANN, player="Ann"))
+    for player, roster, side in ((ANN, "ra", "Red"), (BOB, "rb", "Blue")):
+        record.add(player, PlayerJoined(player=player, name=roster, roster=roster, side=side))
+    sides = (BattleSide(roster="ra", side="Red"), BattleSide(roster="rb", side="Blue"))
+    record.add(ANN, BattleBegun(battle="b", game="g", sides=sides))
+    for unit in {e.unit.id: e.unit for entry in entries for e in entry.events if isinstance(e, UnitPlaced)}.values():
+        spec = UnitSpec(name=unit.name, models=unit.starting, weapons=unit.weapons, profile=unit.profile)
+        by, roster = (ANN, "ra") if unit.side == "Red" else (BOB, "rb")
+        record.add(by, UnitEnlisted(unit=enlisted(f"c-{unit.id}", roster, spec, unit=unit), system=system))
+        record.add(by, UnitFielded(battle="b", unit=f"c-{unit.id}", game_unit=unit.id))
+    record.add(ANN, BattleEnded(battle="b"))
+    return record, entries
+
+
+def after(record: Record, entries: tuple[Entry, ...], verdict: Verdict = NOBODY) -> AfterGame:
+    campaign, system = record.campaign, system_of(record.campaign.system)
+    told = battle_record(entries, system)
+    return AfterGame(campaign, campaign.battles["b"], told, system, CAMPAIGN, honours(), verdict)
+
+
+def thrown(need: Need, system: str, face: int) -> dict[str, Any]:
+    """The outcome of the dice that a report needs, when all of them show that face."""
+    of = CAMPAIGN if need.of == "campaign" else system_of(system)
+    action = of.actions[need.action]
+    return outcome_of(resolve(of, action, checked(action.facts, need.facts), book_of(of), Given((face,) * 100)))
+
+
+def throw_all(record: Record, entries: tuple[Entry, ...], face: int) -> None:
+    while (report := the_report(record)).open:
+        need, now = report.open[0], after(record, entries)
+        outcome = thrown(need, record.campaign.system, face)
+        by = record.campaign.rosters[record.campaign.units[need.unit].roster].player or ANN
+        change = with_outcome(now, report, need, outcome)
+        record.add(by, AftermathThrown(battle="b", need=need.key, outcome=outcome, change=change, faces=(face,)))
+
+
+def the_report(record: Record) -> Report:
+    report = record.campaign.battles["b"].report
+    assert report is not None
+    return report
+
+
+def by_name(record: Record) -> dict[str, Any]:
+    return {unit.name: unit for unit in record.campaign.units.values()}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("face", [1, 3, 6])
+async def test_from_battle_to_roster_in_every_system(system: str, face: int) -> None:
+    record, entries = await fought(system)
+    record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
+    before = record.campaign.units
+    throw_all(record, entries, face)
+    assert record.campaign.units == before
+    sign(record)
+    assert record.campaign.battles["b"].stage == "settled"
+    for unit in record.campaign.units.values():
+        assert 0 <= unit.models <= unit.full
+        assert (unit.models + unit.recovering == 0) == (unit.status == "lost" and unit.models == 0)
+        assert unit.experience <= 4
+    assert all(change.lines or not change.taken for change in the_report(record).changes)
+
+
+async def test_figures_come_back_recover_or_are_lost() -> None:
+    record, entries = await fought("fubar")
+    report = proposal(after(record, entries))
+    assert report.result == Result(winner="ra", margin="minor", why="named")
+    needs = {need.unit: need for need in report.needs}
+    militia = next(unit for unit in record.campaign.units.values() if unit.name == "Militia")
+    assert needs[militia.id].facts == {"lost": 6, "held_field": False, "medic": False}
+    outcome = {"back": 2, "recovering": 1, "lost": 3}
+    change = with_outcome(after(record, entries), report, needs[militia.id], outcome)
+    assert (change.models, change.recovering) == (-4, 1)
+
+
+async def test_experience_is_earned_and_every_line_has_its_entries() -> None:
+    record, entries = await fought("fubar")
+    report = proposal(after(record, entries))
+    marines = next(unit for unit in record.campaign.units.values() if unit.name == "Marines")
+    change = report.change(marines.id)
+    assert change.experience == 3  # fought, caused losses, won
+    assert {line.key: line.entries for line in change.lines if line.key in ("given", "passed")} == {
+        "given": (27, 31),
+        "passed": (7, 25),
+    }
+
+
+async def test_first_blood_is_found_with_its_entry() -> None:
+    record, entries = await fought("fubar")
+    report = proposal(after(record, entries))
+    section = next(unit for unit in record.campaign.units.values() if unit.name == "Regular section")
+    assert [(one.key, one.entries) for one in report.change(section.id).honours] == [("first_blood", (14,))]
+    others = [change for change in report.changes if change.unit != section.id]
+    assert not any(honour.key == "first_blood" for change in others for honour in change.honours)
+
+
+async def test_bayonet_goes_by_its_own_fates() -> None:
+    record, entries = await fought("bayonet")
+    report = proposal(after(record, entries))
+    units = by_name(record)
+    severe, minor = report.change(units["Irregular 3"].id), report.change(units["GI 3"].id)
+    assert [(one.key, one.modifier, one.battles) for one in severe.injuries] == [("severe", -3, 3)]
+    assert severe.status == "captured"  # Red has won and holds the field
+    assert [(one.key, one.modifier) for one in minor.injuries] == [("minor", -1)]
+    assert (minor.status, minor.models) == (None, 0)
+
+
+async def test_a_major_victory_is_what_the_winning_rule_says() -> None:
+    record, entries = await fought("fubar")
+    won = Verdict("Red", NOTHING, True)
+    assert proposal(after(record, entries, won)).result.margin == "major"
+    assert proposal(after(record, entries, Verdict("Blue", NOTHING, True))).result.margin == "minor"
+
+
+async def test_another_result_moves_experience_and_figures_only() -> None:
+    record, entries = await fought("fubar")
+    now = after(record, entries)
+    report = proposal(now)
+    assert report.figures == {"ra": 3, "rb": 5}
+    record.add(ANN, ReportMade(battle="b", game="g", report=report))
+    changes, figures = with_result(now, report, Result(winner="rb", margin="major"))
+    assert figures == {"ra": 5, "rb": 3}
+    assert {change.experience - report.change(change.unit).experience for change in changes} <= {-1, 1}
+    event = ReportEdited(battle="b", changes=changes, figures=figures, result=Result(winner="rb", margin="major"))
+    record.add(BOB, event)
+    assert the_report(record).figures == figures
+    assert the_report(record).result.winner == "rb"
+
+
+async def test_a_new_report_is_no_second_chance() -> None:
+    record, entries = await fought("fubar")
+    record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
+    throw_all(record, entries, 1)
+    again = proposal(after(record, entries))
+    assert again.open == ()
+    assert again.changes == the_report(record).changes
+    won = proposal(after(record, entries), Result(winner="rb", margin="minor"))
+    assert won.open  # other numbers: thrown anew, with the faces that lie there
+    record.add(ANN, ReportMade(battle="b", game="g", report=won))
+    assert {need.key for need in won.open} <= set(record.campaign.returned)
