@@ -26,6 +26,7 @@ from rules.campaign.report_events import (
     ReportSigned,
 )
 from rules.campaign.roster_events import (
+    LevelChosen,
     Reinforced,
     RosterRenamed,
     UnitDismissed,
@@ -50,6 +51,7 @@ AnyCampaignEvent = Annotated[
     | UnitDismissed
     | UnitTransferred
     | UnitStatusSet
+    | LevelChosen
     | Reinforced
     | FiguresGranted
     | HonourAwarded

@@ -69,6 +69,10 @@ class CampaignUnit(BaseModel):
     recruits: int = 0
     experience: int = 0
     level: int = 0
+    since: dict[int, int] = Field(default_factory=dict[int, int])
+    """The battle of the campaign that brought each level it has, counted from 1."""
+    choices: dict[int, str] = Field(default_factory=dict[int, str])
+    """The trait that its player chose for a level, where there was a choice."""
     honours: tuple[Honour, ...] = ()
     injuries: tuple[Injury, ...] = ()
     history: tuple[Deed, ...] = ()

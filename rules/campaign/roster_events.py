@@ -8,6 +8,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, leads, no, remembered
 from rules.campaign.levels import level_at
 from rules.campaign.roster import CampaignUnit
+from rules.facts import one_of
 from rules.text import Text
 from rules.unit import Name
 
@@ -168,6 +169,31 @@ class UnitTransferred(CampaignEvent):
         unit = campaign.unit(self.unit)
         campaign.roster(self.roster)
         return remembered(campaign, unit.after(roster=self.roster), "transferred", was=unit.roster)
+
+
+class LevelChosen(CampaignEvent):
+    """What a level gives a unit, where there is a choice; `options` are the traits that its system offers."""
+
+    kind: Literal["level_chosen"] = "level_chosen"
+    unit: str
+    level: int
+    trait: str
+    options: tuple[str, ...]
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        unit = at_home(campaign, self.unit)
+        leads(campaign, unit.roster, by)
+        if not 1 <= self.level <= unit.level:
+            raise no(Text("{unit} has not come to level {level} yet.", unit=unit.name, level=self.level))
+        if self.level in unit.choices and by != campaign.arbitrator:
+            raise no(Text("That was chosen already; only the arbitrator can change it."))
+        one_of("choice", self.trait, self.options)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        unit = campaign.unit(self.unit)
+        chosen = unit.after(choices={**unit.choices, self.level: self.trait})
+        return remembered(campaign, chosen, "level_chosen", level=self.level, trait=self.trait)
 
 
 class Reinforced(CampaignEvent):

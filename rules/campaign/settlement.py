@@ -72,9 +72,15 @@ def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report)
     for id in spoken_of:
         old, new = before.change(id), report.change(id)
         if old != new or battle.settled is None:
-            unit = with_change(campaign.unit(id), new, old, battle.id)
-            units.append(leveled(campaign, unit).remembering(_deed(campaign, battle, new)))
+            unit = leveled(campaign, with_change(campaign.unit(id), new, old, battle.id))
+            units.append(_since(campaign, battle, unit).remembering(_deed(campaign, battle, new)))
     return campaign.with_unit(*units)
+
+
+def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit) -> CampaignUnit:
+    """With the battle that brought each of its levels; those that it has lost are forgotten."""
+    nth = list(campaign.battles).index(battle.id) + 1
+    return unit.after(since={level: unit.since.get(level, nth) for level in range(1, unit.level + 1)})
 
 
 def _deed(campaign: Campaign, battle: Battle, change: UnitChange) -> Deed:
