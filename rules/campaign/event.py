@@ -57,7 +57,7 @@ def leads(campaign: Campaign, roster: str, by: str) -> None:
     """The player of a roster may, and so may the arbitrator."""
     if by not in (campaign.roster(roster).player, campaign.arbitrator):
         name = campaign.rosters[roster].name
-        raise no(Text("{roster} is not yours: its player or the arbitrator has to do that.", roster=name))
+        raise no(Text("The roster {roster} is not yours: its player or the arbitrator has to do that.", roster=name))
 
 
 def at_home(campaign: Campaign, unit: str) -> CampaignUnit:

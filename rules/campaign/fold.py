@@ -71,23 +71,23 @@ LASTING = ("begun", "signed", "decided", "reopened", "battle_begun", "battle_end
 
 def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Campaign:
     """The campaign as it would be without that entry; raises RuleError where it cannot be undone."""
-    undone = {entry.undoes for entry in entries if entry.undoes is not None}
+    entry = _undoable(entries, number, by, play_back(entries).arbitrator)
+    undone = {one.undoes for one in entries if one.undoes is not None}
+    return _still_applied([one for one in entries if one.number not in undone and one.undoes is None], entry)
+
+
+def _undoable(entries: Sequence[CampaignEntry], number: int, by: str, arbitrator: str | None) -> CampaignEntry:
+    """The entry with that number, which `by` may undo, whatever follows it."""
     entry = next((one for one in entries if one.number == number), None)
     if entry is None:
         raise RuleError(Text("There is no entry {number} in this campaign; `/campaign log` lists them.", number=number))
-    if number in undone or entry.undoes is not None:
+    if entry.undoes is not None or any(one.undoes == number for one in entries):
         raise RuleError(Text("Entry {number} is undone already, or an undo itself.", number=number))
     if any(event.kind in LASTING for event in entry.events):
         raise RuleError(Text("Entry {number} is not undone: the arbitrator can put right what it did.", number=number))
-    standing = [one for one in entries if one.number not in undone and one.undoes is None]
-    _may_undo(standing, entry, by)
-    return _still_applied(standing, entry)
-
-
-def _may_undo(standing: Sequence[CampaignEntry], entry: CampaignEntry, by: str) -> None:
-    now = play_back(standing)
-    if by not in (entry.by, now.arbitrator):
-        raise RuleError(Text("Only whoever made entry {number}, or the arbitrator, can undo it.", number=entry.number))
+    if by not in (entry.by, arbitrator):
+        raise RuleError(Text("Only whoever made entry {number}, or the arbitrator, can undo it.", number=number))
+    return entry
 
 
 def _still_applied(standing: Sequence[CampaignEntry], gone: CampaignEntry) -> Campaign:
@@ -95,11 +95,11 @@ def _still_applied(standing: Sequence[CampaignEntry], gone: CampaignEntry) -> Ca
     was = play_back(one for one in standing if one.number < gone.number)
     without, was = _without(was, gone), with_entry(was, gone)
     for entry in (one for one in standing if one.number > gone.number):
+        without, was = without.after(number=entry.number), was.after(number=entry.number)
         for event in entry.events:
             if not event.applies_to(without, was, entry.by):
                 raise RuleError(Text("Entry {number} builds on it; undo that one first.", number=entry.number))
             without, was = event.applied(without, entry.by), event.applied(was, entry.by)
-        without, was = without.after(number=entry.number), was.after(number=entry.number)
     return without
 
 
@@ -110,11 +110,15 @@ def verified(entries: Iterable[CampaignEntry]) -> Campaign:
     for at, entry in enumerate(entries, 1):
         if entry.number != at or entry.campaign != entries[0].campaign:
             raise BadCampaignEntry(entry.number, Text("an entry is missing before it, or is of another campaign"))
-        if entry.number in undone or entry.undoes is not None:
-            campaign = _without(campaign, entry)
-            continue
         try:
-            campaign = accepted(campaign, entry)
+            campaign = _checked(campaign, entries[: at - 1], entry, entry.number in undone)
         except RulesError as error:
             raise BadCampaignEntry(entry.number, error.text) from None
     return campaign
+
+
+def _checked(campaign: Campaign, before: Sequence[CampaignEntry], entry: CampaignEntry, undone: bool) -> Campaign:
+    if entry.undoes is not None:
+        _undoable(before, entry.undoes, entry.by, campaign.arbitrator)
+        return with_entry(campaign, entry)
+    return _without(campaign, entry) if undone else accepted(campaign, entry)

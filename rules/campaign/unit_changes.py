@@ -103,7 +103,7 @@ def _with_losses(
 def _vehicle(after: AfterGame, unit: CampaignUnit, record: UnitRecord, change: UnitChange, held: bool) -> Proposed:
     if record.wreck is None:
         return Proposed(change)
-    lines = (*change.lines, after.line(record.wreck, record, "taken"))
+    lines = (*change.lines, after.line("wrecked" if record.wreck == "destroyed" else "disabled", record, "taken"))
     update = {"lines": lines, "status": "lost" if record.wreck == "destroyed" else "recovering", "misses": 0}
     if record.wreck == "disabled":
         update["misses"] = 1

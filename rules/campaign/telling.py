@@ -1,0 +1,103 @@
+"""The lines of a report and of a unit's history in words; what they are about is kept as codes and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.campaign.report import ReportLine
+from rules.campaign.roster import Deed
+from rules.text import NOTHING, Listed, Plural, Term, Text
+from rules.unit import Value
+
+Names = Mapping[str, str]
+"""What honours are called, by their keys."""
+Values = Mapping[str, Value]
+
+
+def line_text(line: ReportLine, names: Names) -> Text:
+    """A line of a report; nothing for one that a release does not know any more."""
+    return _told(line.key, line.values, names)
+
+
+def deed_text(deed: Deed, names: Names) -> Text:
+    """A line of a unit's history."""
+    return _told(deed.key, deed.values, names)
+
+
+def _told(key: str, values: Values, names: Names) -> Text:
+    if key in _COUNTED:
+        return _COUNTED[key](_number(values, "n"))
+    if key in ("honour", "honoured"):
+        honour = str(values.get("honour", ""))
+        return Text("Honour: {honour}", honour=names.get(honour) or Term(honour))
+    return _SAID[key](values) if key in _SAID else NOTHING
+
+
+def _number(values: Values, name: str) -> int:
+    found = values.get(name, 0)
+    return found if isinstance(found, int) else 0
+
+
+def _word(values: Values, name: str) -> str:
+    return str(values.get(name, ""))
+
+
+_COUNTED: Mapping[str, Callable[[int], Text]] = {
+    "given": lambda n: Plural("Caused {n} loss", "Caused {n} losses", n),
+    "taken": lambda n: Plural("Took {n} loss", "Took {n} losses", n),
+    "destroyed": lambda n: Plural("Destroyed {n} enemy unit", "Destroyed {n} enemy units", n),
+    "passed": lambda n: Plural("Passed {n} test", "Passed {n} tests", n),
+    "failed": lambda n: Plural("Failed {n} test", "Failed {n} tests", n),
+    "objective": lambda n: Plural("Held {n} objective at the end", "Held {n} objectives at the end", n),
+    "casualties": lambda n: Plural("{n} figure out of action", "{n} figures out of action", n),
+    "captured": lambda n: Plural("{n} figure captured", "{n} figures captured", n),
+}
+
+
+def _recovery(values: Values) -> Text:
+    return Text(
+        "Recovery: {back} back at once, {recovering} recovering, {lost} lost",
+        back=_number(values, "back"),
+        recovering=_number(values, "recovering"),
+        lost=_number(values, "lost"),
+    )
+
+
+def _experience(values: Values) -> Text:
+    gained, after = _number(values, "gained"), _number(values, "after")
+    return Text("Experience {gained:+}, now {after}", gained=gained, after=after)
+
+
+def _fates(values: Values) -> Text:
+    found = [Text("{n} {fate}", n=n, fate=Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
+    return Text("Fates: {fates}", fates=Listed(found))
+
+
+_SAID: Mapping[str, Callable[[Values], Text]] = {
+    "stayed_away": lambda values: Text("Did not fight"),
+    "routed": lambda values: Text("Routed"),
+    "wrecked": lambda values: Text("Destroyed"),
+    "disabled": lambda values: Text("Disabled"),
+    "dismissed": lambda values: Text("Dismissed"),
+    "recovery": _recovery,
+    "salvage": lambda values: Text("Salvage: {fate}", fate=Term(_word(values, "fate"))),
+    "fates": _fates,
+    "experience": _experience,
+    "level_up": lambda values: Text("Up to level {level}", level=_number(values, "level")),
+    "enlisted": lambda values: Text("Enlisted with {models}", models=_figures(values, "models")),
+    "renamed": lambda values: Text("Was called {was} before", was=_word(values, "was")),
+    "transferred": lambda values: Text("Transferred from another roster"),
+    "status": lambda values: Text("The arbitrator decided: {status}", status=Term(_word(values, "status"))),
+    "reinforced": lambda values: Text("Reinforced by {figures}", figures=_figures(values, "figures")),
+    "level_chosen": lambda values: Text("Level {level}: {trait}", level=_number(values, "level"), trait=_trait(values)),
+    "fought": lambda values: Text("Fought: experience {n:+}", n=_number(values, "experience")),
+    "corrected": lambda values: Text("The report of the battle was corrected"),
+}
+
+
+def _figures(values: Values, name: str) -> Text:
+    return Plural("{n} figure", "{n} figures", _number(values, name))
+
+
+def _trait(values: Values) -> Term:
+    return Term(_word(values, "trait"))

@@ -1,0 +1,284 @@
+"""Whatever cannot be is refused with a sentence, and nothing of it has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
+from rules.campaign.battle import BattleSide
+from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
+from rules.campaign.event import CampaignEvent
+from rules.campaign.people_events import (
+    ArbitratorNamed,
+    CampaignBegun,
+    CampaignEnded,
+    CampaignRulingSet,
+    PlayerJoined,
+    PlayerLeft,
+    RosterHandedOver,
+)
+from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.report_events import (
+    AftermathThrown,
+    ReportDecided,
+    ReportEdited,
+    ReportMade,
+    ReportReopened,
+    ReportSigned,
+)
+from rules.campaign.roster import Honour
+from rules.campaign.roster_events import (
+    LevelChosen,
+    Reinforced,
+    RosterRenamed,
+    UnitDismissed,
+    UnitEnlisted,
+    UnitRenamed,
+    UnitRested,
+    UnitTransferred,
+)
+from rules.errors import BadFacts, RuleError
+from rules.wording import ENGLISH
+from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
+
+MINOR = Result(winner="ra", margin="minor")
+
+
+def fresh() -> Record:
+    """A league with a reader, one battle that is settled (a1 and b1), one report that waits (x: a2 and b2)."""
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")))
+    fight(record)
+    reported(record, change("a1", models=-2, experience=4), change("b1", models=-8), figures={"ra": 3})
+    sign(record)
+    fight(record, "x", ("a2", "b2"))
+    needs = (Need(key="x:b2:recovery", unit="b2", action="recovery"),)
+    reported(record, change("a2"), change("b2", models=-1), battle="x", needs=needs)
+    return record
+
+
+def battle(*rosters: str, **more: object) -> BattleBegun:
+    sides = tuple(BattleSide(roster=one, side=one) for one in rosters)
+    return BattleBegun.model_validate({"battle": "y", "game": "game-y", "sides": sides, **more})
+
+
+def report(*changes: UnitChange, result: Result = MINOR) -> Report:
+    return Report(result=result, changes=changes)
+
+
+REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
+    ("begun twice", ANN, CampaignBegun(id="d", name="D", system="fubar", arbitrator=ANN, player="A"), "begun already"),
+    ("joined twice", BOB, PlayerJoined(player=BOB, name="Bob", roster="rc"), "has a roster in this campaign already"),
+    ("reader twice", EVE, PlayerJoined(player=EVE, name="Eve"), "is in this campaign already"),
+    ("somebody else joins", EVE, PlayerJoined(player="9", name="Zoe"), "Only they themselves can join"),
+    ("name of a roster twice", EVE, PlayerJoined(player=EVE, name="BOB", roster="rc"), "There is a roster named BOB"),
+    ("id of a roster twice", EVE, PlayerJoined(player=EVE, name="Eve", roster="rb"), "take it over instead"),
+    ("left who was not there", ANN, PlayerLeft(player="9"), "has not joined"),
+    ("somebody else leaves", EVE, PlayerLeft(player=BOB), "Only Bob or the arbitrator"),
+    ("the arbitrator leaves", ANN, PlayerLeft(player=ANN), "Name another arbitrator first"),
+    ("hands over what is not hers", EVE, RosterHandedOver(roster="rb", player=EVE), "The roster Bob is not yours"),
+    ("hands over to one with a roster", BOB, RosterHandedOver(roster="rb", player=ANN), "nobody has two"),
+    ("hands over to a stranger", BOB, RosterHandedOver(roster="rb", player="9"), "has not joined"),
+    ("makes himself arbitrator", BOB, ArbitratorNamed(player=BOB), "Only the arbitrator"),
+    ("a stranger as arbitrator", ANN, ArbitratorNamed(player="9"), "has not joined"),
+    ("a ruling by a player", BOB, CampaignRulingSet(name="points_draw", value=2), "Only the arbitrator"),
+    ("a ruling that is none", ANN, CampaignRulingSet(name="weather", value=2), "choose"),
+    ("a value that is none", ANN, CampaignRulingSet(name="points_draw", value=-1), "points_draw"),
+    ("ended by a player", BOB, CampaignEnded(), "Only the arbitrator"),
+    ("ended too early", ANN, CampaignEnded(), "battles without a signed report"),
+    ("opened while open", ANN, CampaignEnded(over=False), "not over"),
+    ("another system", BOB, UnitEnlisted(unit=squad("b3", "rb"), system="opreb"), "is of a force for opreb"),
+    ("a unit twice", BOB, UnitEnlisted(unit=squad("b2", "rb"), system="fubar"), "no unit is enlisted twice"),
+    (
+        "a name twice",
+        BOB,
+        UnitEnlisted(unit=squad("b3", "rb").after(name="squad B2"), system="fubar"),
+        "a unit named squad B2",
+    ),
+    ("into another's roster", BOB, UnitEnlisted(unit=squad("b3", "ra"), system="fubar"), "is not yours"),
+    ("negative experience", ANN, UnitEnlisted(unit=squad("b3", "rb", experience=-1), system="fubar"), "0 or more"),
+    ("a past of one's own", BOB, UnitEnlisted(unit=squad("b3", "rb", experience=9), system="fubar"), "is no new unit"),
+    ("no figures", BOB, UnitEnlisted(unit=squad("b3", "rb", 0), system="fubar"), "1 to 100 figures"),
+    ("too many figures", BOB, UnitEnlisted(unit=squad("b3", "rb", 101), system="fubar"), "1 to 100 figures"),
+    ("renamed by another", BOB, UnitRenamed(unit="a1", name="Mine"), "is not yours"),
+    ("renamed like another", ANN, UnitRenamed(unit="a1", name="SQUAD A2"), "a unit named SQUAD A2"),
+    ("renamed in battle", ANN, UnitRenamed(unit="a2", name="Late"), "is in a battle"),
+    ("renamed though lost", BOB, UnitRenamed(unit="b1", name="Ghosts"), "left its roster for good"),
+    ("a unit that is none", BOB, UnitRenamed(unit="zz", name="Nobody"), "no such unit"),
+    ("a roster like another", BOB, RosterRenamed(roster="rb", name="ann"), "There is a roster named ann"),
+    ("rests by another", BOB, UnitRested(unit="a1"), "is not yours"),
+    ("rises though awake", ANN, UnitRested(unit="a1", on=False), "does not rest"),
+    ("dismissed by another", BOB, UnitDismissed(unit="a1"), "is not yours"),
+    ("transferred by a player", BOB, UnitTransferred(unit="a1", roster="rb"), "Only the arbitrator"),
+    ("transferred to its own", ANN, UnitTransferred(unit="a1", roster="ra"), "is in Ann already"),
+    ("transferred nowhere", ANN, UnitTransferred(unit="a1", roster="zz"), "no such roster"),
+    ("status by a player", BOB, UnitStatusSet(unit="a1", status="lost"), "Only the arbitrator"),
+    ("no figures placed", ANN, Reinforced(unit="a1", figures=0), "1 figure or more"),
+    ("reinforced by another", BOB, Reinforced(unit="a1", figures=1), "is not yours"),
+    ("a level not reached", ANN, LevelChosen(unit="a1", level=2, trait="x", options=("x",)), "has not come to level 2"),
+    ("a choice that is none", ANN, LevelChosen(unit="a1", level=1, trait="y", options=("x",)), "choose x"),
+    ("figures by a player", BOB, FiguresGranted(roster="rb", figures=9), "Only the arbitrator"),
+    ("fewer figures than none", ANN, FiguresGranted(roster="rb", figures=-1), "it can be 0 to 100"),
+    ("an honour twice", ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")), "has that honour already"),
+    ("an honour by a player", BOB, HonourAwarded(unit="b2", honour=Honour(key="x")), "Only the arbitrator"),
+    ("no points", ANN, PointsAwarded(roster="rb", points=0), "Give a number of points"),
+    ("points by a player", BOB, PointsAwarded(roster="rb", points=9), "Only the arbitrator"),
+    ("against himself", BOB, battle("rb", "rb"), "nobody fights against themselves"),
+    ("against nobody", BOB, battle("rb"), "two different rosters"),
+    ("a roster that is none", BOB, battle("rb", "zz"), "no such roster"),
+    ("a battle of others", EVE, battle("ra", "rb"), "is not yours"),
+    ("the same game twice", BOB, battle("ra", "rb", game="game-b"), "is a battle of this campaign already"),
+    ("an attacker from outside", BOB, battle("ra", "rb", attacker="zz"), "one of those who fight"),
+    ("a territory without a map", BOB, battle("ra", "rb", territory="hill"), "has no map"),
+    (
+        "fielded in a battle that is over",
+        ANN,
+        UnitFielded(battle="b", unit="a1", game_unit="u9"),
+        "That battle is over",
+    ),
+    ("ended twice", ANN, BattleEnded(battle="x"), "over already"),
+    ("called off by a player", BOB, BattleCalledOff(battle="x"), "Only the arbitrator"),
+    ("called off when it counts", ANN, BattleCalledOff(battle="b"), "counts already"),
+    ("another game", BOB, ReportMade(battle="x", game="game-b", report=report()), "no battle of this campaign"),
+    ("a battle that counts", BOB, ReportMade(battle="b", game="game-b", report=report()), "signed and counts"),
+    ("by a reader", EVE, ReportMade(battle="x", game="game-x", report=report()), "is not yours"),
+    ("a unit that was away", BOB, ReportMade(battle="x", game="game-x", report=report(change("a1"))), "has not fought"),
+    (
+        "a unit twice in it",
+        BOB,
+        ReportMade(battle="x", game="game-x", report=report(change("a2"), change("a2", models=-1))),
+        "stands in the report twice",
+    ),
+    (
+        "more losses than figures",
+        BOB,
+        ReportMade(battle="x", game="game-x", report=report(change("a2", models=-9))),
+        "has 8 figures",
+    ),
+    (
+        "experience below nothing",
+        BOB,
+        ReportMade(battle="x", game="game-x", report=report(change("a2", experience=-1))),
+        "cannot fall below 0",
+    ),
+    (
+        "a winner from outside",
+        BOB,
+        ReportMade(battle="x", game="game-x", report=report(result=Result(winner="zz", margin="minor"))),
+        "Only somebody who fought",
+    ),
+    (
+        "a victory of nobody",
+        BOB,
+        ReportMade(battle="x", game="game-x", report=report(result=Result(margin="major"))),
+        "has a winner",
+    ),
+    ("edited to the same", ANN, ReportEdited(battle="x", changes=(change("a2"),)), "says already"),
+    ("edited by a reader", EVE, ReportEdited(battle="x", changes=(change("a2", models=-1),)), "is not yours"),
+    (
+        "signed with dice open",
+        BOB,
+        ReportSigned(battle="x", roster="rb", player=BOB, version=1),
+        "have not been thrown",
+    ),
+    ("signed for another", ANN, ReportSigned(battle="x", roster="rb", player=BOB, version=1), "for somebody else"),
+    ("signed as another", ANN, ReportSigned(battle="x", roster="rb", player=ANN, version=1), "for somebody else"),
+    ("an older version", BOB, ReportSigned(battle="x", roster="rb", player=BOB, version=9), "has changed since"),
+    ("signed when it counts", BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1), "signed and counts"),
+    ("decided by a player", BOB, ReportDecided(battle="x", version=1), "Only the arbitrator"),
+    ("decided in one's own cause", ANN, ReportDecided(battle="x", version=1), "fought this battle yourself"),
+    ("reopened by a player", BOB, ReportReopened(battle="b"), "Only the arbitrator"),
+    ("reopened unsigned", ANN, ReportReopened(battle="x"), "Only a report that was signed"),
+    (
+        "dice that nobody waits for",
+        BOB,
+        AftermathThrown(battle="x", need="zz", outcome={}, change=change("b2")),
+        "No such dice",
+    ),
+    (
+        "dice for another unit",
+        BOB,
+        AftermathThrown(battle="x", need="x:b2:recovery", outcome={}, change=change("a2")),
+        "for another unit",
+    ),
+    (
+        "dice of the other side",
+        EVE,
+        AftermathThrown(battle="x", need="x:b2:recovery", outcome={}, change=change("b2")),
+        "is not yours",
+    ),
+]
+
+
+@pytest.mark.parametrize(("by", "event", "words"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED])
+def test_what_cannot_be_is_refused_in_a_sentence(by: str, event: CampaignEvent, words: str) -> None:
+    record = fresh()
+    before = record.campaign
+    with pytest.raises((RuleError, BadFacts)) as error:
+        record.add(by, RosterRenamed(roster="rb", name="Blues"), event) if by == BOB else record.add(by, event)
+    said = ENGLISH(error.value.text)
+    assert words in said
+    assert said.endswith(".") or isinstance(error.value, BadFacts)
+    assert record.campaign == before, "nothing is half done"
+
+
+def refused(words: str, act: Callable[[], object]) -> None:
+    with pytest.raises(RuleError, match=words):
+        act()
+
+
+def test_a_unit_in_two_games_at_once() -> None:
+    record = fresh()
+    record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
+    refused("fights another battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
+    refused("fights another battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
+    refused("is lost", lambda: record.add(BOB, UnitFielded(battle="y", unit="b1", game_unit="v")))
+
+
+def test_a_unit_of_the_game_is_one_unit_of_the_campaign() -> None:
+    record = begun()
+    record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
+    record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
+    refused("already", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+
+
+def test_resting_recovering_and_empty_units_stay_away() -> None:
+    record = begun()
+    record.add(ANN, UnitRested(unit="a1"))
+    record.add(ANN, UnitStatusSet(unit="a2", status="recovering", misses=1))
+    record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
+    refused("rests", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u")))
+    refused("is recovering", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    record.add(ANN, CampaignRulingSet(name="recovering_fight", value="yes"))
+    record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u"))
+
+
+def test_figures_are_placed_where_there_is_room_for_them() -> None:
+    record = begun()
+    record.add(ANN, FiguresGranted(roster="ra", figures=3))
+    refused("has room for 0 more", lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
+    refused("may place 3 more", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
+
+
+def test_a_roster_is_full_at_its_cap() -> None:
+    record = begun()
+    record.add(ANN, CampaignRulingSet(name="unit_cap", value=2))
+    refused("2 units at most", lambda: record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar")))
+    refused("2 units at most", lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")))
+
+
+def test_nothing_happens_when_it_is_over() -> None:
+    record = begun()
+    record.add(ANN, CampaignEnded(winner="ra"))
+    refused("is over", lambda: record.add(BOB, UnitRenamed(unit="b1", name="Late")))
+    record.add(ANN, CampaignEnded(over=False))
+    record.add(BOB, UnitRenamed(unit="b1", name="Not too late"))
+
+
+def test_a_lost_race_is_told() -> None:
+    record = begun()
+    refused("Others have written", lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), number=3))

@@ -1,0 +1,208 @@
+"""What a signed report does: losses, experience, who heals, and after it was reopened only what is different."""
+
+from __future__ import annotations
+
+from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
+from rules.campaign.battle_events import BattleCalledOff, BattleEnded
+from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.report import Need, Report, Result
+from rules.campaign.report_events import (
+    AftermathThrown,
+    ReportDecided,
+    ReportEdited,
+    ReportMade,
+    ReportReopened,
+    ReportSigned,
+)
+from rules.campaign.roster import CampaignUnit, Honour, Injury
+from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRested
+from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, reported, sign, squad
+
+
+def unit(record: Record, id: str) -> CampaignUnit:
+    return record.campaign.units[id]
+
+
+def next_battle(record: Record, battle: str, *units: str) -> None:
+    """One more that hurts nobody."""
+    fight(record, battle, units)
+    reported(record, battle=battle, result=Result())
+    sign(record, battle)
+
+
+def test_figures_that_recover_miss_the_next_battle() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-3, recovering=2))
+    sign(record)
+    assert (unit(record, "a1").models, unit(record, "a1").recovering) == (5, 2)
+    next_battle(record, "c", "a2", "b2")
+    assert (unit(record, "a1").models, unit(record, "a1").recovering) == (7, 0)
+
+
+def test_a_unit_that_is_all_recovering_misses_one_battle_and_is_fit_again() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-8, recovering=1))
+    sign(record)
+    assert (unit(record, "a1").status, unit(record, "a1").misses) == ("recovering", 1)
+    next_battle(record, "c", "a2", "b2")
+    assert (unit(record, "a1").status, unit(record, "a1").models) == ("fit", 1)
+
+
+def test_what_is_wiped_out_is_lost_and_the_captured_stay_captured() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-8, experience=2), change("b1", status="captured"))
+    sign(record)
+    next_battle(record, "c", "a2", "b2")
+    assert [unit(record, id).status for id in ("a1", "b1")] == ["lost", "captured"]
+    assert unit(record, "a1") not in record.campaign.of_roster("ra")
+    record.add(ANN, UnitStatusSet(unit="b1", status="fit"))
+    assert unit(record, "b1").models == 8
+
+
+def test_recruits_dilute_what_the_unit_has_learned() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "ra", 6, full=8, experience=9), system="fubar"))
+    record.add(ANN, FiguresGranted(roster="ra", figures=2))
+    record.add(ANN, Reinforced(unit="v", figures=2))
+    assert (unit(record, "v").worth, unit(record, "v").level, record.campaign.rosters["ra"].figures) == (6, 1, 0)
+    fight(record, units=("v", "b1"))
+    reported(record, change("v", experience=4))
+    sign(record)
+    veteran = unit(record, "v")
+    assert (veteran.experience, veteran.recruits, veteran.level, veteran.since) == (10, 0, 2, {1: 1, 2: 1})
+    record.add(ANN, LevelChosen(unit="v", level=2, trait="wpn", options=("wpn", "trn")))
+    assert unit(record, "v").choices == {2: "wpn"}
+
+
+def test_so_many_recruits_that_a_level_is_lost() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "ra", 4, full=8, experience=5), system="fubar"))
+    record.add(ANN, FiguresGranted(roster="ra", figures=4))
+    assert unit(record, "v").level == 1
+    record.add(ANN, Reinforced(unit="v", figures=4))
+    assert unit(record, "v").level == 0
+
+
+def test_figures_that_are_not_placed_before_the_next_battle_are_gone() -> None:
+    record = begun()
+    record.add(ANN, FiguresGranted(roster="ra", figures=3))
+    fight(record)
+    assert record.campaign.rosters["ra"].figures == 0
+
+
+def test_injuries_heal_by_the_ruling() -> None:
+    for ruling, left in (("any", ()), ("missed", (1,))):
+        record = begun()
+        record.add(ANN, CampaignRulingSet(name="injury_heals", value=ruling))
+        fight(record)
+        reported(record, change("a1", injuries=(Injury(key="minor", modifier=-1, battles=1),)))
+        sign(record)
+        assert [one.battle for one in unit(record, "a1").injuries] == ["b"]
+        next_battle(record, "c", "a1", "b2")
+        assert tuple(one.battles for one in unit(record, "a1").injuries) == left
+        next_battle(record, "d", "a2", "b2")
+        assert unit(record, "a1").injuries == ()
+
+
+def test_edits_are_kept_and_void_signatures() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2))
+    record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
+    record.add(ANN, ReportEdited(battle="b", changes=(change("a1", models=-1),)))
+    battle = record.campaign.battles["b"]
+    assert battle.report is not None
+    assert (battle.signed, battle.report.version) == ({}, 2)
+    [edit] = battle.report.edits
+    assert (edit.by, edit.was, edit.now) == (ANN, change("a1", models=-2), change("a1", models=-1))
+    sign(record)
+    assert unit(record, "a1").models == 7
+
+
+def test_dice_have_to_be_thrown_before_anybody_signs() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
+    outcome = {"back": 1, "recovering": 0, "lost": 1}
+    record.add(ANN, AftermathThrown(battle="b", need="n", outcome=outcome, change=change("a1", models=-1)))
+    assert unit(record, "a1").models == 8
+    sign(record)
+    assert unit(record, "a1").models == 7
+
+
+def test_a_reopened_report_changes_only_what_is_different() -> None:
+    record = begun()
+    won = (Honour(key="first_blood", battle="b"),)
+    fight(record)
+    reported(record, change("a1", models=-2, experience=3, honours=won), change("b1", models=-8), figures={"rb": 5})
+    sign(record)
+    next_battle(record, "c", "a1", "b2")
+    record.add(ANN, ReportReopened(battle="b"))
+    before = record.campaign.units
+    corrected = (change("a1", models=-1, experience=1), change("b1", models=-6))
+    record.add(BOB, ReportEdited(battle="b", changes=corrected, figures={"rb": 4}))
+    assert record.campaign.units == before, "nothing changes unsigned"
+    sign(record)
+    a1, b1 = unit(record, "a1"), unit(record, "b1")
+    assert (a1.models, a1.experience, a1.honours) == (7, 1, ())
+    assert (b1.models, b1.status) == (2, "fit")
+    assert [deed.key for deed in a1.history] == ["enlisted", "fought", "corrected"]
+    assert record.campaign.battles["b"].settled_at == record.campaign.number
+
+
+def test_reopened_and_signed_as_it_was_changes_nothing() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2, experience=3))
+    sign(record)
+    before = record.campaign.units
+    record.add(ANN, ReportReopened(battle="b"))
+    sign(record)
+    assert record.campaign.units == before
+
+
+def test_the_arbitrator_decides_for_those_who_are_gone() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2))
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(ANN, ReportDecided(battle="b", version=1))
+    assert record.campaign.battles["b"].decided
+    assert unit(record, "a1").models == 6
+
+
+def test_somebody_else_takes_a_roster_over_and_signs() -> None:
+    record = begun()
+    fight(record)
+    reported(record)
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
+    record.add(EVE, ReportSigned(battle="b", roster="rb", player=EVE, version=1))
+    record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=1))
+    assert record.campaign.battles["b"].stage == "settled"
+    record.add(EVE, UnitRested(unit="b1"))
+
+
+def test_a_game_that_goes_on_makes_a_new_report() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2))
+    record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
+    record.add(ANN, BattleEnded(battle="b", over=False))
+    record.add(ANN, BattleEnded(battle="b"))
+    record.add(ANN, ReportMade(battle="b", game="game-b", report=Report(result=Result())))
+    battle = record.campaign.battles["b"]
+    assert battle.report is not None
+    assert (battle.signed, battle.report.version) == ({}, 2)
+
+
+def test_a_battle_called_off_lets_its_units_go() -> None:
+    record = begun()
+    fight(record)
+    record.add(ANN, BattleCalledOff(battle="b"))
+    assert {one.id for one in record.campaign.fit("ra")} == {"a1", "a2"}
+    assert record.campaign.settled_battles() == ()

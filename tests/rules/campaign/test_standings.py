@@ -1,0 +1,72 @@
+"""Standings with their ties explained, and the ladder."""
+
+from __future__ import annotations
+
+from rules.campaign.arbitrator_events import PointsAwarded
+from rules.campaign.ladder import Rung, ladder
+from rules.campaign.people_events import CampaignRulingSet, PlayerJoined
+from rules.campaign.report import Margin, Result
+from rules.campaign.standings import standings
+from tests.rules.campaign.played import ANN, EVE, Record, begun, change, fight, reported, sign
+
+
+def fought(record: Record, battle: str, winner: str | None, margin: Margin, **losses: int) -> None:
+    fight(record, battle)
+    changes = [change(unit, taken=n) for unit, n in losses.items()]
+    reported(record, *changes, battle=battle, result=Result(winner=winner, margin=margin))
+    sign(record, battle)
+
+
+def test_points_for_each_result() -> None:
+    record = begun()
+    fought(record, "b", "ra", "major", b1=3)
+    fought(record, "c", "rb", "minor", a1=1)
+    fought(record, "d", None, "draw")
+    first, second = standings(record.campaign)
+    assert (first.roster, first.points, first.battles, first.won, first.drawn, first.lost) == ("ra", 4, 3, 1, 1, 1)
+    assert (second.roster, second.points, first.difference, second.difference) == ("rb", 3, 2, -2)
+    assert (first.place, second.place, second.by) == (1, 2, None)
+
+
+def test_points_go_by_the_rulings_and_the_arbitrator_adds_some() -> None:
+    record = begun()
+    record.add(ANN, CampaignRulingSet(name="points_minor", value=5))
+    record.add(ANN, PointsAwarded(roster="rb", points=7, why="best painted"))
+    fought(record, "b", "ra", "minor")
+    assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 7), ("ra", 5)]
+
+
+def test_what_settles_a_tie_is_said() -> None:
+    record = begun()
+    assert [(row.place, row.by) for row in standings(record.campaign)] == [(1, None), (1, "shared")]
+    fought(record, "b", None, "draw", a1=2)
+    assert [(row.roster, row.by) for row in standings(record.campaign)] == [("rb", None), ("ra", "difference")]
+    fought(record, "c", None, "draw", b1=2)
+    fight(record, "d")
+    reported(record, change("b1", models=-1), battle="d", result=Result())
+    sign(record, "d")
+    assert [(row.roster, row.by) for row in standings(record.campaign)] == [("ra", None), ("rb", "strength")]
+
+
+def test_battles_count_before_losses() -> None:
+    record = begun()
+    record.add(ANN, PlayerJoined(player=EVE, name="Eve", roster="re"))
+    record.add(ANN, PointsAwarded(roster="re", points=3))
+    fought(record, "b", "ra", "major", a1=9)
+    rows = standings(record.campaign)
+    assert [(row.roster, row.points, row.by) for row in rows[:2]] == [("ra", 3, None), ("re", 3, "battles")]
+
+
+def test_a_ladder_begins_in_the_middle_and_its_end_wins() -> None:
+    record = begun(shape="ladder", steps=5)
+    assert (ladder(record.campaign).step, ladder(record.campaign).sides) == (3, ("red", "blue"))
+    fought(record, "b", "rb", "minor")
+    fought(record, "c", None, "draw")
+    assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (2, None)
+    fought(record, "d", "ra", "major")
+    fought(record, "e", "ra", "major")
+    now = ladder(record.campaign)
+    assert now.rungs == (Rung("b", 2, -1), Rung("c", 2, 0), Rung("d", 4, 2), Rung("e", 5, 1))
+    assert now.winner == "red"
+    fought(record, "f", "rb", "major")
+    assert ladder(record.campaign).step == 5, "nothing moves it once it is won"

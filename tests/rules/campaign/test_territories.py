@@ -1,0 +1,134 @@
+"""Maps: what a file may not say, where a battle may be fought, and who holds what after it."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from data.campaign_files import map_in, sample_map
+from rules.campaign.battle_events import BattleBegun
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
+from rules.campaign.report import Result
+from rules.campaign.report_events import ReportEdited, ReportReopened
+from rules.campaign.roster_events import UnitEnlisted
+from rules.campaign.standings import standings
+from rules.errors import BadFacts, RuleError
+from rules.wording import ENGLISH
+from tests.rules.campaign.played import ANN, BOB, SIDES, Record, fight, reported, sign, squad
+
+GOOD = """
+name = "Small"
+[territories.a]
+name = "A"
+neighbours = ["b"]
+[territories.b]
+name = "B"
+neighbours = ["a", "c"]
+[territories.c]
+name = "C"
+neighbours = ["b"]
+"""
+
+
+def read(text: str) -> Any:
+    return map_in(tomllib.loads(text), "front.toml")
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(BadFacts) as error:
+        read(text)
+    return [ENGLISH(fault) for fault in error.value.faults]
+
+
+def test_a_whole_map_is_taken() -> None:
+    assert list(read(GOOD).territories) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('["a", "c"]', '["a", "c", "zz"]', "front.toml: territories.b.neighbours: there is no zz; choose a, b and c"),
+        ('neighbours = ["a", "c"]', 'neighbours = ["c"]', "territories.a.neighbours: b is named, but does not name a"),
+        ('["a", "c"]', '["a", "b", "c"]', "territories.b.neighbours: b is named, but does not name b"),
+        ('name = "C"', 'name = "b"', "territories.c.name: b stands here twice"),
+    ],
+)
+def test_neighbours_are_known_and_mutual(old: str, new: str, words: str) -> None:
+    assert any(words in fault for fault in faults(GOOD.replace(old, new)))
+
+
+def test_no_territory_is_an_island() -> None:
+    alone = GOOD.replace('["a", "c"]', '["a"]').replace('name = "C"\nneighbours = ["b"]', 'name = "C"\nneighbours = []')
+    assert faults(alone) == [
+        "front.toml: territories.c.neighbours: c cannot be reached from a; give neighbours that lead there"
+    ]
+
+
+def test_a_file_that_is_no_map() -> None:
+    with pytest.raises(BadFacts, match=r"front\.toml: a map is a table"):
+        map_in([1], "front.toml")
+    assert any("territories" in fault for fault in faults('name = "Nothing"\nterritories = {}'))
+
+
+# Battles for them
+
+
+def mapped() -> Record:
+    """Ann is the North and Bob the South of the sample map."""
+    record = Record()
+    lands = sample_map().territories
+    begun = CampaignBegun(
+        id="c", name="W", system="fubar", shape="map", arbitrator=ANN, player="Ann", territories=dict(lands)
+    )
+    record.add(ANN, begun)
+    record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra", side="North"))
+    record.add(BOB, PlayerJoined(player=BOB, name="Bob", roster="rb", side="South"))
+    record.add(ANN, UnitEnlisted(unit=squad("a1", "ra"), system="fubar"))
+    record.add(BOB, UnitEnlisted(unit=squad("b1", "rb"), system="fubar"))
+    return record
+
+
+def refused(record: Record, words: str, **more: str) -> None:
+    with pytest.raises(RuleError, match=words):
+        record.add(ANN, BattleBegun.model_validate({"battle": "x", "game": "x", "sides": SIDES, **more}))
+
+
+def test_a_battle_is_for_one_that_lies_beside_ones_own() -> None:
+    record = mapped()
+    refused(record, "is for one territory; choose")
+    refused(record, "is for one territory", territory="moon", attacker="ra")
+    refused(record, "Say who attacks", territory="hill")
+    refused(record, "held by those who attack", territory="north_village", attacker="ra")
+    refused(record, "lies beside nothing that North holds", territory="station", attacker="ra")
+    record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
+    record.add(ANN, BattleBegun(battle="x", game="x", sides=SIDES, territory="station", attacker="ra"))
+    with pytest.raises(RuleError, match="is being fought for already"):
+        record.add(BOB, BattleBegun(battle="y", game="y", sides=SIDES, territory="station", attacker="rb"))
+
+
+def test_the_winner_holds_it_and_a_corrected_result_moves_it() -> None:
+    record = mapped()
+    fight(record, territory="hill", attacker="ra")
+    reported(record, result=Result(winner="ra", margin="minor"))
+    assert record.campaign.territories["hill"].holder == ""
+    sign(record)
+    assert record.campaign.territories["hill"].holder == "North"
+    first = standings(record.campaign)[0]
+    assert (first.roster, first.territories, first.points) == ("ra", 2, 2 + 1 + 2)
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(BOB, ReportEdited(battle="b", result=Result()))
+    sign(record)
+    assert record.campaign.territories["hill"].holder == ""
+
+
+def test_a_territory_is_fought_for_with_its_holder() -> None:
+    record = mapped()
+    record.add(ANN, PlayerJoined(player="9", name="Zoe", roster="rz", side="East"))
+    sides = [{"roster": "ra", "side": "Red"}, {"roster": "rz", "side": "Blue"}]
+    begun = BattleBegun.model_validate(
+        {"battle": "y", "game": "y", "sides": sides, "territory": "south_village", "attacker": "ra"}
+    )
+    with pytest.raises(RuleError, match="held by South; only they can fight for it"):
+        record.add(ANN, begun)
