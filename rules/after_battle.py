@@ -24,16 +24,12 @@ class Fate(NamedTuple):
 class OwnFates(NamedTuple):
     """The action of a system that stands in place of our recovery, for figures that the state `downed` counts.
 
-    `fates` are those of its outcome, by the name of the field that counts them; an injury is taken off each of the
-    traits that it `hurts`.
+    `fates` are those of its outcome, by the name of the field that counts them.
     """
 
     action: str
     downed: str
     fates: Mapping[str, Fate]
-    hurts: tuple[str, ...] = ()
-    least: int = -5
-    """What no trait falls below by injuries."""
 
 
 def never_a_vehicle(unit: Unit) -> bool:

@@ -9,7 +9,6 @@ AFTER_BATTLE = AfterBattle(
     own_fates=OwnFates(
         action="afterwards",
         downed="downed",
-        hurts=("physical_cf", "range_cf"),
         fates={
             "dead": Fate(lives=False),
             "severe": Fate(injury=-3, taken=True),

@@ -40,7 +40,7 @@ def test_a_record_that_was_tampered_with_is_refused() -> None:
     record = begun()
     renamed = record.add(BOB, UnitRenamed(unit="b1", name="Old guard"))
     forged = [*record.entries[:-1], renamed.model_copy(update={"by": "3"})]
-    with pytest.raises(BadCampaignEntry, match="entry 8 cannot follow those before it: Bob is not yours"):
+    with pytest.raises(BadCampaignEntry, match="entry 8 cannot follow those before it: The roster Bob is not yours"):
         verified(forged)
     with pytest.raises(BadCampaignEntry, match="entry 3 cannot"):
         verified([*record.entries[:1], *record.entries[2:]])
