@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.unit import Unit, UnitSpec, Value, Weapon
+from rules.unit import UnitSpec, Value, Weapon
 
 LEVELS = (4, 10, 18)
 """The experience that each level takes, where the campaign does not say another."""
@@ -99,7 +99,7 @@ class CampaignUnit(BaseModel):
         return UnitSpec(
             name=self.name,
             models=max(1, self.models),
-            hp=self.hp,
+            hp=self.hp[: max(1, self.models)],
             weapons=self.weapons,
             profile=self.profile,
             states=self.states,
@@ -137,8 +137,8 @@ def diluted(before: int, models: int, recruits: int) -> int:
     return before * max(0, models - recruits) // models if models > 0 and recruits else before
 
 
-def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "", unit: Unit | None = None) -> CampaignUnit:
-    """A unit of a force as it comes into a roster; `unit` is the same, completed by its system."""
+def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUnit:
+    """A unit of a force as it comes into a roster."""
     return CampaignUnit(
         id=id,
         roster=roster,
@@ -146,7 +146,7 @@ def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "", unit: Unit | 
         type=type,
         models=spec.models,
         full=spec.models,
-        hp=unit.hp if unit else spec.hp,
+        hp=spec.hp,
         weapons=spec.weapons,
         profile=spec.profile,
         states=spec.states,

@@ -45,7 +45,7 @@ async def fought(system: str) -> tuple[Record, tuple[Entry, ...]]:
     for unit in {e.unit.id: e.unit for entry in entries for e in entry.events if isinstance(e, UnitPlaced)}.values():
         spec = UnitSpec(name=unit.name, models=unit.starting, weapons=unit.weapons, profile=unit.profile)
         by, roster = (ANN, "ra") if unit.side == "Red" else (BOB, "rb")
-        record.add(by, UnitEnlisted(unit=enlisted(f"c-{unit.id}", roster, spec, unit=unit), system=system))
+        record.add(by, UnitEnlisted(unit=enlisted(f"c-{unit.id}", roster, spec), system=system))
         record.add(by, UnitFielded(battle="b", unit=f"c-{unit.id}", game_unit=unit.id))
     record.add(ANN, BattleEnded(battle="b"))
     return record, entries
