@@ -29,6 +29,12 @@ def honours() -> Mapping[str, HonourRow]:
         return honours_of(opened(FOLDER, "honours"))
 
 
+@cache
+def honour_names() -> Mapping[str, Text]:
+    """What honours are called, by key."""
+    return {key: row.title for key, row in honours().items()}
+
+
 def map_in(found: Any, name: str) -> TerritoryMap:
     """A map out of what a file holds; raises BadFacts with a sentence per fault, each naming file and place."""
     if not isinstance(found, dict):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from data.action_sets import ACTION_SETS
+from data.campaign_files import FOLDER, honours
 from data.forces import sample_forces
 from rules.action_set import ActionSet
 from rules.system import System
@@ -18,6 +19,7 @@ def words() -> Iterator[tuple[str | tuple[str, str], str]]:
         of_them = (*_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
         yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, word)))
         yield from ((pair, actions.key) for pair in _counted(actions))
+    yield from ((row.name, FOLDER) for row in honours().values())
 
 
 def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:

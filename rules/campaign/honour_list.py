@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.facts import checked
+from rules.text import Text
 
 Deed = Literal[
     "first_loss",
@@ -31,6 +32,10 @@ class HonourRow(BaseModel):
     name: str = Field(min_length=1, max_length=60)
     least: int = Field(default=1, ge=1, le=100)
     battles: int = Field(default=1, ge=1, le=100)
+
+    @property
+    def title(self) -> Text:
+        return Text(self.name)
 
 
 class _List(BaseModel):

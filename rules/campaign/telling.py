@@ -9,7 +9,7 @@ from rules.campaign.roster import Deed
 from rules.text import NOTHING, Listed, Plural, Term, Text
 from rules.unit import Value
 
-Names = Mapping[str, str]
+Names = Mapping[str, Text]
 """What honours are called, by their keys."""
 Values = Mapping[str, Value]
 

@@ -156,7 +156,7 @@ def test_a_reopened_report_changes_only_what_is_different() -> None:
 def test_reopened_and_signed_as_it_was_changes_nothing() -> None:
     record = begun()
     fight(record)
-    reported(record, change("a1", models=-2, experience=3))
+    reported(record, change("a1", models=-3, recovering=2, experience=3), change("b1", status="recovering", misses=1))
     sign(record)
     before = record.campaign.units
     record.add(ANN, ReportReopened(battle="b"))

@@ -1,0 +1,51 @@
+"""Lines of reports and histories in words: each that a record can have says something."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import CAMPAIGN, system_of
+from data.campaign_files import honour_names, honours
+from rules.campaign.after_game import AfterGame
+from rules.campaign.battle_record import battle_record
+from rules.campaign.fates import with_outcome
+from rules.campaign.proposals import proposal
+from rules.campaign.report import ReportLine
+from rules.campaign.telling import deed_text, line_text
+from rules.wording import ENGLISH
+from tests.bot.fought import SYSTEMS
+from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (ReportLine(key="given", values={"n": 1}), "Caused 1 loss"),
+        (ReportLine(key="given", values={"n": 3}), "Caused 3 losses"),
+        (ReportLine(key="experience", values={"gained": 3, "after": 7}), "Experience +3, now 7"),
+        (ReportLine(key="recovery", values={"back": 2, "recovering": 1, "lost": 1}), None),
+        (ReportLine(key="fates", values={"severe": 1, "dead": 0}), "Fates: 1 severe"),
+        (ReportLine(key="honour", values={"honour": "first_blood"}), "Honour: First blood"),
+        (ReportLine(key="honour", values={"honour": "of_old"}), "Honour: of old"),
+        (ReportLine(key="what_a_later_release_says"), ""),
+    ],
+)
+def test_lines_in_words(line: ReportLine, words: str | None) -> None:
+    said = ENGLISH(line_text(line, honour_names()))
+    assert said == (words if words is not None else "Recovery: 2 back at once, 1 recovering, 1 lost")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_every_line_of_a_report_and_of_a_history_says_something(system: str) -> None:
+    record, entries = await fought(system)
+    campaign = record.campaign
+    told = battle_record(entries, system_of(system))
+    after = AfterGame(campaign, campaign.battles["b"], told, system_of(system), CAMPAIGN, honours(), NOBODY)
+    report = proposal(after)
+    for need in report.needs:
+        report = report.put(with_outcome(after, report, need, thrown(need, system, 2)))
+    lines = [line for change in report.changes for line in change.lines]
+    assert lines
+    assert [line.key for line in lines if not ENGLISH(line_text(line, honour_names()))] == []
+    deeds = [deed for unit in campaign.units.values() for deed in unit.history]
+    assert [deed.key for deed in deeds if not ENGLISH(deed_text(deed, honour_names()))] == []
