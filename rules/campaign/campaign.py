@@ -83,7 +83,7 @@ class Campaign(BaseModel):
 
     def member(self, player: str) -> Member:
         if player not in self.members:
-            raise RuleError(Text("Whoever that is has not joined this campaign; use `/campaign join` first."))
+            raise RuleError(Text("That person has not joined this campaign; `/campaign join` comes first."))
         return self.members[player]
 
     def roster(self, id: str) -> Roster:

@@ -89,7 +89,7 @@ class AftermathThrown(CampaignEvent):
         battle, report = open_report(campaign, self.battle)
         need = next((one for one in report.open if one.key == self.need), None)
         if need is None:
-            raise no(Text("No such dice are waited for in this report; look at it again."))
+            raise no(Text("This report waits for no such dice; look at it again."))
         leads(campaign, campaign.unit(need.unit).roster, by)
         if self.change.unit != need.unit:
             raise no(Text("These dice are for another unit; look at the report again."))

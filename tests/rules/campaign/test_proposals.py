@@ -144,6 +144,35 @@ async def test_bayonet_goes_by_its_own_fates() -> None:
     assert (minor.status, minor.models) == (None, 0)
 
 
+async def test_fates_that_nobody_has_thrown_are_thrown_by_the_systems_own_action() -> None:
+    record, entries = await fought("bayonet")
+    earlier = tuple(entry for entry in entries if entry.number < 27)
+    report = proposal(after(record, earlier), Result(winner="ra", margin="minor"))
+    assert {(need.of, need.action, need.facts["downed"]) for need in report.needs} == {("bayonet", "afterwards", 1)}
+    units = by_name(record)
+    assert {need.unit for need in report.needs} == {units[name].id for name in ("GI 3", "Irregular 3")}
+    record.add(ANN, ReportMade(battle="b", game="g", report=report))
+    throw_all(record, earlier, 1)
+    sign(record)
+    assert {by_name(record)[name].status for name in ("GI 3", "Irregular 3")} == {"lost"}
+
+
+async def test_a_vehicle_is_salvaged() -> None:
+    record, entries = await fought("fubar")
+    report = proposal(after(record, entries))
+    record.add(ANN, ReportMade(battle="b", game="g", report=report))
+    units = by_name(record)
+    facts = {need.unit: need.facts for need in report.needs if need.action == "salvage"}
+    assert facts == {
+        units["IFV"].id: {"state": "disabled", "held_field": True},
+        units["Technical"].id: {"state": "disabled", "held_field": False},
+    }
+    throw_all(record, entries, 2)
+    sign(record)
+    ifv, technical = by_name(record)["IFV"], by_name(record)["Technical"]
+    assert (ifv.status, technical.status, technical.misses) == ("fit", "recovering", 1)
+
+
 async def test_a_major_victory_is_what_the_winning_rule_says() -> None:
     record, entries = await fought("fubar")
     won = Verdict("Red", NOTHING, True)

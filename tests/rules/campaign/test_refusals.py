@@ -196,7 +196,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         "dice that nobody waits for",
         BOB,
         AftermathThrown(battle="x", need="zz", outcome={}, change=change("b2")),
-        "No such dice",
+        "waits for no such dice",
     ),
     (
         "dice for another unit",
