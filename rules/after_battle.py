@@ -36,10 +36,6 @@ def never_a_vehicle(unit: Unit) -> bool:
     return False
 
 
-def never_a_medic(unit: Unit) -> bool:
-    return False
-
-
 def by_outcome(play: Play, throw: Throwing) -> bool | None:
     """Whether a test was passed: as the action says it, or else by the dice."""
     passed = play.outcome.get("passed")
@@ -56,7 +52,6 @@ class AfterBattle(NamedTuple):
     """
 
     is_vehicle: Callable[[Unit], bool] = never_a_vehicle
-    is_medic: Callable[[Unit], bool] = never_a_medic
     routs: tuple[str, ...] = ()
     passed: Callable[[Play, Throwing], bool | None] = by_outcome
     own_fates: OwnFates | None = None

@@ -82,6 +82,7 @@ class CampaignUnit(BaseModel):
     weapons: tuple[Weapon, ...] = ()
     profile: dict[str, Any] = Field(default_factory=dict[str, Any])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
+    medic: bool = False
 
     @property
     def gone(self) -> bool:
@@ -103,6 +104,7 @@ class CampaignUnit(BaseModel):
             weapons=self.weapons,
             profile=self.profile,
             states=self.states,
+            medic=self.medic,
         )
 
     def won(self, key: str) -> bool:
@@ -150,4 +152,5 @@ def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUn
         weapons=spec.weapons,
         profile=spec.profile,
         states=spec.states,
+        medic=spec.medic,
     )

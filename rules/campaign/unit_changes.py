@@ -118,6 +118,4 @@ def _need(after: AfterGame, unit: CampaignUnit, action: str, facts: Mapping[str,
 def _has_medic(after: AfterGame, record: UnitRecord) -> bool:
     """Whether a living medic was on its side."""
     units = after.record.game.units
-    return any(
-        unit.alive and after.system.after_battle.is_medic(unit) for unit in units.values() if unit.side == record.side
-    )
+    return any(unit.alive and unit.medic for unit in units.values() if unit.side == record.side)

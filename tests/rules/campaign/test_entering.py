@@ -46,6 +46,11 @@ def test_injuries_come_along_with_their_reason() -> None:
     assert "severely hurt in the first battle" in ENGLISH(came.origins["physical_cf"])
 
 
+def test_a_medic_stays_one() -> None:
+    record = fought("fubar", "medics", UnitChange(unit="v"))
+    assert entering(record.campaign, record.campaign.units["v"], system_of("fubar")).spec.medic
+
+
 def test_hit_points_come_back_with_the_figures_that_are_left() -> None:
     record = fought("openfire_d12", "line_squad", UnitChange(unit="v", models=-2))
     unit = record.campaign.units["v"]

@@ -157,6 +157,17 @@ async def test_fates_that_nobody_has_thrown_are_thrown_by_the_systems_own_action
     assert {by_name(record)[name].status for name in ("GI 3", "Irregular 3")} == {"lost"}
 
 
+async def test_a_living_medic_helps_the_fallen_of_its_side() -> None:
+    record, entries = await fought("fubar")
+    now = after(record, entries)
+    medic = next(unit for unit in now.record.game.units.values() if unit.name == "HMG team")
+    now.record.game.units[medic.id] = medic.model_copy(update={"medic": True})
+    helped = {need.facts["medic"] for need in proposal(now).needs if need.action == "recovery"}
+    assert helped == {True}  # Blue's: Red has lost nobody
+    now.record.game.units[medic.id] = medic.model_copy(update={"medic": True, "models": 0})
+    assert {need.facts["medic"] for need in proposal(now).needs if need.action == "recovery"} == {False}
+
+
 async def test_a_vehicle_is_salvaged() -> None:
     record, entries = await fought("fubar")
     report = proposal(after(record, entries))
