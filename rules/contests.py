@@ -11,7 +11,7 @@ from operator import add
 from rules.dice import Throw, spread
 from rules.odds import Dist, Odds, lowest, merged, mixed, weighed_by
 from rules.table import Table, Then, then
-from rules.text import Listed, Text, Value
+from rules.text import Listed, Sentence, Text, Value
 
 Throws = Callable[[int], tuple[Throw[int], int, int]]
 """For a contender: the throw, its number of dice, and what is added to their total."""
@@ -97,4 +97,4 @@ def _thrown(table: Table, throws: Throws, one: int) -> int:
 def goes_first(names: Sequence[Value]) -> Text:
     """Who won, and who comes after."""
     first, *rest = names
-    return Text("{first} goes first, then {rest}.", first=first, rest=Listed(rest, "then"))
+    return Sentence(Text("{first} goes first, then {rest}.", first=first, rest=Listed(rest, "then")))
