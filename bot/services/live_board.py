@@ -123,6 +123,11 @@ class LiveBoards(Generic[Words]):
         self._without[game] = time.monotonic() + UNASKED
         return None
 
+    async def is_board(self, game: str, message: str) -> bool:
+        """Whether a message is the board of a game, be it kept up to date or left alone."""
+        posted = await self._remembered(game)
+        return posted is not None and posted.message == message
+
     async def stands(self, game: str, posted: Posted, words: Words, screen: Screen[Words]) -> None:
         """A board was posted because somebody asked for it; the one before it is retired."""
         watch = self._watch(game)

@@ -16,8 +16,9 @@ from cogs.components.controls import OTHER_VERSION, Click, Control, Option, butt
 from cogs.components.modals import fields_sent
 from cogs.components.moved_on import of_now, of_this_game
 from cogs.components.next_controls import ALL, STEP
+from cogs.components.one_message import carried_on
 from cogs.components.order_form import Said, form_options, how_far, order_form, ordered
-from cogs.components.outcome import carried_out, come_to
+from cogs.components.outcome import come_to
 from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
 from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
@@ -76,7 +77,7 @@ async def begun(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     request = replace(request, side=player.side if player else None)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and request.command != "fire":
-        return await carried_out(ctx, request)
+        return await carried_on(ctx, live, request)
     return await asked_for(ctx, live, request, missing)
 
 
@@ -214,7 +215,7 @@ async def order_sent(ctx: Context, click: Click) -> Reply:
 
 async def begun_with(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     player = live.game.players.get(ctx.caller.id)
-    return await carried_out(ctx, replace(request, side=player.side if player else None))
+    return await carried_on(ctx, live, replace(request, side=player.side if player else None))
 
 
 def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:

@@ -20,6 +20,12 @@ def entry_buttons(words: Reader, result: CommandResult) -> Items:
     return (*found, *next_controls(words, result, limits.ROWS - rows))
 
 
+def quiet_buttons(words: Reader, result: CommandResult) -> Items:
+    """Undo and what comes next, for whoever gave the command."""
+    undo = button("undo", result.game_id, result.entry.number, label=words.say("Undo"))
+    return (undo, *next_controls(words, result, limits.ROWS - 1))
+
+
 def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     if result.entry.command in _WITHOUT:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.game.questions import FactsQuestion, WarningQuestion
@@ -67,12 +67,20 @@ async def carried_out(ctx: Context, request: Request, dice: str = "") -> Reply:
     return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice))
 
 
-async def outcome(ctx: Context, work: Awaitable[CommandResult | OpenQuestion]) -> Reply:
-    """What a command comes to; for a unit that has one waiting, the question that comes first, with the ways out."""
+async def outcome(
+    ctx: Context,
+    work: Awaitable[CommandResult | OpenQuestion],
+    tell: Callable[[Context, CommandResult], Reply] = shown,
+) -> Reply:
+    """What a command comes to; for a unit that has one waiting, the question that comes first, with the ways out.
+
+    `tell` says what stands.
+    """
     try:
-        return come_to(ctx, await work)
+        found = await work
     except StillWaiting as error:
         return await comes_first(ctx, error)
+    return tell(ctx, found) if isinstance(found, CommandResult) else come_to(ctx, found)
 
 
 async def comes_first(ctx: Context, error: StillWaiting) -> Reply:

@@ -6,23 +6,26 @@ All the rest of it is behind the button "Why?".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from textwrap import wrap
 from typing import Any
 
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, table_sync
 from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import about_unit, on_the_table
+from cogs.rendering.result import about_unit, on_the_table, sync_lines
 from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import faces_marked, needed_after_comma, summed
 from rules.entry import Entry, Play, Throwing
+from rules.system import Board
 from rules.text import NOTHING, Joined, Text
 
 MOST = 5
 """Lines on a phone: with buttons, they fill a third of its screen."""
+MOST_ABOVE = 2
+"""Lines for what a result goes on from."""
 WIDE = 38
 """Characters that fit on a line of a phone."""
 _MARKS = re.compile(r"\*\*|\\")
@@ -36,20 +39,42 @@ def is_short(result: CommandResult) -> bool:
 
 
 def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "") -> Reply:
-    """The result in few lines; `before` is a line about the entry that it goes on from."""
+    """The result in few lines; `before` is a line about the entries that it goes on from, above them."""
     words = words.at(result.after)
-    text = "\n".join([*([before] if before else []), *_lines(words, result, MOST - bool(before))])
+    above = [before] if before else []
+    room = MOST + 1 - rows(above) if above else MOST
+    text = "\n".join([*above, *_lines(words, result, room)])
     mark = mark_of(result.after.game.sides, result.entry.side)
     return Reply(text=text, buttons=tuple(buttons), colour=mark.accent)
 
 
-def one_line(words: Reader, result: CommandResult) -> str:
-    """A result that another one goes on from, in a line."""
-    entry, words = result.entry, words.at(result.after)
-    throws = [throw for play in entry.plays for throw in play.throws]
-    told = [words(play.text) for play in entry.plays]
-    parts = [words(called(entry)), " ".join(told), *(_dice(words, throw) for throw in throws)]
-    return " · ".join(filter(None, parts))
+def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry]) -> str:
+    """Entries that another one goes on from, on the boards before and after all of them: what there is to do with the
+    figures, where they may go, and the dice.
+    """
+    words = words.at(after)
+    table = sync_lines(words, table_sync(before, after)) or [words(called(entries[0]))]
+    parts = [" ".join(table), *_gone(words, entries)]
+    while len(parts) > 1 and rows([" · ".join(parts)]) > MOST_ABOVE:
+        parts.pop()
+    return " · ".join(parts)
+
+
+def _gone(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
+    for entry in entries:
+        throws = [throw for play in entry.plays for throw in play.throws]
+        yield from (f"🎲 {_dice(words, throw)}" for throw in throws)
+        if not throws and entry is not entries[0]:
+            yield from (told for play in entry.plays if (told := words(play.text)))
+
+
+def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) -> Reply:
+    """A result for whoever gave the command alone: what there is to do, and what comes next."""
+    words, entry = words.at(result.after), result.entry
+    first = " ".join(_to_do(words, result))
+    lines = [f"{first} {words(called(entry))}".lstrip(), *map(words, entry.notes)]
+    mark = mark_of(result.after.game.sides, entry.side)
+    return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
 
 
 def _lines(words: Reader, result: CommandResult, room: int) -> list[str]:

@@ -1,0 +1,90 @@
+"""The go of a unit in one message: what it does after its activation edits the message of that, and a move that touches
+nobody else only the board, where one stands.
+
+For whoever reads results in few lines; the others get a message for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.game.registry import ActiveGame
+from bot.resolution.result import CommandResult, table_sync
+from bot.store.looking_back import Wanted
+from cogs.components.entry_buttons import entry_buttons, quiet_buttons
+from cogs.components.outcome import outcome, shown
+from cogs.interactions.context import Context
+from cogs.interactions.respond import is_private
+from cogs.rendering.reply import Reply
+from cogs.rendering.short_result import is_short, one_line, quiet_reply, short_reply
+from rules.entry import Entry
+from rules.request import Request
+
+MOST_GONE = 4
+"""So many entries of a go are told in one line above what comes of it."""
+Tell = Callable[[Context, CommandResult], Reply]
+
+
+async def carried_on(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+    """A command that a control has given, carried out as far as it goes."""
+    tell = await _telling(ctx, live, request) if ctx.detail == "short" else shown
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request), tell)
+
+
+async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:
+    """How its result is told."""
+    if gone := await _gone_before(ctx, live, request):
+        before = await ctx.services.history.board_before(ctx.call, gone[0].number)
+        above = one_line(ctx.everybody, before, live.board, gone)
+        return lambda ctx, result: _in_one(ctx, result, above)
+    if request.command == "move" and await ctx.services.live_boards.where(live.info.id) is not None:
+        return _quiet
+    return shown
+
+
+async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
+    """The go of the unit as its message tells it: the activation, and its moves since. Empty where anything else was
+    the last to happen, or where what was clicked is no such message.
+    """
+    message = ctx.interaction.message
+    if message is None or is_private(ctx) or not request.unit:
+        return []
+    if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
+        return []
+    return go_of(await ctx.services.record.last_entries(live.info.id, MOST_GONE, Wanted()), request.unit)
+
+
+def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
+    """The last of those entries from a unit's activation on, if they are that and its moves only."""
+    for at, entry in reversed(list(enumerate(entries))):
+        if tuple(entry.request.get("unit") or ()) != tuple(unit) or entry.command not in ("activate", "move"):
+            break
+        if entry.command == "activate":
+            return list(entries[at:])
+    return []
+
+
+def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
+    """What stands, below the line about what it goes on from, in place of that."""
+    if not is_short(result):
+        return shown(ctx, result)
+    reply = short_reply(ctx.everybody, result, entry_buttons(ctx.everybody, result), above)
+    return replace(reply, in_place=True)
+
+
+def _quiet(ctx: Context, result: CommandResult) -> Reply:
+    """A move for the mover alone: the others see the board, which is edited, and the log has it."""
+    if not is_quiet(result):
+        return shown(ctx, result)
+    reply = quiet_reply(ctx.me, result, quiet_buttons(ctx.me, result))
+    return replace(reply, in_place=is_private(ctx))
+
+
+def is_quiet(result: CommandResult) -> bool:
+    """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it."""
+    entry, units = result.entry, result.entry.request.get("unit") or ()
+    if any(play.throws for play in entry.plays) or entry.warnings:
+        return False
+    touched = {change.unit for change in table_sync(result.before, result.after)}
+    return touched <= set(units) and not result.after.system.reactions(result.after, entry)
