@@ -69,6 +69,10 @@ def no_reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
     return ()
 
 
+def no_late_reactions(board: Board) -> Sequence[Reaction]:
+    return ()
+
+
 def last_side_standing(board: Board) -> Verdict:
     """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
     standing = board.game.standing()
@@ -236,10 +240,11 @@ class System(ActionSet):
     what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
     `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory` judges the game by
     the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
-    do in answer to an entry, now; `aftermath` is what follows of itself from a board, after every entry (also one
-    made by hand): nobody stays engaged with the dead; `levels` is what each level of a campaign's unit gives it,
-    `injuries` what those of earlier battles take off; `holding` says of a side, and the unit that it named if any,
-    what there is to know when it takes an objective, or refuses.
+    do in answer to an entry, now, and `late_reactions` those of them that may wait until all is done that they
+    answer to; `aftermath` is what follows of itself from a board, after every entry (also one made by hand): nobody
+    stays engaged with the dead; `levels` is what each level of a campaign's unit gives it, `injuries` what those of
+    earlier battles take off; `holding` says of a side, and the unit that it named if any, what there is to know when
+    it takes an objective, or refuses.
     """
 
     profile: type[BaseModel]
@@ -259,6 +264,7 @@ class System(ActionSet):
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
+    late_reactions: Callable[[Board], Sequence[Reaction]] = no_late_reactions
     aftermath: Callable[[Board], Sequence[Event]] = nothing_follows
     levels: Gives = NO_LEVELS
     injuries: Injuries = NO_INJURIES

@@ -16,7 +16,7 @@ from bot.errors import Refusal
 from cogs.components.control_clicks import CONTROLS, PRIVATE_CONTROLS, order_sent
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Menu, click_of
 from cogs.components.correcting import or_correct
-from cogs.components.entry_clicks import again, go, react, undo, why
+from cogs.components.entry_clicks import again, go, undo, why
 from cogs.components.forgetting import forget_me
 from cogs.components.loading import load_again
 from cogs.components.log_pages import turned
@@ -37,6 +37,7 @@ from cogs.components.question_clicks import (
     roll,
     show,
 )
+from cogs.components.reaction_clicks import react
 from cogs.components.saving import save_force
 from cogs.components.statistics import units
 from cogs.components.try_buttons import tried

@@ -12,7 +12,7 @@ from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.store.looking_back import Wanted
 from cogs.components.control_row import act_menu, control_row, in_id
-from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of
+from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
 from cogs.components.modals import fields_sent
 from cogs.components.moved_on import of_now, of_this_game
 from cogs.components.next_controls import ALL, STEP
@@ -20,6 +20,8 @@ from cogs.components.one_message import carried_on
 from cogs.components.order_form import Said, form_options, how_far, order_form, ordered
 from cogs.components.outcome import come_to
 from cogs.components.packed_request import as_typed, unpacked
+from cogs.components.reaction_clicks import late_reactions, reaction_chosen
+from cogs.components.reaction_menu import LATE, NOW
 from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
 from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
@@ -36,15 +38,6 @@ from rules.text import Text
 
 _LOOK_BACK = 12
 """So many of the last commands of a kind are looked at for what a form begins with."""
-
-
-def picked(ctx: Context) -> str:
-    """What was chosen from a menu; anybody may send anything."""
-    values = (ctx.interaction.data or {}).get("values")
-    value = values[0] if isinstance(values, list) and values else None
-    if not isinstance(value, str) or not limits.writable(value):
-        raise Refusal(OTHER_VERSION)
-    return value
 
 
 async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
@@ -238,12 +231,14 @@ _chosen_now = of_now(chosen)
 
 
 async def choose(ctx: Context, click: Click) -> Reply:
-    """A menu of the table, or of a game that is being set up, whose controls stay good."""
+    """A menu of the table; or of a game that is being set up, or of reactions, whose controls stay good."""
     if click.part(2) == FORCE:
         return await force_chosen(ctx, click, picked(ctx))
+    if click.part(2) in (NOW, LATE):
+        return await reaction_chosen(ctx, click, picked(ctx))
     return await _chosen_now(ctx, click)
 
 
 CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), **WIZARD}
 """What everybody reads the answer of, unless it is only asked for."""
-PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix}
+PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix, "late": late_reactions}

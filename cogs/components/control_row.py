@@ -12,6 +12,7 @@ import discord
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Choose, Control, Option, button, id_of
 from cogs.components.packed_request import packed
+from cogs.components.reaction_menu import late_button
 from cogs.components.unit_menu import acting_options, menu
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
@@ -54,6 +55,10 @@ def unit_menu(words: Reader, board: Board, key: str, *at: object) -> Choose | No
 
 
 def _buttons(words: Reader, board: Board, room: int, *at: object) -> Iterator[Control]:
+    late = late_button(words, board, *at)
+    if late is not None:
+        room -= 1
+        yield late
     if board.system.acts or set(FURTHER) & set(board.system.commands):
         yield button("more", *at, label=words.plain.say("More …"))
     yield button("back", *at, label=words.plain.say("Undo"))

@@ -13,7 +13,7 @@ import discord
 
 from bot.errors import Refusal
 from cogs.interactions import limits
-from cogs.interactions.context import Interaction
+from cogs.interactions.context import Context, Interaction
 from rules.text import Text
 
 _PREFIX = "adj1"
@@ -56,6 +56,15 @@ def number_of(text: object) -> int:
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise Refusal(OTHER_VERSION)
     return int(text)
+
+
+def picked(ctx: Context) -> str:
+    """What was chosen from a menu; anybody may send anything."""
+    values = (ctx.interaction.data or {}).get("values")
+    value = values[0] if isinstance(values, list) and values else None
+    if not isinstance(value, str) or not limits.writable(value):
+        raise Refusal(OTHER_VERSION)
+    return value
 
 
 def id_of(what: str, *about: object) -> str:

@@ -1,23 +1,25 @@
-"""The buttons under a result: those of its entry, then one for every enemy that may react to it."""
+"""The buttons under a result: those of its entry, then the reactions of enemies to it."""
 
 from __future__ import annotations
 
 from bot.resolution.result import CommandResult
-from cogs.components.controls import Control, button
+from cogs.components.controls import Choose, Control, button
 from cogs.components.next_controls import Items, next_controls
+from cogs.components.reaction_menu import reaction_controls
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 
-MOST_REACTIONS = 15
 _WITHOUT = ("undo", "game new", "game reopen")
 """Commands that are not taken back."""
 
 
 def entry_buttons(words: Reader, result: CommandResult) -> Items:
     """Undo, Why, Odds and Again, as far as they make sense; then the reactions, and what comes next."""
-    found = (*_of_entry(words, result), *_reactions(words, result))
-    rows = -(-len(found) // limits.ROW)
-    return (*found, *next_controls(words, result, limits.ROWS - rows))
+    board, own = result.after, _of_entry(words, result)
+    found = board.system.reactions(board, result.entry)
+    reactions = reaction_controls(words, board, found, result.game_id, result.entry.number)
+    rows = bool(own) + isinstance(next(iter(reactions), None), Choose)
+    return (*own, *reactions, *next_controls(words, result, limits.ROWS - rows))
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
@@ -33,12 +35,3 @@ def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     if result.entry.plays:
         labels |= {"why": words.say("Why?"), "odds": words.say("Odds"), "again": words.say("Again")}
     return tuple(button(what, result.game_id, result.entry.number, label=label) for what, label in labels.items())
-
-
-def _reactions(words: Reader, result: CommandResult) -> tuple[Control, ...]:
-    board, plain = result.after, words.plain.at(result.after)
-    found = board.system.reactions(board, result.entry)[:MOST_REACTIONS]
-    return tuple(
-        button("react", result.game_id, result.entry.number, one.unit, label=plain(one.label), style="main")
-        for one in found
-    )

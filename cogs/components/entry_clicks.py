@@ -1,11 +1,10 @@
-"""What the buttons under a result do: taken back, explained, given again, reacted to."""
+"""What the buttons under a result do: taken back, explained, given again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.services.ranks import ranks_of
 from cogs.components.controls import OTHER_VERSION, Click
@@ -52,19 +51,6 @@ async def _by_me(ctx: Context, request: Request) -> Request:
     """The same, given by whoever clicked: for their side, where no unit says for which it is."""
     player = (await ctx.game()).game.players.get(ctx.caller.id)
     return replace(request, side=player.side if player else None)
-
-
-async def react(ctx: Context, click: Click) -> Reply:
-    """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
-    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
-    live, unit = await ctx.game(), click.part(2)
-    if entry.number in live.game.undone:
-        raise Refusal(Text("That has been undone: there is nothing to react to."))
-    found = next((one for one in live.system.reactions(live.board, entry) if one.unit == unit), None)
-    if found is None:
-        raise Refusal(Text("It can no longer react to that."))
-    may_command(live.game, ctx.caller, live.game.units[unit].side, unit)
-    return await carried_out(ctx, found.request)
 
 
 async def go(ctx: Context, click: Click) -> Reply:

@@ -87,4 +87,6 @@ def is_quiet(result: CommandResult) -> bool:
     if any(play.throws for play in entry.plays) or entry.warnings:
         return False
     touched = {change.unit for change in table_sync(result.before, result.after)}
-    return touched <= set(units) and not result.after.system.reactions(result.after, entry)
+    board = result.after
+    late = board.system.late_reactions(board)
+    return touched <= set(units) and all(one in late for one in board.system.reactions(board, entry))

@@ -17,7 +17,7 @@ from rules.bayonet.commands.bounds import ACTIVATE, END, INITIATIVE, NEXT
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.gas import COMMAND as GAS
 from rules.bayonet.commands.move import COMMAND as MOVE
-from rules.bayonet.commands.opportunity import reactions
+from rules.bayonet.commands.opportunity import late_reactions, reactions
 from rules.bayonet.profile import Profile
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
@@ -80,6 +80,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         setup=_SETUP,
         after_battle=AFTER_BATTLE,
         reactions=reactions,
+        late_reactions=late_reactions,
         aftermath=aftermath,
         levels=LEVELS,
         injuries=INJURIES,

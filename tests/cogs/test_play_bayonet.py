@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 
+REACT = "Red: react …"
 NEAR = {"attacker": "GI", "target": "Irregular", "distance": "10"}
 BURST = {"attacker": "Heavy", "target": "Chief", "distance": "10"}
 
@@ -84,8 +86,9 @@ async def test_markers_end_with_the_bound_of_their_side(ford: Table) -> None:
 async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -> None:
     told = await ford.done(ford.bob, "/move", unit="Chief")
     assert "**Up to 6″.**" in told.text
-    assert "Sniper: opportunity fire" in told.buttons
-    assert "Light mortar: opportunity fire" not in told.buttons
+    assert "Sniper: opportunity fire" in menus(told)[REACT]
+    assert "Light mortar: opportunity fire" not in menus(told)[REACT]
+    assert not [label for label in told.buttons if "opportunity" in label]
     assert "has moved before" in (await ford.done(ford.bob, "/move", unit="Chief")).text
     assert "/act gas" in (await ford.done(ford.bob, "/move", unit="Truck", terrain="gas")).text
     assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
@@ -93,21 +96,51 @@ async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -
 
 async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> None:
     moved = await ford.done(ford.bob, "/move", unit="Chief")
-    assert "you play Blue" in (await ford.click(ford.bob, moved, "Sniper: opportunity fire")).whole
-    form = await ford.click(ford.ann, moved, "Sniper: opportunity fire")
+    assert "you play Blue" in (await ford.pick(ford.bob, moved, "Sniper: opportunity fire", REACT)).whole
+    form = await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)
     ford.dice.next(3, 3)
     told = await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
     assert "**Chief: 5 against 8, no effect.**" in told.text
     assert "opportunity fire, unknown position −2" in told.text
-    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).whole
+    assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
 
 
 async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
     moved = await ford.done(ford.bob, "/move", unit="Chief")
     await ford.done(ford.bob, "/turn end")
-    assert "can no longer react" in (await ford.click(ford.ann, moved, "Sniper: opportunity fire")).whole
+    assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
+
+
+async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: Table) -> None:
+    """Two figures have moved: whoever shoots chooses a figure, then at which of them."""
+    await ford.done(ford.ann, "/game board")
+    for mover in ("Chief", "Irregular"):
+        await ford.done(ford.bob, "/move", unit=mover)
+    here = await board(ford)
+    assert [label for label in here.buttons if "react" in label] == [REACT]
+    assert "you play Blue" in (await ford.click(ford.bob, here, REACT)).whole
+    mine = await ford.click(ford.ann, here, REACT)
+    assert mine.private
+    assert len(menus(mine)[REACT]) == len(set(menus(mine)[REACT])) == 7
+    who = await ford.pick(ford.ann, mine, "Sniper: opportunity fire", REACT)
+    assert menus(who)["Which target?"] == ["Chief", "Irregular"]
+    form = await ford.pick(ford.ann, who, "Irregular", "Which target?")
+    await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
+    entry = await ford.entry()
+    assert (entry.request["action"], entry.request["target"]) == ("opportunity", ["u10"])
+    assert "can no longer react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", REACT)).whole
+    await ford.done(ford.bob, "/turn end")
+    assert REACT not in (await board(ford)).buttons
+
+
+async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_later(ford: Table) -> None:
+    ford.services.details.usual = "short"
+    await ford.done(ford.ann, "/game board")
+    told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
+    assert told.private
+    assert REACT in (await board(ford)).buttons
 
 
 # Shots

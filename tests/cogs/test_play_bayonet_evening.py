@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cogs.components.test_control_row import menus
 from tests.cogs.table import Table
 
 
@@ -161,8 +162,8 @@ async def test_b9_a_grenade_is_thrown_once(ford: Table) -> None:
 
 async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
     told = await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
-    assert "Sniper: opportunity fire" in told.buttons
-    assert "Engineer: opportunity fire" not in told.buttons
+    assert "Sniper: opportunity fire" in menus(told)["Red: react …"]
+    assert "Engineer: opportunity fire" not in menus(told)["Red: react …"]
 
 
 async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:

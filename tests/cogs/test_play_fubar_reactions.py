@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.components.test_control_row import menus
 from tests.cogs.table import Table, Told
 
 MILITIA = "May react, if it crosses their field of fire: Militia (Blue)"
@@ -21,7 +22,9 @@ async def ready(demo: Table, unit: str, action: str | None = None) -> None:
 
 
 def offered(told: Told) -> list[str]:
-    return [label for label in told.buttons if label.endswith(": reaction")]
+    """The reactions under an answer: a button for the only one, else a menu."""
+    lines = [label for called, found in menus(told).items() if called.endswith(": react …") for label in found]
+    return [label for label in (*told.buttons, *lines) if label.endswith(": reaction")]
 
 
 async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:

@@ -8,6 +8,7 @@ from rules.entry import Entry
 from rules.request import Request
 from rules.system import Board, Reaction
 from rules.text import Text
+from rules.unit import Unit
 
 _MOVERS = {"move": "unit", "assault": "attacker"}
 """Commands that move a figure, and the part that it takes in them."""
@@ -17,7 +18,16 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """In the bound of the move only; an area effect is aimed at a point, and so is no answer to one figure."""
     roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
     mover = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
-    if mover is None or not mover.alive or not mover.has("moved"):
+    return _shots_at(board, mover) if mover else []
+
+
+def late_reactions(board: Board) -> list[Reaction]:
+    """The same at everybody who has moved in this bound: its enemies shoot when all have moved."""
+    return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
+
+
+def _shots_at(board: Board, mover: Unit) -> list[Reaction]:
+    if not mover.alive or not mover.has("moved"):
         return []
     return [
         Reaction(
