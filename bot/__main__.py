@@ -37,7 +37,7 @@ def run() -> None:
 
 
 async def _serve(found: Settings, token: str) -> None:
-    async with Adjutant(await open_services(found, beats=True)) as bot:
+    async with Adjutant(await open_services(found, beats=True), mentions=True) as bot:
         await bot.login(token)
         collector.settle()
         await bot.connect()

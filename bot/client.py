@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 import discord
@@ -44,7 +45,11 @@ COGS = (
     "tasks.retention",
     "tasks.heartbeat",
 )
+Told = app_commands.AppCommand | app_commands.AppCommandGroup
+"""A command as Discord has it, or a part of one."""
 SYNCED = "commands synced"
+IDS = "command ids"
+"""Under what it is remembered what Discord calls the commands, so that texts can name them."""
 
 
 discord.VoiceClient.warn_nacl = False  # this bot never speaks
@@ -53,7 +58,8 @@ discord.VoiceClient.warn_nacl = False  # this bot never speaks
 class Adjutant(commands.Bot):
     """The bot over its services. Sees no messages: its only intent is the list of servers."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, mentions: bool = False) -> None:
+        """With `mentions`, commands that texts name can be clicked: for real clients, not for a simulated Discord."""
         super().__init__(
             command_prefix=(),
             intents=discord.Intents(guilds=True),
@@ -64,6 +70,9 @@ class Adjutant(commands.Bot):
             max_messages=None,
         )
         self.services = services
+        self.command_ids: dict[str, int] = {}
+        """What Discord calls each command, by its whole name; empty before it is known, and where nobody can click."""
+        self._mentions = mentions
 
     def language(self, guild: int | str | None) -> Language:
         """The language of a server."""
@@ -72,7 +81,8 @@ class Adjutant(commands.Bot):
 
     async def setup_hook(self) -> None:
         await self.load_cogs()
-        await self.sync_if_changed()
+        if not await self.sync_if_changed() and self._mentions:
+            await self._ids_known()
 
     async def load_cogs(self) -> None:
         """All commands. Not as extensions: a process with several bots would hold each module several times."""
@@ -85,10 +95,27 @@ class Adjutant(commands.Bot):
         definition = await self.definition()
         if not force and await self.services.record.remember(key) == definition:
             return False
-        await self.tree.sync()
+        await self._ids_are(await self.tree.sync())
         await self.services.record.remember(key, definition)
         LOG.info("commands synced", extra={"definition": definition})
         return True
+
+    async def _ids_are(self, told: Sequence[app_commands.AppCommand]) -> None:
+        """Note what Discord calls the commands."""
+        found = dict(_ids(told))
+        await self.services.record.remember(f"{IDS} {self.application_id}", json.dumps(found))
+        self.command_ids = found if self._mentions else {}
+
+    async def _ids_known(self) -> None:
+        """Read what Discord calls the commands, or ask it; without an answer they are named as text."""
+        kept = await self.services.record.remember(f"{IDS} {self.application_id}")
+        if kept is not None:
+            self.command_ids = json.loads(kept)
+            return
+        try:
+            await self._ids_are(await self.tree.fetch_commands())
+        except discord.HTTPException as error:
+            LOG.warning("the ids of the commands are not known: %s", error)
 
     async def definition(self) -> str:
         """A fingerprint of all commands as Discord would be told of them, in every language."""
@@ -106,3 +133,16 @@ class Adjutant(commands.Bot):
     async def close(self) -> None:
         await super().close()
         await self.services.record.close()
+
+
+def _ids(
+    told: Sequence[app_commands.AppCommand | app_commands.AppCommandGroup], id: int = 0
+) -> Iterator[tuple[str, int]]:
+    """The id of every command that can be given, by its whole name; those of a group have the id of the group."""
+    for one in told:
+        number = one.id if isinstance(one, app_commands.AppCommand) else id
+        inner = [part for part in one.options if isinstance(part, app_commands.AppCommandGroup)]
+        if inner:
+            yield from _ids(inner, number)
+        elif one.type in (discord.AppCommandType.chat_input, discord.AppCommandOptionType.subcommand):
+            yield getattr(one, "qualified_name", one.name), number

@@ -14,7 +14,7 @@ from cogs.rendering.text import Reader
 
 def everybody(bot: Adjutant, live: ActiveGame) -> Reader:
     """All who read the channel of a game."""
-    return Reader(bot.language(live.info.guild_id), live.board)
+    return Reader(bot.language(live.info.guild_id), live.board, commands=bot.command_ids)
 
 
 async def post(bot: Adjutant, live: ActiveGame, reply: Reply) -> str:

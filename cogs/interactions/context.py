@@ -87,7 +87,7 @@ class Context:
 
     def _reader(self, language: Any, reader: str | None) -> Reader:
         live = self.glance()
-        return Reader(language, live.board if live else None, reader)
+        return Reader(language, live.board if live else None, reader, commands=self.interaction.client.command_ids)
 
     def unit(self, game: Game, text: str, board: Board | None = None) -> Unit:
         """The unit that was typed, by the name that the caller knows it by; raises Refusal.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import discord
 
 from cogs.interactions import limits
+from cogs.interactions.command_mentions import with_mentions
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.wording import sentence
@@ -22,12 +24,12 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     """The messages that say it, each within Discord's limits; a very long text becomes a file."""
     if _LINKED.search(reply.title):
         reply = replace(reply, title="", text=f"{sentence(reply.title)} {reply.text}".strip())
-    pieces = limits.parts(reply.text)
+    pieces = _pieces(reply.text, words.commands)
     attached = [_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:
         attached.append(_file("answer.txt", reply.text.encode(), words.say("The whole text of this answer.")))
         rest = words.say("(The whole text is attached.)")
-        pieces = [f"{limits.short(pieces[0], limits.DESCRIPTION - len(rest) - 1)}\n{rest}"]
+        pieces = [f"{limits.short(limits.parts(reply.text)[0], limits.DESCRIPTION - len(rest) - 1)}\n{rest}"]
     sent: list[dict[str, Any]] = [
         {"embed": _embed(reply, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
     ]
@@ -39,6 +41,12 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     if reply.buttons:
         sent[-1]["view"] = _view(reply.buttons)
     return sent
+
+
+def _pieces(text: str, commands: Mapping[str, int]) -> list[str]:
+    """The text in parts, with its commands to be clicked unless it fits into fewer messages without."""
+    as_code, clickable = limits.parts(text), limits.parts(with_mentions(text, commands))
+    return clickable if len(clickable) == len(as_code) else as_code
 
 
 def _embed(reply: Reply, piece: str, first: bool, last: bool) -> discord.Embed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
@@ -26,17 +26,24 @@ class Reader(Wording):
     """Whoever reads something: one person by their id, or everybody in a channel (no id).
 
     Where `markdown` is read, what people typed is made harmless; elsewhere (buttons, forms, suggestions) it stays.
+    `commands` has Discord's ids of those that can be clicked in a message, by their whole names.
     """
 
     def __init__(
-        self, language: Language, board: Board | None = None, reader: str | None = None, markdown: bool = True
+        self,
+        language: Language,
+        board: Board | None = None,
+        reader: str | None = None,
+        markdown: bool = True,
+        commands: Mapping[str, int] | None = None,
     ) -> None:
         self.language, self._board, self.reader, self._markdown = language, board, reader, markdown
+        self.commands: Mapping[str, int] = commands or {}
         self.locale = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
         """The same reader before another board, or another moment of the same."""
-        return Reader(self.language, board, self.reader, self._markdown)
+        return Reader(self.language, board, self.reader, self._markdown, self.commands)
 
     @property
     def plain(self) -> Reader:
