@@ -17,7 +17,7 @@ from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, thrown_by, told_decisions
 from rules.entry import Entry, Play
 from rules.table_objects import TableObject
-from rules.text import NOTHING, Joined, Listed, Term, Text, UnitRef, amount, counted
+from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""
@@ -181,11 +181,21 @@ def _done_to(change: UnitChange) -> Text:
         back, off = Text("put back {models}", models=models), Text("remove {models}", models=models)
         moves.append(off if change.models < 0 else back)
     if change.place:
-        moves.append(Text("place {markers}", markers=Listed(map(_marker, change.place))))
+        moves.append(Text("place {markers}", markers=Listed(map(_piece, change.place))))
     if change.remove:
-        moves.append(Text("remove {markers}", markers=Listed(map(_marker, change.remove))))
+        moves.append(Text("remove {markers}", markers=Listed(map(_piece, change.remove))))
     hp = Text("HP now {hp}", hp="/".join(map(str, change.hp))) if change.hp is not None else NOTHING
     return Joined((Listed(moves), hp), "; ")
+
+
+def _piece(marker: Marker) -> Text:
+    """A marker as something to put down or to pick up."""
+    if marker.number:
+        state = Term(marker.state, 1, plural=True)
+        return Plural("{n} {state} marker", "{n} {state} markers", marker.number, state=state)
+    if marker.of:
+        return Text("the marker “{state}”", state=_marker(marker))
+    return Text("the {state} marker", state=_marker(marker))
 
 
 def _marker(marker: Marker) -> Text:

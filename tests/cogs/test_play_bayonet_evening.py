@@ -67,7 +67,7 @@ async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(ford: Table
     told = await ford.pick(ford.bob, asked, "GI")
     assert not (await ford.unit("GI")).alive
     assert sorted(await _in_combat(ford)) == ["GI 2", "Irregular 2"]
-    assert "📌 Irregular: remove in hand to hand." in told.text
+    assert "📌 Irregular: remove the in hand to hand marker." in told.text
     await ford.done(ford.bob, "/turn next")
     await ford.done(ford.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
 
@@ -118,7 +118,7 @@ async def test_b3_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Ta
 async def test_the_fallen_keep_no_markers(ford: Table) -> None:
     await ford.done(ford.ann, "/marker set", unit="Irregular", marker="suppressed", count=1)
     told = await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
-    assert "place 1 downed and remove suppressed" in told.text
+    assert "place 1 downed marker and remove the suppressed marker" in told.text
     assert set(await ford.states("Irregular")) == {"downed", "targeted"}
 
 

@@ -39,7 +39,7 @@ async def test_whether_the_target_evades_is_for_its_player_to_say(core: Table) -
     assert "DEF 7, PRC 1 +1, light cover −1, evading −2" in told.text
     turncoats = await core.unit("Turncoats")
     assert (turncoats.hp, turncoats.count("suppression")) == ((1, 2, 2, 2, 2), 1)
-    assert "📌 Turncoats: place 1 suppression; HP now 1/2/2/2/2." in told.text
+    assert "📌 Turncoats: place 1 suppression marker; HP now 1/2/2/2/2." in told.text
 
 
 async def test_nobody_evades_from_near_or_with_twotokens(core: Table) -> None:

@@ -14,7 +14,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     told = await undone(demo)
     assert told.title.startswith("Undone: Regular section → Militia")
-    assert "📌 Militia: put back 2 models and remove 1 suppressed." in told.text
+    assert "📌 Militia: put back 2 models and remove 1 suppressed marker." in told.text
     assert "The bot's next d6 for Red are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.live()).game.units == before
     await same_as_record(demo.services, await demo.live())

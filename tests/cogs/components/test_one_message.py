@@ -40,7 +40,7 @@ async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of
     await _fired(short, told)
     assert posted(short) == before
     now = short.now(told.messages[0])
-    assert now.lines[0] == "📌 Regular section: place activated. · 🎲 activation 6"
+    assert now.lines[0] == "📌 Regular section: place the activated marker. · 🎲 activation 6"
     assert now.lines[1] == "**Regular section → Militia**"
     assert rows(now.lines) <= MOST + 1
     assert now.buttons[:4] == ("Undo", "Why?", "Odds", "Again")
