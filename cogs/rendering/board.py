@@ -12,7 +12,7 @@ from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
 from cogs.rendering.folded import Fold, NamedLine, folded
 from cogs.rendering.question import head
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import mark_of, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.units import in_order, unit_line, unit_rest
 from rules.players import Player
@@ -101,7 +101,7 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
     elif game.holder:
         players = [one for one in game.players.values() if one.side == game.holder]
         who = Text(" ({players})", players=_any_of(players, form)) if players else NOTHING
-        yield words.say("**To move: {holder}**{who}", holder=game.holder, who=who)
+        yield words.say("**To move: {holder}**{who}", holder=signed(game.sides, game.holder), who=who)
     elif game.order:
         yield words.say("**To move:** nobody. Every unit has had its go: `/turn next`.")
     elif "initiative" in live.system.commands and game.units:

@@ -9,6 +9,7 @@ from bot.resolution.undo import called
 from bot.services.ranks import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.rank import knows_all, rank_text
+from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text, source_text, spaced
 from rules.entry import Entry, Throwing
@@ -20,7 +21,7 @@ LONGEST = 1200
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Number, when, who for which side, what came of it, and every throw; undone entries struck through."""
-    side = f" · {words(entry.side)}" if entry.side else ""
+    side = f" · {words(signed(live.game.sides, entry.side))}" if entry.side else ""
     head = f"{line_head(entry)} {words(_giver(live, entry))}{side}"
     line = limits.short(f"{head}  {' · '.join(_parts(words, live, entry))}", LONGEST)
     return struck(words, line) if entry.number in live.game.undone else line

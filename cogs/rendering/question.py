@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.game.questions import (
@@ -19,6 +20,7 @@ from bot.resolution.cancel import Cancelled
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import sync_lines
+from cogs.rendering.sides import mark_of, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line
 from rules.text import Listed, Sentence, Term, Text
@@ -26,7 +28,20 @@ from rules.text import Listed, Sentence, Term, Text
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
     """A question for those whom it is meant for."""
-    words = words.at(asked.live.board)
+    return _of_asked_side(words, asked, _unmarked(words.at(asked.live.board), asked, buttons))
+
+
+def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply) -> Reply:
+    """A question that everybody reads in the colour of the side that is asked, which is named below it."""
+    game = asked.live.game
+    sides = {game.players[id].side for id in asked.people if id in game.players}
+    side = getattr(asked.question, "side", None) or (sides.pop() if len(sides) == 1 else None)
+    if reply.private or side is None:
+        return reply
+    return replace(reply, footer=words.plain(signed(game.sides, side)), colour=mark_of(game.sides, side).accent)
+
+
+def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
     match asked.question:
         case DiceQuestion() | DecisionQuestion():
             return _of_side(words, asked, asked.question, buttons)

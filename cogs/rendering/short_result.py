@@ -15,7 +15,7 @@ from bot.resolution.result import CommandResult, table_sync
 from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import about_unit, on_the_table, sync_lines
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import mark_of, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import faces_marked, needed_after_comma, summed
 from rules.entry import Entry, Play, Throwing
@@ -153,9 +153,8 @@ def _dice(words: Reader, throw: Throwing) -> str:
 def _whose(words: Reader, result: CommandResult) -> str:
     """Whose it was, and the number under which it is found again."""
     entry = result.entry
-    mark = mark_of(result.after.game.sides, entry.side)
-    side = Text("{sign} {side}", sign=mark.sign, side=entry.side or "")
-    parts = [side if entry.side else NOTHING, Text("#{number}", number=entry.number)]
+    side = signed(result.after.game.sides, entry.side) if entry.side else NOTHING
+    parts = [side, Text("#{number}", number=entry.number)]
     parts += [Text("recorded before")] if result.again else []
     return words(Joined(parts, " · "))
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cogs.rendering.charts.canvas import BLUE, GREEN, ORANGE, PINK, RED, SKY
 from cogs.rendering.reply import INK
 from cogs.rendering.side_colours import side_colours
+from rules.text import Text
 
 _CALLED = {"red": RED, "blue": BLUE, "green": GREEN, "orange": ORANGE, "yellow": ORANGE, "pink": PINK}
 _CALLED |= {"rot": RED, "blau": BLUE, "grün": GREEN, "gelb": ORANGE}
@@ -30,6 +31,12 @@ _NOBODY = SideMark(INK, "")
 def colours_of(names: Iterable[str]) -> list[str]:
     """The colour that each side is called by, else the next that no side is called by."""
     return side_colours(list(names), _CALLED, OTHERS)
+
+
+def signed(sides: Sequence[str], side: str | None) -> Text:
+    """A side with its sign; nothing for nobody's."""
+    sign = mark_of(sides, side).sign
+    return Text("{sign} {side}", sign=sign, side=side or "") if sign else Text("{side}", side=side or "")
 
 
 def mark_of(sides: Sequence[str], side: str | None) -> SideMark:

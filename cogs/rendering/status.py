@@ -9,6 +9,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering.board import fitted, whole
 from cogs.rendering.reply import Reply
+from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
 from rules.about import SetupStep
 from rules.serialise import rulings_json
@@ -21,7 +22,13 @@ def status_reply(
 ) -> Reply:
     """The whole of it, of any length, questions that are open first."""
     footer = words.say("Entry {number}", number=live.game.number)
-    return Reply(words(live.info.name), whole(words, live, asked), footer, buttons=tuple(buttons))
+    colour = _of_holder(live)
+    return Reply(words(live.info.name), whole(words, live, asked), footer, buttons=tuple(buttons), colour=colour)
+
+
+def _of_holder(live: ActiveGame) -> int:
+    """The colour of the side whose move it is, which the text names."""
+    return mark_of(live.game.sides, None if live.game.over else live.game.holder).accent
 
 
 def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], buttons: Sequence[Any] = ()) -> Reply:
@@ -30,7 +37,7 @@ def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], 
     kept = NOTHING if live.game.over else Text(" · kept up to date; /game board posts it again")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)
     title = words.say("{board}: {game}", board=over, game=live.info.name)
-    return Reply(title, fitted(words, live, asked), footer, buttons=tuple(buttons))
+    return Reply(title, fitted(words, live, asked), footer, buttons=tuple(buttons), colour=_of_holder(live))
 
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:

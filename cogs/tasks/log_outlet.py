@@ -19,6 +19,7 @@ from cogs.interactions.delivery import passes
 from cogs.interactions.message import messages
 from cogs.rendering.log import line_head, log_line, struck
 from cogs.rendering.reply import Reply
+from cogs.rendering.sides import mark_of
 from cogs.tasks.log_places import ARCHIVED, GONE, UNWELCOME, obstacle, stopped_reply
 from rules.entry import Entry
 
@@ -97,7 +98,9 @@ class LogOutlet:
 
     async def _message(self, entries: Sequence[Entry]) -> dict[str, Any]:
         lines = await self._lines(entries)
-        (message,) = messages(Reply(text="\n".join(lines), footer=self._footer(entries)), self._words)
+        whose = {entry.side for entry in entries}
+        colour = mark_of(self._live.game.sides, whose.pop() if len(whose) == 1 else None).accent
+        (message,) = messages(Reply(text="\n".join(lines), footer=self._footer(entries), colour=colour), self._words)
         return message
 
     def _footer(self, entries: Sequence[Entry]) -> str:

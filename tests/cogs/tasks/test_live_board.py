@@ -44,7 +44,7 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
     lines = text(boards(board)[0]).splitlines()
     assert lines == [
         "FUBAR · turn 1 · initiative Blue",
-        "**To move: Blue** (Bob)",
+        "**To move: 🔵 Blue** (Bob)",
         "Score: Blue 2",
         "Objects: objective Bridge (held by Blue)",
         "At the table: Ann (Red, umpire) and Bob (Blue)",

@@ -1,0 +1,52 @@
+"""The colour and the sign of a side on what everybody reads: questions, the board, the log."""
+
+from __future__ import annotations
+
+from cogs.rendering.reply import INK
+from cogs.rendering.sides import mark_of
+from cogs.tasks.live_board import EVERY
+from tests.cogs.followed import boards, text
+from tests.cogs.table import Table, Told
+
+SIDES = ("Red", "Blue")
+RED, BLUE = (mark_of(SIDES, side) for side in SIDES)
+
+
+def _colour(told: Told) -> int:
+    return told.messages[0].embeds[0].colour.value
+
+
+async def test_a_question_is_in_the_colour_of_whoever_is_asked_and_names_the_side(demo: Table) -> None:
+    await demo.done(demo.bob, "/game dice", side="Blue", mode="physical")
+    demo.dice.next(6, 6, 6, 6, 6, 6, 6, 6, 6)
+    asked = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
+    assert asked.title.startswith("Bob, throw ")
+    assert (_colour(asked), asked.footer) == (BLUE.accent, f"{BLUE.sign} Blue")
+
+
+async def test_who_has_to_agree_is_asked_in_their_own_colour(demo: Table) -> None:
+    fired = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    asked = await demo.click(demo.ann, fired, "Undo")
+    assert asked.title == "Bob: do you agree?"
+    assert (_colour(asked), asked.footer) == (BLUE.accent, f"{BLUE.sign} Blue")
+
+
+async def test_what_one_reads_alone_and_a_side_that_nobody_is_of_have_no_mark(demo: Table) -> None:
+    warned = await demo.warned(demo.ann, "/turn next")
+    assert warned.footer == ""
+    assert mark_of(SIDES, "Green").accent == INK
+
+
+async def test_the_board_is_in_the_colour_of_whose_move_it_is(demo: Table) -> None:
+    await demo.done(demo.ann, "/game board")
+    assert boards(demo)[-1].embeds[0].colour.value == INK
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    await demo.env.advance_time(EVERY)
+    assert boards(demo)[-1].embeds[0].colour.value == BLUE.accent
+    assert "**To move: 🔵 Blue**" in text(boards(demo)[-1])
+
+
+async def test_a_line_of_the_log_has_the_sign_beside_the_side(demo: Table) -> None:
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    told = await demo.done(demo.cyd, "/log show")
+    assert "Bob · 🔵 Blue  Militia: activation" in told.text
