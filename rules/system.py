@@ -57,6 +57,10 @@ class Reaction(NamedTuple):
     request: Request
 
 
+def nothing_usual(board: Board, request: Request) -> Sequence[str]:
+    return ()
+
+
 def nothing_follows(board: Board) -> Sequence[Event]:
     return ()
 
@@ -152,7 +156,8 @@ class Command:
 
     `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
     take more than one unit, `friendly` says that its target is on the same side. `situations`, `covers`, `actions`,
-    `terrain` and `extra` are what those options offer.
+    `terrain` and `extra` are what those options offer; `usual` are the situations that hold where nobody says another,
+    which a form has chosen already.
     """
 
     key: str
@@ -166,6 +171,7 @@ class Command:
     actions: tuple[Choice, ...] = ()
     terrain: tuple[Choice, ...] = ()
     extra: tuple[Choice, ...] = ()
+    usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""

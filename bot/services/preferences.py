@@ -21,10 +21,13 @@ from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
 from rules.beginnings import only
+from rules.choices import unknown_codes
 from rules.cli.arguments import ruling_from
+from rules.errors import BadFacts
 from rules.events import ConsentSet, DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
 from rules.game import Game
 from rules.players import Player
+from rules.request import Choice
 from rules.serialise import rulings_json
 from rules.system import System
 from rules.text import Listed, Term, Text, counted
@@ -201,6 +204,9 @@ def _others_later(game: Game, who: Person, waiting: Sequence[Attempt] = ()) -> t
 
 
 def _option(system: System, name: str, value: str) -> str:
-    """The option of a ruling that was begun; what begins none stays as it is."""
+    """The option of a ruling that was begun; raises BadFacts for what begins none or several."""
     options = [str(one) for ruling in rulings_json(system) if ruling["name"] == name for one in ruling["options"]]
+    wrong = [] if only(value, options) else unknown_codes(name, (value,), [Choice(one, Term(one)) for one in options])
+    if options and wrong:
+        raise BadFacts(wrong)
     return only(value, options) or value

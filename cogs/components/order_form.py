@@ -73,7 +73,8 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
         needed = "cover" in command.needs
         yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)
     if command.situations:
-        yield _choices(words, "situation", Text("Situation"), command.situations, request.situation, limits.CHOICES)
+        given = request.situation or command.usual(live.board, request)
+        yield _choices(words, "situation", Text("Situation"), command.situations, given, limits.CHOICES)
     if base.command == "fire" and base.unit:
         yield from _weapons(words, live, base, request)
 

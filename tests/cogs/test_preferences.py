@@ -149,3 +149,10 @@ async def test_whoever_wants_no_mentions_gets_none(demo: Table) -> None:
     await demo.done(demo.bob, "/game mentions", mode="on")
     await demo.click(demo.bob, told, "Cancel")
     assert f"<@{demo.bob.id}>" in (await demo.say(demo.bob, "/fire", **shot)).text
+
+
+async def test_the_options_of_a_ruling_are_named_as_players_call_them(demo: Table) -> None:
+    told = await demo.refused(demo.ann, "/rulings set", name="allocation", value="fair")
+    assert told == "Allocation: there is no 'fair'; choose suppress first, casualties first or ask."
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="casualties first")
+    assert (await demo.live()).board.book.rulings.allocation == "casualties_first"  # pyright: ignore

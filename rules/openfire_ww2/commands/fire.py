@@ -36,6 +36,8 @@ from rules.text import Listed, Term, Text, UnitRef
 from rules.unit import Unit
 
 FACINGS = ("front", "side", "rear", "top")
+USUAL = "front"
+"""The side of a vehicle that is hit where nobody says another."""
 SIGHTS = ("hidden", "smoke")
 
 
@@ -88,7 +90,7 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
         "distance": distance,
         "target": target(at),
         "cover": request.each(request.cover, place, "none"),
-        "facing": request.one_of(FACINGS) or "front",
+        "facing": request.one_of(FACINGS) or USUAL,
         "moved": moved(board, attacker),
         "sight": request.one_of(SIGHTS) or "clear",
         "shooter_state": _bonuses(attacker, at),
@@ -166,6 +168,11 @@ def _fired(board: Board, aim: Aimed, several: bool) -> Text:
     return Text("Fired: {weapons}.", weapons=weapons)
 
 
+def _usual(board: Board, request: Request) -> Sequence[str]:
+    """The side that is hit, of a vehicle."""
+    return (USUAL,) if any(is_vehicle(board.unit(id)) for id in request.target) else ()
+
+
 SITUATIONS = (
     Choice("front", Text("The vehicle's front is hit")),
     Choice("side", Text("The vehicle's side is hit")),
@@ -182,6 +189,7 @@ COMMAND = Command(
     needs=("unit", "target", "distance"),
     several=("target",),
     situations=SITUATIONS,
+    usual=_usual,
     covers=(
         Choice("none", Text("None: in the open")),
         Choice("partial", Text("Partial: up to half hidden, −1")),
