@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.components.test_control_row import menus
 from tests.cogs.table import Table, Told
 
 REACT = "Red: react …"
@@ -111,36 +111,6 @@ async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
     assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
-
-
-async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: Table) -> None:
-    """Two figures have moved: whoever shoots chooses a figure, then at which of them."""
-    await ford.done(ford.ann, "/game board")
-    for mover in ("Chief", "Irregular"):
-        await ford.done(ford.bob, "/move", unit=mover)
-    here = await board(ford)
-    assert [label for label in here.buttons if "react" in label] == [REACT]
-    assert "you play Blue" in (await ford.click(ford.bob, here, REACT)).whole
-    mine = await ford.click(ford.ann, here, REACT)
-    assert mine.private
-    assert len(menus(mine)[REACT]) == len(set(menus(mine)[REACT])) == 7
-    who = await ford.pick(ford.ann, mine, "Sniper: opportunity fire", REACT)
-    assert menus(who)["Which target?"] == ["Chief", "Irregular"]
-    form = await ford.pick(ford.ann, who, "Irregular", "Which target?")
-    await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
-    entry = await ford.entry()
-    assert (entry.request["action"], entry.request["target"]) == ("opportunity", ["u10"])
-    assert "can no longer react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", REACT)).whole
-    await ford.done(ford.bob, "/turn end")
-    assert REACT not in (await board(ford)).buttons
-
-
-async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_later(ford: Table) -> None:
-    ford.services.details.usual = "short"
-    await ford.done(ford.ann, "/game board")
-    told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
-    assert told.private
-    assert REACT in (await board(ford)).buttons
 
 
 # Shots

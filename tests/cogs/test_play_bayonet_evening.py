@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.components.test_control_row import menus
+from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table
+
+_REACT = "Red: react …"
 
 
 @pytest.fixture
@@ -162,8 +164,8 @@ async def test_b9_a_grenade_is_thrown_once(ford: Table) -> None:
 
 async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
     told = await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
-    assert "Sniper: opportunity fire" in menus(told)["Red: react …"]
-    assert "Engineer: opportunity fire" not in menus(told)["Red: react …"]
+    assert "Sniper: opportunity fire" in menus(told)[_REACT]
+    assert "Engineer: opportunity fire" not in menus(told)[_REACT]
 
 
 async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:
@@ -186,3 +188,33 @@ async def test_a_figure_marked_as_downed_does_not_stand(ford: Table) -> None:
     assert ((await ford.unit("GI")).models, (await ford.states("GI"))["downed"]) == (0, 1)
     await ford.done(ford.ann, "/act", action="afterwards", unit="GI", dice="6")
     assert (await ford.unit("GI")).models <= 1
+
+
+async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: Table) -> None:
+    """Two figures have moved: whoever shoots chooses a figure, then at which of them."""
+    await ford.done(ford.ann, "/game board")
+    for mover in ("Chief", "Irregular"):
+        await ford.done(ford.bob, "/move", unit=mover)
+    here = await board(ford)
+    assert [label for label in here.buttons if "react" in label] == [_REACT]
+    assert "you play Blue" in (await ford.click(ford.bob, here, _REACT)).whole
+    mine = await ford.click(ford.ann, here, _REACT)
+    assert mine.private
+    assert len(menus(mine)[_REACT]) == len(set(menus(mine)[_REACT])) == 7
+    who = await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)
+    assert menus(who)["Which target?"] == ["Chief", "Irregular"]
+    form = await ford.pick(ford.ann, who, "Irregular", "Which target?")
+    await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
+    entry = await ford.entry()
+    assert (entry.request["action"], entry.request["target"]) == ("opportunity", ["u10"])
+    assert "can no longer react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)).whole
+    await ford.done(ford.bob, "/turn end")
+    assert _REACT not in (await board(ford)).buttons
+
+
+async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_later(ford: Table) -> None:
+    ford.services.details.usual = "short"
+    await ford.done(ford.ann, "/game board")
+    told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
+    assert told.private
+    assert _REACT in (await board(ford)).buttons
