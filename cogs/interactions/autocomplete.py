@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
 from discord import app_commands
 
+from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.lifecycle import DEMO_SIDES
 from bot.services.roster import UNIT_FIELDS
@@ -112,11 +114,33 @@ async def _units(interaction: Interaction, current: str, own: bool) -> Picked:
     player = live.game.players.get(ctx.caller.id)
     side = player.side if player else None
     acting = getattr(interaction.namespace, "attacker", None) or getattr(interaction.namespace, "unit", None)
-    if not own and acting in live.game.units:
-        side = live.game.units[acting].side
+    other = None if own else _unit_of(ctx, live, acting)
+    side = other.side if other else side
     prefix, typed = _parted(current)
-    found = [(unit_label(live.board, unit, ctx.caller.id), unit.id) for unit in _ranked(live.board, side, own)]
+    names = _typed_names(ctx, live, limits.CHOICE - len(prefix))
+    found = [(unit_label(live.board, unit, ctx.caller.id), names[unit.id]) for unit in _ranked(live.board, side, own)]
     return offered(ctx, found, typed, prefix)
+
+
+def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
+    """The unit that was named in another option; None for what is none yet."""
+    try:
+        return ctx.unit(live.game, named) if named else None
+    except Refusal:
+        return None
+
+
+def _typed_names(ctx: Context, live: ActiveGame, room: int) -> dict[str, str]:
+    """What stands in the option once a unit is picked: the name that the caller knows it by, as long as it can be
+    nobody else's and there is room for it; else its id.
+    """
+    me, everybody, units = ctx.me.at(live.board).plain, ctx.everybody.at(live.board).plain, live.game.units
+    mine = {id: me.unit(id) for id in units}
+    called = Counter(name.casefold() for id in units for name in {mine[id], everybody.unit(id)})
+    return {
+        id: name if called[name.casefold()] == 1 and "," not in name and name not in units and len(name) <= room else id
+        for id, name in mine.items()
+    }
 
 
 async def command_here(interaction: Interaction, key: str) -> Command | None:
@@ -165,7 +189,7 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
     """The weapons of the unit that fires; further ones are picked after a comma, those at another target after a /."""
     ctx = Context(interaction)
     live = await ctx.suggested()
-    unit = live.game.units.get(getattr(interaction.namespace, "attacker", "")) if live else None
+    unit = _unit_of(ctx, live, getattr(interaction.namespace, "attacker", None)) if live else None
     if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
     prefix, typed = _parted(current, ",/")
@@ -179,7 +203,7 @@ async def used(interaction: Interaction, current: str) -> Picked:
     live = await ctx.suggested()
     if live is None:
         return []
-    unit = live.game.units.get(getattr(interaction.namespace, "unit", None) or "")
+    unit = _unit_of(ctx, live, getattr(interaction.namespace, "unit", None))
     known = unit is not None and knows(live.board, ctx.caller.id, unit)
     own = [(Term(weapon.name), weapon.name) for weapon in unit.weapons] if unit and known else []
     return offered(ctx, [*_things(ctx, live), *own], current)

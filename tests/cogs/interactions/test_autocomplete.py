@@ -47,8 +47,19 @@ async def test_own_units_come_first_and_the_enemys_as_targets(demo: Table) -> No
 
 async def test_the_umpires_targets_are_the_attackers_enemies(demo: Table) -> None:
     militia = (await demo.unit("Militia")).id
-    found = await demo.type(demo.ann, "/fire", "target", attacker=militia)
-    assert found[0][0].split(" · ")[1] == "Red"
+    for attacker in (militia, "Militia"):
+        found = await demo.type(demo.ann, "/fire", "target", attacker=attacker)
+        assert found[0][0].split(" · ")[1] == "Red"
+
+
+async def test_what_is_picked_is_a_name_unless_two_are_called_so(demo: Table) -> None:
+    """An id in the field says nothing to whoever reads it over before sending."""
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Marines, the others")
+    values = [value for _, value in await demo.type(demo.ann, "/fire", "target")]
+    assert values[:4] == ["u5", "Planet defence squad", "HMG team", "Technical"]
+    assert [value for _, value in await demo.type(demo.ann, "/fire", "target", "HMG team, tech")] == [
+        "HMG team,Technical"
+    ]
 
 
 async def test_labels_carry_strength_and_state(demo: Table) -> None:
@@ -56,7 +67,7 @@ async def test_labels_carry_strength_and_state(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="4")
     found = await demo.type(demo.ann, "/activate", "unit", "mar")
     assert found[0][0] == "Marines · Red · 4/5 · suppressed 2"
-    assert found[0][1] == (await demo.unit("Marines")).id
+    assert found[0][1] == "Marines"
 
 
 async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
@@ -74,9 +85,8 @@ async def test_enemies_who_acted_are_targets_like_any_other(demo: Table) -> None
 
 
 async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
-    militia, team = (await demo.unit("Militia")).id, (await demo.unit("HMG team")).id
-    found = await demo.type(demo.ann, "/fire", "target", f"{militia},hmg")
-    assert [value for _, value in found] == [f"{militia},{team}"]
+    found = await demo.type(demo.ann, "/fire", "target", "Militia,hmg")
+    assert [value for _, value in found] == ["Militia,HMG team"]
     await demo.done(
         demo.ann, "/fire", attacker="Marines", target=found[0][1], distance="10", firers="1 rpg / 1 assault rifle"
     )
