@@ -6,7 +6,7 @@ against it ranks it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from enum import IntEnum
@@ -27,6 +27,8 @@ from rules.wording import ENGLISH
 
 _INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
 """Distances at which a shot is tried; how far it really is, only the players know."""
+_FRESH = 3
+"""So many further enemies are tried."""
 MOST = 40
 """So many units are looked at closely; of more, the likeliest by what their states say."""
 TURN = ("initiative", "turn phase", "turn end", "turn next")
@@ -189,26 +191,57 @@ def ready(board: Board, key: str, unit: Unit) -> Standing:
     if key == "move" and moves(board, unit):
         return Standing.FREE
     best = Standing.REFUSED
-    for request in _tries(board, key, unit):
-        best = min(best, standing(board, request))
-        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
+    for tries in _tries(board, key, unit):
+        best = min(best, _at_best(board, tries))
+        if best < Standing.WARNED:
             break
     # A move that goes nowhere is none that anybody means.
     return max(best, Standing.WARNED) if key == "move" else best
 
 
-def _tries(board: Board, key: str, unit: Unit) -> Iterator[Request]:
+def _at_best(board: Board, tries: Iterable[Request]) -> Standing:
+    """What stands against the best of several; of those at one target, the first that is not refused."""
+    best = Standing.REFUSED
+    for request in tries:
+        best = min(best, standing(board, request))
+        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
+            break
+    return best
+
+
+def _tries(board: Board, key: str, unit: Unit) -> Iterator[Iterator[Request]]:
+    """The command in every way that it can be meant; at an enemy, and where that is warned of, at some to whom least
+    has happened.
+    """
     command = board.system.commands.get(key)
     base = Request(key, unit=(unit.id,), side=unit.side)
     if command is None:
         return
     if "target" not in command.needs:
-        yield base
-        yield from (replace(base, action=choice.code) for choice in command.actions)
+        yield iter((base, *(replace(base, action=choice.code) for choice in command.actions)))
         return
-    cover = (command.covers[0].code,) if command.covers else ()
-    for foe in targets(board, unit)[:1]:
-        yield from (replace(base, target=(foe.id,), distance=(far,), cover=cover) for far in _INCHES)
+    foes = targets(board, unit)
+    freshest = sorted(foes, key=lambda foe: len(foe.states))[:_FRESH]
+    for foe in dict.fromkeys(foe.id for foe in (*foes[:1], *freshest)):
+        yield at_some_distance(command, replace(base, target=(foe,)))
+
+
+def at_some_distance(command: Command, request: Request) -> Iterator[Request]:
+    """A request at the distance and in the cover that it says, else at several distances and in no cover."""
+    cover = request.cover or ((command.covers[0].code,) if command.covers else ())
+    for far in [request.distance] if request.distance else [(one,) for one in _INCHES]:
+        yield replace(request, distance=far, cover=cover)
+
+
+def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
+    """Targets of a command: what cannot be one comes last; before it what is warned of, where others are not."""
+    command = command_of(board, base)
+    if command is None:
+        return list(ids)
+    stands = {id: _at_best(board, at_some_distance(command, replace(base, target=(id,)))) for id in ids}
+    # What is asked about may be warned of next: only a target that is free shows that the warning is of another.
+    likely = Standing.ASKS if Standing.FREE in stands.values() else Standing.WARNED
+    return sorted(stands, key=lambda id: max(stands[id], likely))
 
 
 def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:

@@ -31,9 +31,9 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.errors import BadDice, BadFacts, RuleError
 from rules.game import Game
-from rules.next_steps import command_of
+from rules.next_steps import by_standing, command_of, targets
 from rules.request import Request
-from rules.system import Command
+from rules.system import Board, Command
 from rules.text import Text
 
 _LOOK_BACK = 12
@@ -121,14 +121,17 @@ async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
     """What was said of such a command last: the unit's last target and distance, the cover that target had."""
     kind = (base.action or "") if base.command == "act" else base.command
     entries = await ctx.services.record.last_entries(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
-    return recalled(live.game, base, [Request.of(entry.request) for entry in reversed(entries) if entry.request])
+    past = [Request.of(entry.request) for entry in reversed(entries) if entry.request]
+    return await asyncio.to_thread(recalled, live.board, base, past)
 
 
-def recalled(game: Game, base: Request, past: list[Request]) -> Said:
-    """The same out of the commands themselves, the newest first."""
-    mine = [one for one in past if one.unit == base.unit]
+def recalled(board: Board, base: Request, past: list[Request]) -> Said:
+    """The same out of the commands themselves, the newest first; a target that is warned of comes after the others."""
+    game, mine = board.game, [one for one in past if one.unit == base.unit]
     living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
-    likely = tuple(dict.fromkeys(living))
+    unit = game.units.get(base.unit[0]) if base.unit else None
+    others = [one.id for one in targets(board, unit)] if unit and not base.target else []
+    likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
     at = [one for one in past if one.target == target]
     distance = next((one.distance for one in mine if one.target == target), ())

@@ -32,7 +32,8 @@ def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
     if board.game.over or result.again or not board.game.units or rows < 1:
         return ()
     at, unit = (result.game_id, result.entry.number), _acted(result)
-    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, *at))
+    side = unit.side if unit else None
+    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, side, *at))
     if unit is not None and rows > 1 and knows(board, words.reader, unit):
         items = [*_targets(words, board, unit, *at), *items]
     if unit is not None and rows > len(items) and knows(board, words.reader, unit):
@@ -61,9 +62,9 @@ def _targets(words: Reader, board: Board, unit: Unit, *at: object) -> Iterator[C
         yield menu(words, title, options, *at, "at", unit.id)
 
 
-def _next(words: Reader, board: Board, command: str, *at: object) -> Iterator[Choose]:
+def _next(words: Reader, board: Board, command: str, side: str | None, *at: object) -> Iterator[Choose]:
     """One menu: the units that nothing keeps from going next, then the turn, then all that there is."""
-    key, options = _who(words, board, command)
+    key, options = _who(words, board, command, side)
     room = limits.CHOICES - 5
     turn = [
         Option(words.plain(Heading(step.label)), f"{STEP}{in_id(step.request, *at)}")
@@ -75,11 +76,14 @@ def _next(words: Reader, board: Board, command: str, *at: object) -> Iterator[Ch
     yield Choose(id_of("choose", *at, key), found, words.plain(title))
 
 
-def _who(words: Reader, board: Board, command: str) -> tuple[str, list[Option]]:
-    """The command that units can go on with, the one just given first, and those units."""
+def _who(words: Reader, board: Board, command: str, side: str | None) -> tuple[str, list[Option]]:
+    """The command that units can go on with, the one just given first, and those units: of two sides that may go,
+    first the one that has just gone.
+    """
     keys = dict.fromkeys(key for key in (command, *MENUS) if key in MENUS and key in board.system.commands)
     for key in keys:
         found = [one.unit for one in acting(board, key) if one.standing is Standing.FREE]
+        found.sort(key=lambda unit: unit.side != side)
         if found:
             return key, [unit_option(words, board, unit) for unit in found]
     return "", []

@@ -81,7 +81,7 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
 
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
     options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
-    given = said.request.target or tuple(said.likely[:1])
+    given = said.request.target or tuple(one.value for one in options[:1])
     most = limits.CHOICES if "target" in command.several else 1
     return _menu(words, "target", Text("Target"), options, given[:most], most)
 

@@ -1,11 +1,13 @@
-"""One turn of three systems by controls only: how many taps, fields, messages and lines, beside the same turn typed.
+"""One turn of each system by controls only: how many taps, fields, messages and lines, beside the same turn typed.
 
 make test ARGS="tests/taps -s"      prints the table
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -14,6 +16,7 @@ from tests.cogs.table import Table
 from tests.taps.thumb import Thumb, typed
 
 INCHES = "10"
+OF_THE_TURN = ("initiative", "turn phase", "turn end", "turn next")
 
 
 @pytest.fixture(scope="module")
@@ -24,35 +27,72 @@ def counted() -> Iterator[list[str]]:
     print("\n" + "\n".join(rows))
 
 
-async def _activations(thumb: Thumb, shots: int, steps: int, passes: bool = False) -> None:
-    """A unit after the other is activated, then shoots as long as there are shots, else takes a step."""
+async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) -> None:
+    """A unit after the other is activated and does what its go says: F for a shot, M for a move."""
     table = thumb.table
     await thumb.tap(table.ann, "Initiative", await thumb.board())
-    while units := thumb.units("Next: Activate"):
-        who = await thumb.holder()
+    for go in goes:
+        told = thumb.last if thumb.units("Next: Activate") else await thumb.board()
+        who, unit = await thumb.holder(), thumb.units("Activate", told)[0]
         table.dice.next(*([6] if passes else []))
-        await thumb.choose(who, "Next: Activate", units[0])
-        for _ in range(2):
-            at = next((name for name in thumb.menus() if name.endswith(" at …")), "")
-            if shots and at:
-                form = await thumb.choose(who, at, next(one["label"] for one in thumb.menus()[at]))
-                await thumb.fills(who, form, INCHES)
-                shots -= 1
-            elif steps and thumb.steps():
-                await thumb.tap(who, thumb.steps()[0])
-                steps -= 1
+        await thumb.choose(who, "Activate", unit, told)
+        for action in go:
+            await (_shoots(thumb, who) if action == "F" else _moves(thumb, who, unit))
             await thumb.decided()
     await thumb.tap(table.ann, "Next", await thumb.board(), begins=True)
 
 
+async def _shoots(thumb: Thumb, who: Any) -> None:
+    """At the first target that is offered."""
+    at = next(name for name in thumb.menus() if name.endswith(" at …"))
+    form = await thumb.choose(who, at, thumb.menus()[at][0]["label"])
+    await thumb.fills(who, form, INCHES)
+
+
+async def _moves(thumb: Thumb, who: Any, unit: str) -> None:
+    """By the first step of the unit; one that not everybody may know has none, and is moved from the board."""
+    if thumb.steps():
+        await thumb.tap(who, thumb.steps()[0])
+    else:
+        await thumb.choose(who, "Move", unit, await thumb.board())
+
+
 async def _fubar(thumb: Thumb) -> None:
     """8 units, 4 shots, a move."""
-    await _activations(thumb, 4, 1, passes=True)
+    await _activations(thumb, ["F", "F", "F", "F", "M", "", "", ""], passes=True)
 
 
 async def _open_rebellion(thumb: Thumb) -> None:
     """6 units with two actions each: 4 shots, 8 moves."""
-    await _activations(thumb, 4, 8)
+    await _activations(thumb, ["FM", "MM", "FM", "FM", "MM", "FM"])
+
+
+async def _d12(thumb: Thumb) -> None:
+    """The scouts that wait are placed; then 8 units with two actions each, an attack and an Advance."""
+    table = thumb.table
+    await thumb.tap(table.bob, "More …", await thumb.board())
+    form = await thumb.choose(table.bob, "What else?", "Place scouts")
+    await thumb.fills(table.bob, form, INCHES)
+    await thumb.tap(table.ann, "Initiative", await thumb.board())
+    for _ in range(8):
+        told, who = await thumb.board(), await thumb.holder()
+        unit = thumb.units("Attack", told)[0]
+        form = await thumb.choose(who, "Attack", unit, told)
+        await thumb.fills(who, form, INCHES)
+        await thumb.decided()
+        await _moves(thumb, who, unit)
+    await thumb.tap(table.ann, "Next", await thumb.board(), begins=True)
+
+
+async def _bayonet(thumb: Thumb) -> None:
+    """A bound of each side, 9 and 8 figures: all that can move do, then 3 enemies shoot at what has moved."""
+    table = thumb.table
+    await thumb.tap(table.ann, "Initiative", await thumb.board())
+    for _ in range(2):
+        side = (await table.live()).game.holder or ""
+        await _several(thumb, "Move", side, 9)
+        await _several(thumb, "Fire", "Red" if side == "Blue" else "Blue", 3)
+        await thumb.tap(thumb.of_side(side), "End of the bound", await thumb.board())
 
 
 async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
@@ -84,12 +124,21 @@ async def _ww2(thumb: Thumb) -> None:
         await thumb.tap(who, "End your turn", await thumb.board())
 
 
-TURNS: dict[str, tuple[Callable[[Thumb], Awaitable[None]], int]] = {
-    "fubar": (_fubar, 45),
-    "opreb": (_open_rebellion, 55),
-    "openfire_ww2": (_ww2, 70),
+class Turn(NamedTuple):
+    """How a turn is played, the taps that it may cost at most, and how often each command stands in it."""
+
+    plays: Callable[[Thumb], Awaitable[None]]
+    most: int
+    commands: Mapping[str, int]
+
+
+TURNS = {
+    "fubar": Turn(_fubar, 45, {"activate": 8, "fire": 4, "move": 1}),
+    "opreb": Turn(_open_rebellion, 55, {"activate": 6, "fire": 4, "move": 8}),
+    "openfire_ww2": Turn(_ww2, 70, {"move": 8, "fire": 8}),
+    "openfire_d12": Turn(_d12, 60, {"act": 1, "fire": 8, "move": 8}),
+    "bayonet": Turn(_bayonet, 60, {"move": 16, "fire": 6}),
 }
-"""How a turn is played, and the taps that it may cost at most."""
 
 
 @pytest.mark.parametrize("system", TURNS)
@@ -99,14 +148,17 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game board")
     thumb, first = Thumb(table), await table.last()
-    plays, most = TURNS[system]
-    await plays(thumb)
-    by_hand = typed([Request.of(one.request) for one in await table.entries() if one.number > first])
+    turn = TURNS[system]
+    await turn.plays(thumb)
+    played = [one for one in await table.entries() if one.number > first]
+    by_hand = typed([Request.of(one.request) for one in played])
     cost = thumb.cost
     counted.append(
         f"{system:14}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
     )
-    assert cost.taps <= most, counted[-1]
+    commands = Counter(one.command for one in played)
+    assert commands == {**turn.commands, **{key: commands[key] for key in OF_THE_TURN if commands[key]}}
+    assert cost.taps <= turn.most, counted[-1]
     assert cost.taps < by_hand.taps
     assert cost.fields < by_hand.fields
 

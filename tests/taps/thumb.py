@@ -62,10 +62,12 @@ class Thumb:
     async def tap(self, who: Any, label: str, told: Told | None = None, begins: bool = False) -> Told:
         """A button, by its label or by how that begins; what is asked about first is confirmed."""
         told = told or self.last
-        found = next(one for one in self.labels(told) if one == label or (begins and one.startswith(label)))
+        labels = self.labels(told)
+        found = [one for one in labels if one == label or (begins and one.startswith(label))]
+        assert found, f"{label}: not among {labels}"
         self.cost.taps += 1
-        came = await self._came(await self.table.click(who, told, found))
-        return await self.tap(who, "Anyway", came, begins=True) if came.title == "Please confirm" else came
+        came = await self._came(await self.table.click(who, told, found[0]))
+        return await self.tap(who, self.labels(came)[0], came) if came.title == "Please confirm" else came
 
     async def choose(self, who: Any, called: str, label: str, told: Told | None = None) -> Told:
         """A menu opened, and one of its lines."""
@@ -113,7 +115,7 @@ class Thumb:
 
     def units(self, called: str, told: Told | None = None) -> list[str]:
         """The names of the units in a menu, the likeliest first; its other lines are left out."""
-        menu = next((lines for name, lines in self.menus(told).items() if name.startswith(called)), [])
+        menu = next((lines for name, lines in self.menus(told).items() if called in name), [])
         return [one["label"] for one in menu if one["value"].startswith("u")]
 
     def steps(self) -> list[str]:
