@@ -39,6 +39,7 @@ from cogs.components.question_clicks import (
 )
 from cogs.components.reaction_clicks import react
 from cogs.components.saving import save_force
+from cogs.components.split_clicks import SPLIT, shared
 from cogs.components.statistics import units
 from cogs.components.try_buttons import tried
 from cogs.interactions.context import Context, Interaction
@@ -66,6 +67,7 @@ PRIVATE: dict[str, Handler] = {
     "units": units,
     "answer": to_answer,
     **PRIVATE_CONTROLS,
+    **SPLIT,
 }
 """Answered to whoever clicked alone."""
 PUBLIC: dict[str, Handler] = {
@@ -94,6 +96,7 @@ FORMS: dict[str, tuple[Handler, str, bool]] = {
     "faces": (faces_sent, "dice", True),
     "facts": (facts_sent, "facts", False),
     "order": (order_sent, "", False),
+    "share": (shared, "", False),
 }
 """What a form does, the button that opens it where that is a question's, and whether a message for all that did loses
 its buttons.

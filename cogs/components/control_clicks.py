@@ -23,6 +23,7 @@ from cogs.components.packed_request import as_typed, unpacked
 from cogs.components.reaction_clicks import late_reactions, reaction_chosen
 from cogs.components.reaction_menu import LATE, NOW
 from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
+from cogs.components.split_fire import split_offer
 from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -33,6 +34,7 @@ from rules.errors import BadDice, BadFacts, RuleError
 from rules.game import Game
 from rules.next_steps import by_standing, command_of, targets
 from rules.request import Request
+from rules.split_fire import can_split
 from rules.system import Board, Command
 from rules.text import Text
 
@@ -46,14 +48,14 @@ async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     if value == ALL:
         return await all_controls(ctx, live)
     if value.startswith(STEP):
-        return await begun(ctx, live, _unpacked(value.removeprefix(STEP)))
+        return await begun(ctx, live, request_in(value.removeprefix(STEP)))
     if value.startswith(PAGE):
         return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
     if key == "at":
         command, _, target = value.partition("/")
-        return await begun(ctx, live, Request(command, unit=(click.part(3),), target=(target,)))
+        return await begun(ctx, live, Request(command, unit=(click.part(3),), target=(target,) if target else ()))
     if key in ("unit", "target"):
-        return await begun(ctx, live, replace(_unpacked(click.part(3)), **{key: (value,)}))
+        return await begun(ctx, live, replace(request_in(click.part(3)), **{key: (value,)}))
     if key == "act":
         request = Request(value[1:]) if value.startswith("/") else Request("act", action=value)
         return await begun(ctx, live, request)
@@ -104,7 +106,7 @@ def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
     """Another page of the menu that was clicked."""
     words, key = ctx.me.at(live.board), click.part(2)
     if key in ("unit", "target"):
-        base = _unpacked(click.part(3))
+        base = request_in(click.part(3))
         known(live, base)
         return _menu_of(words, live, base, key, form_options(words, live, base, key), page)
     at = (live.info.id, live.game.number)
@@ -151,7 +153,7 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
     return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
-def _unpacked(text: str) -> Request:
+def request_in(text: str) -> Request:
     """A request out of an id; raises Refusal for what no control of ours says."""
     try:
         request = unpacked(text)
@@ -164,7 +166,7 @@ def _unpacked(text: str) -> Request:
 
 async def do(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     """A step as its button says it."""
-    return await begun(ctx, live, _unpacked(click.part(2)))
+    return await begun(ctx, live, request_in(click.part(2)))
 
 
 async def more(ctx: Context, click: Click, live: ActiveGame) -> Reply:
@@ -196,7 +198,7 @@ async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
 
 async def order_sent(ctx: Context, click: Click) -> Reply:
     """The form of a command; what is wrong with it can be corrected where it was typed."""
-    live, base = await of_this_game(ctx, click), _unpacked(click.part(2))
+    live, base = await of_this_game(ctx, click), request_in(click.part(2))
     known(live, base)
     sent, request = fields_sent(dict(ctx.interaction.data or {})), base
     try:
@@ -204,6 +206,8 @@ async def order_sent(ctx: Context, click: Click) -> Reply:
         request = replace(request, distance=how_far(live, sent))
         if click.entry[1] != live.game.number:
             raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))
+        if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
+            return offer
         return await begun_with(ctx, live, request)
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request))
@@ -223,7 +227,7 @@ def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control,
 
 async def fix(ctx: Context, click: Click) -> Reply:
     """The form once more, with what was typed."""
-    live, request = await of_this_game(ctx, click), _unpacked(click.part(2))
+    live, request = await of_this_game(ctx, click), request_in(click.part(2))
     known(live, request)
     base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
     said = Said(request, request.target)

@@ -12,7 +12,7 @@ from cogs.rendering.units import state_text
 from cogs.rendering.visibility import knows
 from rules.next_steps import Candidate, Standing, Step, candidates, moves, ready, standing, targets
 from rules.request import Request
-from rules.system import Board
+from rules.system import Board, Command
 from rules.text import NOTHING, Joined, Text, Value
 from rules.turns import had_go
 from rules.unit import Unit
@@ -77,7 +77,15 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
                 found.append(option._replace(label=label))
+            if _may_split(board, command, unit):
+                found.append(Option(plain.say("Split fire …"), f"{key}/"))
     return found
+
+
+def _may_split(board: Board, command: Command, unit: Unit) -> bool:
+    """Whether a unit has weapons for more than one target, and there is more than one."""
+    weapons = sum(one.count for one in board.system.armed(unit))
+    return "target" in command.several and weapons > 1 and len(targets(board, unit)) > 1
 
 
 def _ways(words: Reader, board: Board, one: Candidate) -> list[Step]:

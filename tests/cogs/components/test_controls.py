@@ -37,7 +37,11 @@ MOST = {
     "face": (QUESTION, 9_999, 12),
     **dict.fromkeys(("back", "more", "controls"), (GAME, 999_999)),
     "choose": (GAME, 999_999, "target", "x" * (CUSTOM_ID - len(id_of("choose", GAME, 999_999, "target", "")))),
-    **{kind: (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))) for kind in ("do", "fix")},
+    **{
+        kind: (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, ""))))
+        for kind in ("do", "fix", "split")
+    },
+    "share": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("share", GAME, 999_999, "")))),
     "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),
 }
 """The most that each kind of control can be about."""
