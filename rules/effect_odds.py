@@ -46,6 +46,22 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
 
 
+def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> dict[str, Fraction]:
+    """The chance of any of each effect, the likeliest first; of an action that has none, that of its main number."""
+    spend(len(dist.weights))
+    fields: tuple[str, ...] = next(iter(dist.weights))._fields
+    on_the_way = set(fields) & set(action.on_the_way)
+    names = [one for one in fields if one == main or (on_the_way and one not in (*action.asides, *action.on_the_way))]
+    found = {
+        name: Fraction(
+            sum(weight for outcome, weight in dist.weights.items() if outcome[at] not in NOTHING), dist.total
+        )
+        for name in names
+        for at in (fields.index(name),)
+    }
+    return dict(sorted(((name, chance) for name, chance in found.items() if chance), key=lambda one: -one[1]))
+
+
 def _named(names: list[str], left: tuple[Any, ...]) -> dict[str, Any]:
     values = zip(names, left, strict=True)
     return cast("dict[str, Any]", plain({name: value for name, value in values if value not in NOTHING}))

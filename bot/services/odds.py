@@ -14,6 +14,7 @@ from bot.resolution.referee import Referee
 from bot.services.comparison import MOST_SHOTS, Comparison, shots
 from bot.services.comparison_in_time import ComparisonWork
 from bot.services.odds_in_time import DROPPED, OddsWork
+from bot.services.target_chances import TargetChance, TargetWork
 from rules.action import Action, Plan
 from rules.aim import MainOutcome
 from rules.dice import Throw, Total
@@ -104,6 +105,18 @@ class OddsService:
             )
         find = partial(shots, live.board, command_of(live, request), request, targets)
         return await self._answers(call.who.id, ComparisonWork(find, cards))
+
+    async def at_targets(self, live: ActiveGame, request: Request, targets: tuple[str, ...]) -> dict[str, TargetChance]:
+        """How a shot of the request's unit would go at each target, as far as that is worked out in a moment; nothing
+        while others wait for odds, as whoever chooses a target should not wait with them.
+
+        Whoever asks must know these targets.
+        """
+        command = live.system.commands.get(request.command)
+        if command is None or not request.unit or self._places.locked():
+            return {}
+        async with self._places:
+            return await asyncio.to_thread(TargetWork(live.board, command, request, targets).answers)
 
     async def _answers(self, person: str, work: _Work[T]) -> T:
         """Worked out in a thread; the last question of a person puts an end to the one before."""

@@ -30,6 +30,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
+from cogs.rendering.visibility import knows
 from rules.errors import BadDice, BadFacts, RuleError
 from rules.game import Game
 from rules.next_steps import by_standing, command_of, targets
@@ -92,7 +93,18 @@ async def asked_for(ctx: Context, live: ActiveGame, base: Request, missing: list
         if len(options) > limits.CHOICES:
             return _menu_of(words, live, base, name, options)
     said = await said_before(ctx, live, base)
+    if base.command == "fire" and "target" in missing and base.unit:
+        said = await _with_chances(ctx, live, said)
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
+
+
+async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
+    """How a shot at each target would go: behind the first, who is best to shoot at comes first."""
+    ids = tuple(id for id in said.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
+    chances = await ctx.services.odds.at_targets(live, said.request, ids)
+    first, others = said.likely[:1], said.likely[1:]
+    best = sorted(others, key=lambda id: -chances[id].worth if id in chances else 1)
+    return said._replace(likely=(*first, *best), chances=chances)
 
 
 def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options: list[Option], page: int = 0) -> Reply:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import discord
 
 from bot.game.registry import ActiveGame
+from bot.services.target_chances import TargetChance
 from cogs.components.control_row import in_id
 from cogs.components.controls import Option, id_of
 from cogs.components.modals import Label
-from cogs.components.unit_menu import able_options, target_options
+from cogs.components.unit_menu import able_options, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target
@@ -29,10 +31,11 @@ _WEAPONS = 8
 
 
 class Said(NamedTuple):
-    """What a form begins with: the request so far, and the targets that come first."""
+    """What a form begins with: the request so far, the targets that come first, and how a shot at each would go."""
 
     request: Request
     likely: tuple[str, ...] = ()
+    chances: Mapping[str, TargetChance] = MappingProxyType({})
 
 
 def order_form(words: Reader, live: ActiveGame, base: Request, said: Said) -> discord.ui.Modal:
@@ -81,6 +84,7 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
 
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
     options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
+    options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
     given = said.request.target or tuple(one.value for one in options[:1])
     most = limits.CHOICES if "target" in command.several else 1
     return _menu(words, "target", Text("Target"), options, given[:most], most)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.services.target_chances import TargetChance
 from cogs.components.controls import Choose, Option, id_of
 from cogs.interactions import limits
+from cogs.rendering.percent import whole_percent
 from cogs.rendering.text import Reader
 from cogs.rendering.units import state_text
 from cogs.rendering.visibility import knows
@@ -17,6 +19,8 @@ from rules.text import NOTHING, Joined, Text, Value
 from rules.turns import had_go
 from rules.unit import Unit
 
+_EFFECTS = 2
+"""So many effects of a shot are told of a target."""
 PAGE = "page"
 """What the value of the option begins with that leads to further units."""
 
@@ -26,6 +30,15 @@ def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: 
     plain = words.plain.at(board)
     label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
     return Option(label, value or unit.id, plain(Joined(_about(words, board, unit), " · ")))
+
+
+def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
+    """A target with the likeliest effects of a shot at it behind its state: "8/8 · 73 % suppressed, 41 % lost"."""
+    if chance is None:
+        return option
+    told = [Text("{n} % {effect}", n=whole_percent(p), effect=effect) for effect, p in chance.effects[:_EFFECTS]]
+    said = words.plain(Joined(told, ", ") if told else Text("no effect"))
+    return option._replace(about=f"{option.about} · {said}" if option.about else said)
 
 
 def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:

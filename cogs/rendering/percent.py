@@ -19,5 +19,10 @@ def percent(p: Fraction) -> Text:
     return Text("{n:.1f} %", n=min(Decimal("99.9"), max(Decimal("0.1"), decimal(p) * 100)))
 
 
+def whole_percent(p: Fraction) -> int:
+    """A chance in whole percents; certain and impossible are said only of what is so."""
+    return int(p * 100) if p in (0, 1) else min(99, max(1, round(p * 100)))
+
+
 def mean(value: Fraction) -> Text:
     return Text("{n:.2f}", n=decimal(value))

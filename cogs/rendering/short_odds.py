@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.services.odds import Chances
 from cogs.rendering.odds import about_odds, outcome_text
-from cogs.rendering.percent import decimal
+from cogs.rendering.percent import decimal, whole_percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.text import Joined, Term, Text
@@ -56,9 +56,7 @@ def _row(effect: Mapping[str, Any], chance: Fraction) -> Text:
 
 def _whole(chance: Fraction) -> Text:
     """Whole percents; certain and impossible are said only of what is so."""
-    if chance in (0, 1):
-        return Text("{n} %", n=int(chance * 100))
-    return Text("{n} %", n=min(99, max(1, round(chance * 100))))
+    return Text("{n} %", n=whole_percent(chance))
 
 
 def bar(chance: Fraction) -> str:
