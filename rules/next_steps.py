@@ -63,6 +63,19 @@ def standing(board: Board, request: Request) -> Standing:
     return _planned(board, request)[0]
 
 
+def asked_of(board: Board, request: Request) -> set[str]:
+    """The options without which a request is not enough."""
+    command = command_of(board, request)
+    try:
+        if command is not None:
+            command.ordered(board, request)
+    except MissingFacts as missing:
+        return {ask.option for ask in missing.asks}
+    except (RuleError, BadFacts):
+        pass
+    return set()
+
+
 def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
     command = command_of(board, request)
     if command is None:

@@ -12,6 +12,7 @@ from rules.about import SetupStep
 from rules.action import Book, Played
 from rules.action_set import ActionSet
 from rules.after_battle import AS_USUAL, AfterBattle
+from rules.bands import Band
 from rules.campaign.injuries import NO_INJURIES, Injuries
 from rules.campaign.levels import NO_LEVELS, Gives
 from rules.choices import unknown_codes, whole_code
@@ -43,6 +44,10 @@ def plays_as_it_is(unit: Unit) -> Sequence[Text]:
 
 def all_weapons(unit: Unit) -> Sequence[Weapon]:
     return unit.weapons
+
+
+def measured(board: Board, unit: Unit) -> Sequence[Band]:
+    return ()
 
 
 def nothing_more(board: Board, unit: Unit) -> Sequence[Text]:
@@ -244,7 +249,8 @@ class System(ActionSet):
     `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
     types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
     what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
-    `may` says what a unit may still do; `setup` lists the steps before the first turn; `victory` judges the game by
+    `may` says what a unit may still do; `bands` are the distances within each of which every shot of a unit is the
+    same, none where it has to be measured; `setup` lists the steps before the first turn; `victory` judges the game by
     the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
     do in answer to an entry, now, and `late_reactions` those of them that may wait until all is done that they
     answer to; `aftermath` is what follows of itself from a board, after every entry (also one made by hand): nobody
@@ -265,6 +271,7 @@ class System(ActionSet):
     unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
     armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
     may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
+    bands: Callable[[Board, Unit], Sequence[Band]] = measured
     setup: tuple[SetupStep, ...] = ()
     after_battle: AfterBattle = AS_USUAL
     victory: Callable[[Board], Verdict] = last_side_standing

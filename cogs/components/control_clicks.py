@@ -148,9 +148,14 @@ def recalled(board: Board, base: Request, past: list[Request]) -> Said:
     likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
     at = [one for one in past if one.target == target]
-    distance = next((one.distance for one in mine if one.target == target), ())
+    distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
     cover = next((one.cover for one in at if one.cover), ())
     return Said(replace(base, target=target, distance=distance, cover=cover), likely)
+
+
+def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
+    """Whether a command was about those two, whichever of them gave it: it is as far one way as the other."""
+    return (past.unit, past.target) in ((unit, target), (target, unit))
 
 
 def _is_enemy(game: Game, base: Request, id: str) -> bool:

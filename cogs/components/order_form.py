@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 
@@ -14,18 +14,18 @@ from bot.game.registry import ActiveGame
 from bot.services.target_chances import TargetChance
 from cogs.components.control_row import in_id
 from cogs.components.controls import Option, id_of
+from cogs.components.form_fields import distance_field, menu_field
 from cogs.components.modals import Label
 from cogs.components.unit_menu import able_options, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.rendering.text import Reader
-from rules.next_steps import command_of
+from rules.next_steps import asked_of, command_of
 from rules.request import Choice, Request
 from rules.system import Command
 from rules.text import Heading, Listed, Text, UnitRef, Value, several
 
-_CM = Decimal("2.54")
 _WEAPONS = 8
 """So many weapons are offered at most: of more, those of the first kinds."""
 
@@ -64,12 +64,13 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
     """A field for each thing, the most wanted first; a form holds five."""
     request = said.request
     if not base.unit and "unit" in command.needs:
-        yield _menu(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
+        yield menu_field(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
     if not base.target and "target" in command.needs:
         yield _targets(words, live, base, said, command)
     if base.command in ("fire", "assault") or "distance" in command.needs:
-        needed = "distance" in command.needs
-        yield _typed(words, "distance", Text("Distance"), _hint(live), _shown(live, request), needed)
+        target = base.target or request.target or said.likely[:1]
+        asked = asked_of(live.board, replace(request, target=target, distance=()))
+        yield distance_field(words, live, base, request, "distance" in {*command.needs, *asked})
     if command.actions and not base.action and base.command != "act":
         yield _choices(words, "action", Text("Action"), command.actions, (request.action or "",), 1)
     if command.covers:
@@ -87,7 +88,7 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
     options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
     given = said.request.target or tuple(one.value for one in options[:1])
     most = limits.CHOICES if "target" in command.several else 1
-    return _menu(words, "target", Text("Target"), options, given[:most], most)
+    return menu_field(words, "target", Text("Target"), options, given[:most], most)
 
 
 def form_options(words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()) -> list[Option]:
@@ -106,24 +107,7 @@ def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -
     options = [Option(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
     given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
     if len(options) > 1 and set(given) <= {one.value for one in options}:
-        yield _menu(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
-
-
-def _hint(live: ActiveGame) -> Text:
-    if live.info.units == "cm":
-        return Text("Centimetres like 30; for several targets 30/45")
-    return Text("Inches like 10 or 11.5, or 30cm; for several targets 12/18")
-
-
-def _shown(live: ActiveGame, request: Request) -> str:
-    """Distances as this table writes them."""
-    factor = _CM if live.info.units == "cm" else Decimal(1)
-    return "/".join(f"{(one * factor).quantize(Decimal('0.1')).normalize():f}" for one in request.distance)
-
-
-def _typed(words: Reader, id: str, title: Text, hint: Text, default: str, needed: bool) -> Label:
-    field = discord.ui.TextInput[Any](custom_id=id, max_length=100, required=needed, default=default or None)
-    return _labelled(words, title, field, hint)
+        yield menu_field(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
 
 
 def _choices(
@@ -136,33 +120,7 @@ def _choices(
     needed: bool = False,
 ) -> Label:
     options = [Option(words(Heading(one.label)), one.code) for one in choices]
-    return _menu(words, id, title, options, given, most, needed)
-
-
-def _menu(
-    words: Reader,
-    id: str,
-    title: Text,
-    options: Sequence[Option],
-    given: Sequence[str],
-    most: int,
-    needed: bool = True,
-) -> Label:
-    """A menu in a form; what was given before is chosen already."""
-    shown = [one.shown() for one in limits.choices(options)]
-    for one in shown:
-        one.default = one.value in given
-    field = discord.ui.Select[Any](
-        custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
-    )
-    return _labelled(words, title, field)
-
-
-def _labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
-    about = limits.short(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
-    return discord.ui.Label(
-        text=limits.short(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
-    )
+    return menu_field(words, id, title, options, given, most, needed)
 
 
 def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:

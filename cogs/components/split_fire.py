@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import discord
@@ -11,8 +13,10 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.control_row import in_id
 from cogs.components.controls import Control, Option, button, id_of
+from cogs.components.form_fields import band_field, bands_of
 from cogs.components.modals import Label
 from cogs.interactions import limits
+from cogs.interactions.options import distances
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.request import Request
@@ -21,7 +25,7 @@ from rules.text import Heading, Joined, Listed, Text, UnitRef, Value, several
 from rules.unit import Weapon
 
 UNREADABLE = Text("Give a number for each target, like 4/2.")
-ROW = "row"
+ROW, FAR = "row", "far"
 
 
 def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | None:
@@ -59,7 +63,20 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.
     rows, begins = _rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     for nth, weapon in enumerate(rows):
         form.add_item(_row(words, request, nth, weapon, begins[weapon.name]))
+    for nth in _measured(live, request):
+        title = Text("Distance to {unit}", unit=UnitRef(request.target[nth]))
+        form.add_item(band_field(words, live, f"{FAR}{nth}", title, bands_of(live, request), request.distance[:1]))
     return form
+
+
+def _measured(live: ActiveGame, request: Request) -> range:
+    """The targets that are asked about once more, as a band was chosen for all of them: as many as there is room for,
+    the last ones first.
+    """
+    room = limits.MODAL_FIELDS - len(_rows(live, request))
+    if len(request.distance) != 1 or not bands_of(live, request) or room < 1:
+        return range(0)
+    return range(max(0, len(request.target) - room), len(request.target))
 
 
 def _rows(live: ActiveGame, request: Request) -> list[Weapon]:
@@ -114,10 +131,18 @@ def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]
         for nth, weapon in enumerate(_rows(live, request))
     }
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _rest(live, request)}
-    found = shared_out(request, shares)
+    found = shared_out(replace(request, distance=_how_far(live, request, sent)), shares)
     if not found.target:
         raise Refusal(Text("Nobody fires: give a weapon to one of the targets at least."))
     return found
+
+
+def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+    """The distance of each target: as chosen here, else the one that was said for all."""
+    said = {nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.info.units) for nth in range(len(request.target))}
+    if not any(said.values()):
+        return request.distance
+    return tuple((said[nth] or request.distance)[0] for nth in range(len(request.target)))
 
 
 def _share(text: str, count: int) -> Share:

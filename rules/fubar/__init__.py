@@ -15,6 +15,7 @@ from rules.fubar.commands.activate import INITIATIVE, may_do
 from rules.fubar.commands.aftermath import aftermath
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
+from rules.fubar.commands.bands import bands
 from rules.fubar.commands.board_facts import is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.move import COMMAND as MOVE
@@ -86,6 +87,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         weapons=tuple(found.weapons),
         may=may_do,
+        bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle),
         reactions=reactions,

@@ -26,6 +26,7 @@ from rules.openfire_d12.commands.activate import INITIATIVE
 from rules.openfire_d12.commands.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
 from rules.openfire_d12.commands.aftermath import aftermath
 from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
+from rules.openfire_d12.commands.bands import bands
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.free import reactions
 from rules.openfire_d12.commands.move import COMMAND as MOVE
@@ -109,6 +110,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=tuple(found.weapons),
         muster=mustered,
         may=may_now,
+        bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle),
         reactions=reactions,

@@ -27,6 +27,7 @@ from rules.openfire_ww2.commands import blast as blast_order
 from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, phase, turn
 from rules.openfire_ww2.commands import fire as fire_order
 from rules.openfire_ww2.commands.available_actions import may_do
+from rules.openfire_ww2.commands.bands import bands
 from rules.openfire_ww2.commands.board_facts import armed, is_vehicle
 from rules.openfire_ww2.commands.follows import follows
 from rules.openfire_ww2.commands.objective import holding
@@ -128,6 +129,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=tuple(found.weapons),
         armed=armed,
         may=may_do,
+        bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle, routs=("retreating",)),
         victory=victory,

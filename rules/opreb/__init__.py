@@ -14,6 +14,7 @@ from rules.opreb.commands.actions import may_do
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE
 from rules.opreb.commands.aftermath import aftermath
+from rules.opreb.commands.bands import bands
 from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.commands.move import COMMAND as MOVE
 from rules.opreb.commands.move import POSITION, TAC_MOVE
@@ -96,6 +97,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         weapons=tuple(found.weapons),
         may=may_do,
+        bands=bands,
         aftermath=aftermath,
         levels=LEVELS,
         setup=_SETUP,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from cogs.tasks.live_board import EVERY
@@ -78,9 +79,12 @@ class Thumb:
         """A form with as little as it takes: what is empty and needed is chosen first of all, or measured."""
         given: dict[str, Any] = {}
         for one in fields_of(told):
-            if one.get("options") and one.get("required") and not any(two.get("default") for two in one["options"]):
+            if one["custom_id"] == "distance" and one.get("options"):
+                if not any(two.get("default") for two in one["options"]):
+                    given["distance"] = [band_of(one["options"], inches)]
+            elif one.get("options") and one.get("required") and not any(two.get("default") for two in one["options"]):
                 given[one["custom_id"]] = [one["options"][0]["value"]]
-            elif one["custom_id"] == "distance" and not one.get("value"):
+            elif one["custom_id"] == "distance" and one.get("required") and not one.get("value"):
                 given["distance"] = inches
         return await self.send(who, told, **given)
 
@@ -138,6 +142,18 @@ class Thumb:
 
     def _first_option(self) -> str:
         return next(iter(self.menus().values()))[0]["label"]
+
+
+def band_of(options: list[dict[str, Any]], inches: str) -> str:
+    """The band that so many inches are in: the first that ends behind them, or the last that begins before."""
+    far = [Decimal(one["value"].removesuffix("in")) for one in options]
+    at_least = options[0]["label"].startswith("Under")
+    found = (
+        [one for one in far if one <= Decimal(inches)][-1:]
+        if at_least
+        else [one for one in far if one >= Decimal(inches)]
+    )
+    return f"{(found or far[-1:])[0]:f}in"
 
 
 def fields_of(told: Told) -> list[dict[str, Any]]:

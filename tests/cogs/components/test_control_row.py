@@ -56,23 +56,23 @@ async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
     form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
     assert form.form
     assert form.form["title"] == "Regular section → Militia: Fire"
-    told = await demo.fill(demo.ann, form, distance="12", cover=["soft"])
+    told = await demo.fill(demo.ann, form, distance=["12in"], cover=["soft"])
     assert told.title == "Regular section → Militia"
     assert (await demo.entry()).request["cover"] == ["soft"]
     again = await demo.pick(demo.ann, await board(demo), "Regular section", "Fire")
     assert again.form
     fields = {row["component"]["custom_id"]: row["component"] for row in again.form["components"]}
-    assert fields["distance"]["value"] == "12"
+    assert [one["label"] for one in fields["distance"]["options"] if one.get("default")] == ["Over 6″, up to 12″"]
     assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
     assert [one["value"] for one in fields["cover"]["options"] if one.get("default")] == ["soft"]
 
 
 async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:
     form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
-    wrong = await demo.fill(demo.ann, form, distance="far", cover=["hard"])
+    wrong = await demo.fill(demo.ann, form, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
     assert wrong.refused
     form = await demo.click(demo.ann, wrong, "Correct it")
-    told = await demo.fill(demo.ann, form, distance="12")
+    told = await demo.fill(demo.ann, form, distance=["12in"])
     assert told.title == "Regular section → Militia"
     assert (await demo.entry()).request["cover"] == ["hard"]
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from bot.services.target_chances import TargetWork
+from rules.bands import Band, every, up_to
+from rules.next_steps import targets as enemies
+from rules.request import Request
 from tests.cogs.components.test_control_row import board
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
+
+SYSTEMS = ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"]
 
 
 def targets(told: Told) -> list[tuple[str, str]]:
@@ -66,10 +73,89 @@ async def test_a_hidden_target_is_a_card_without_chances(table: Table) -> None:
     assert dict(targets(told))["card 3"] == "Red"
 
 
-@pytest.mark.parametrize("system", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
+@pytest.mark.parametrize("system", SYSTEMS)
 async def test_every_system_says_chances(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)
     unit = next(iter((await table.live()).game.units.values()))
     said = targets(await form(table, table.ann, unit.name))
     assert any("% " in about for _, about in said)
     assert all(len(about) <= 100 for _, about in said)
+
+
+# Bands of distance
+
+
+async def test_where_only_bands_count_one_is_chosen(demo: Table) -> None:
+    """Assault rifles 24″ and two dice up to 12″, an LMG 32″, a grenade launcher 16″; an area of cover 6″."""
+    menu = field(await form(demo, demo.ann, "Regular section"), "distance")
+    labels = [one["label"] for one in menu["options"]]
+    assert labels[0] == "Up to 6″"
+    assert "Over 16″, up to 24″" in labels
+    assert labels[-1] == "Over 24″, up to 32″"
+    assert menu["required"]
+
+
+async def test_a_band_is_a_distance_in_it_and_is_chosen_next_time(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await form(demo, demo.ann, "Marines")
+    value = field(told, "distance")["options"][1]["value"]
+    await demo.fill(demo.ann, told, target=["u5"], distance=[value])
+    assert (await demo.entry()).request["distance"] == [value.removesuffix("in")]
+    again = field(await form(demo, demo.ann, "Marines"), "distance")
+    assert [one["value"] for one in again["options"] if one.get("default")] == [value]
+
+
+async def test_a_table_that_measures_in_centimetres_reads_them(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar", units="cm")
+    for side in ("Red", "Blue"):
+        await table.done(table.ann, "/unit add", name=f"{side} section", profile="regular_section", side=side)
+    told = await form(table, table.ann, "Red section")
+    assert [one["label"] for one in field(told, "distance")["options"]][:2] == [
+        "Up to 15 cm",
+        "Over 15 cm, up to 30 cm",
+    ]
+    await table.fill(table.ann, told, distance=["12in"])
+    assert (await table.entry()).request["distance"] == ["12"]
+
+
+async def test_a_squad_with_mixed_bands_is_measured(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/unit edit", unit="Line rifle squad", field="weapons", value="3 assault_rifle, 2 smg")
+    told = await form(table, table.ann, "Line rifle squad")
+    assert "options" not in field(told, "distance")
+    told = await form(table, table.ann, "Marine assault team")
+    assert field(told, "distance")["options"][0]["label"] == "Under 4″"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_within_a_band_every_shot_is_the_same(table: Table, system: str) -> None:
+    """At the distance that stands for the band as a little before its other end."""
+    await table.done(table.ann, "/game demo", system=system)
+    live = await table.live()
+    for unit in live.game.units.values():
+        for band in live.system.bands(live.board, unit):
+            inside = (band.low + band.high * 3) / 4
+            assert band.holds(inside)
+            assert band.holds(band.inches)
+            ids = [one.id for one in enemies(live.board, unit)]
+            assert _shots(live, unit.id, ids, band.inches) == _shots(live, unit.id, ids, inside), (unit.name, band)
+
+
+def _shots(live: Any, unit: str, ids: list[str], inches: Decimal) -> Any:
+    """What a shot at each of them comes to, or that there is none."""
+    command, shot = live.system.commands["fire"], Request("fire", unit=(unit,), distance=(inches,))
+    return TargetWork(live.board, command, shot, ids).answers()
+
+
+def test_the_ends_of_bands() -> None:
+    near, far = up_to((24, 8, 8))
+    assert (near.low, near.high, near.inches) == (0, 8, 8)
+    assert near.holds(Decimal(0))
+    assert near.holds(Decimal(8))
+    assert not far.holds(Decimal(8))
+    first, second, *others = every(8, 72)
+    assert first.holds(Decimal(0))
+    assert not first.holds(Decimal(8))
+    assert second == Band(Decimal(8), Decimal(16), Decimal(8))
+    assert len(others) == 7
+    assert every(1, 72) == ()

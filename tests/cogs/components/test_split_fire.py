@@ -26,7 +26,7 @@ def chosen(told: Told) -> dict[str, Any]:
 async def offered(demo: Table) -> Told:
     """The section fires at the militia and the HMG team: who of it at whom?"""
     form = await demo.pick(demo.ann, await activated(demo), "Split fire …", "Regular section at")
-    told = await demo.fill(demo.ann, form, target=["u5", "u7"], distance="12/14", cover=["soft"])
+    told = await demo.fill(demo.ann, form, target=["u5", "u7"], distance=["12in"], cover=["soft"])
     assert told.title == "Who fires at whom?"
     assert told.private
     return told
@@ -36,9 +36,10 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
     assert form.form
     assert form.form["title"] == "Regular section: split fire"
-    assert chosen(form) == {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
+    rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
+    assert chosen(form) == {**rows, "far0": ["Over 6″, up to 12″"], "far1": ["Over 6″, up to 12″"]}
     demo.dice.next(*[1] * 12)
-    told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"])
+    told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in"])
     assert told.title == "Regular section → Militia, HMG team"
     by_controls = await demo.entry()
     await demo.done(demo.ann, "/undo")
@@ -47,7 +48,7 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
         "/fire",
         attacker="Regular section",
         target="Militia, HMG team",
-        distance="12/14",
+        distance="12/16",
         cover="soft",
         firers="4 assault_rifle / 2 assault_rifle, 1 lmg",
     )
@@ -58,9 +59,9 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
 
 async def test_a_target_at_which_nobody_fires_is_left_out(demo: Table) -> None:
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
-    await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"])
+    await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in"])
     request = (await demo.entry()).request
-    assert (request["target"], request["distance"]) == (["u7"], ["14"])
+    assert (request["target"], request["distance"]) == (["u7"], ["16"])
 
 
 async def test_nobody_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> None:
@@ -94,7 +95,7 @@ async def test_where_there_are_too_many_ways_the_numbers_are_typed(demo: Table) 
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="models", value="40")
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="30 assault_rifle")
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
-    (row,) = fields_of(form)
+    row = fields_of(form)[0]
     assert row["value"] == "15/15"
     wrong = await demo.fill(demo.ann, form, row0="many")
     assert "like 4/2" in wrong.whole

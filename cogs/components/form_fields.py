@@ -1,0 +1,110 @@
+"""The fields of the forms of commands: menus with what was said before, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import discord
+
+from bot.game.registry import ActiveGame
+from cogs.components.controls import Option
+from cogs.components.modals import Label
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from rules.bands import Band
+from rules.parsing import CM_PER_INCH
+from rules.request import Request
+from rules.text import Heading, Text, inch
+
+DISTANCE = "distance"
+
+
+def distance_field(words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool) -> Label:
+    """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres."""
+    found = bands_of(live, base)
+    if found and len(set(request.distance)) <= 1:
+        return band_field(words, live, DISTANCE, Text("Distance"), found, request.distance[:1], needed)
+    field = discord.ui.TextInput[Any](
+        custom_id=DISTANCE, max_length=100, required=needed, default=_shown(live, request) or None
+    )
+    return labelled(words, Text("Distance"), field, _hint(live))
+
+
+def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
+    """The bands of a shot; none for anything else, or where it is measured."""
+    if base.command != "fire" or len(base.unit) != 1:
+        return ()
+    return live.system.bands(live.board, live.game.units[base.unit[0]])
+
+
+def band_field(
+    words: Reader,
+    live: ActiveGame,
+    id: str,
+    title: Text,
+    found: Sequence[Band],
+    given: Sequence[Decimal],
+    needed: bool = True,
+) -> Label:
+    """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in."""
+    options = [Option(words(_band(live, one)), f"{one.inches:f}in") for one in found]
+    chosen = [f"{one.inches:f}in" for one in found if given and one.holds(given[0])]
+    return menu_field(words, id, title, options, chosen, 1, needed)
+
+
+def _band(live: ActiveGame, band: Band) -> Text:
+    low, high = _length(live, band.low), _length(live, band.high)
+    if not band.low:
+        return Text("Under {high}", high=high) if band.at_least else Text("Up to {high}", high=high)
+    if band.at_least:
+        return Text("{low} to under {high}", low=low, high=high)
+    return Text("Over {low}, up to {high}", low=low, high=high)
+
+
+def _length(live: ActiveGame, inches: Decimal) -> Text:
+    """A length as this table measures."""
+    return Text("{n} cm", n=_in_cm(inches)) if live.info.units == "cm" else inch(inches)
+
+
+def _in_cm(inches: Decimal) -> str:
+    return f"{(inches * CM_PER_INCH).quantize(Decimal('0.1')).normalize():f}"
+
+
+def _hint(live: ActiveGame) -> Text:
+    if live.info.units == "cm":
+        return Text("Centimetres like 30; for several targets 30/45")
+    return Text("Inches like 10 or 11.5, or 30cm; for several targets 12/18")
+
+
+def _shown(live: ActiveGame, request: Request) -> str:
+    """Distances as this table writes them."""
+    cm = live.info.units == "cm"
+    return "/".join(_in_cm(one) if cm else f"{one.quantize(Decimal('0.1')).normalize():f}" for one in request.distance)
+
+
+def menu_field(
+    words: Reader,
+    id: str,
+    title: Text,
+    options: Sequence[Option],
+    given: Sequence[str],
+    most: int,
+    needed: bool = True,
+) -> Label:
+    """A menu in a form; what was given before is chosen already."""
+    shown = [one.shown() for one in limits.choices(options)]
+    for one in shown:
+        one.default = one.value in given
+    field = discord.ui.Select[Any](
+        custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
+    )
+    return labelled(words, title, field)
+
+
+def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
+    about = limits.short(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
+    return discord.ui.Label(
+        text=limits.short(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
+    )
