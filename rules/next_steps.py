@@ -1,4 +1,4 @@
-"""What a table may do next, out of the value of its system: the steps of a unit, who is likely to act, the turn.
+"""What a table may do next, out of the value of its system: the steps of a unit, and who is likely to act.
 
 Nothing is thrown and nothing decided here: every step is planned as the command itself plans it, and what stands
 against it ranks it.
@@ -31,8 +31,6 @@ _FRESH = 3
 """So many further enemies are tried."""
 MOST = 40
 """So many units are looked at closely; of more, the likeliest by what their states say."""
-TURN = ("initiative", "turn phase", "turn end", "turn next")
-"""The commands that are about nobody in particular, in the order in which a turn goes through them."""
 
 
 class Standing(IntEnum):
@@ -60,7 +58,7 @@ def command_of(board: Board, request: Request) -> Command | None:
 
 def standing(board: Board, request: Request) -> Standing:
     """What stands against a request, without a die being thrown."""
-    return _planned(board, request)[0]
+    return planned(board, request)[0]
 
 
 def asked_of(board: Board, request: Request) -> set[str]:
@@ -76,7 +74,8 @@ def asked_of(board: Board, request: Request) -> set[str]:
     return set()
 
 
-def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
+def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
+    """What stands against a request, and what it comes to where nothing forbids it."""
     command = command_of(board, request)
     if command is None:
         return Standing.REFUSED, None
@@ -136,7 +135,7 @@ def _befalls(board: Board, act: str, unit: Unit) -> bool:
 
 def _step(board: Board, request: Request, label: Text) -> Step | None:
     """The step with the inches of its move; None for a move that neither goes anywhere nor changes anything."""
-    stands, order = _planned(board, request)
+    stands, order = planned(board, request)
     if order is None or request.command != "move":
         return Step(label, request, stands)
     played = _played(board, order)
@@ -264,27 +263,3 @@ def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
         for one in board.game.units.values()
         if one.alive and one.id != unit.id and (one.side == unit.side) == friendly
     ]
-
-
-# The turn
-
-
-def turn_steps(board: Board, side: str | None) -> list[Step]:
-    """What the turn can do now for a side, in its order: what nothing stands against, and the next turn in any case."""
-    found = [one for key in TURN for one in _of_turn(board, key, side)]
-    return [one for one in found if one.standing <= Standing.ASKS or _forces(one)]
-
-
-def _forces(step: Step) -> bool:
-    return step.request.command == "turn next" and step.standing is Standing.WARNED
-
-
-def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
-    command = board.system.commands.get(key)
-    if command is None or (key == "initiative" and len(board.game.sides) < 2):
-        return
-    base = Request(key, side=side)
-    for request, label in [(replace(base, action=one.code), one.label) for one in command.actions] or [
-        (base, command.title)
-    ]:
-        yield Step(label, request, standing(board, request))

@@ -35,7 +35,7 @@ async def test_a_sixth_system_is_played_with_nothing_changed_but_the_list(table:
     assert "On average" in chances.text
     await table.done(table.ann, "/undo")
     assert (await table.unit("Blue band")).models == 6
-    assert "**range\\_bands** = 1 (or 2, 3)" in (await table.say(table.ann, "/rulings show")).text
+    assert "**range bands** = 1 (or 2, 3)" in (await table.say(table.ann, "/rulings show")).text
 
 
 async def test_its_questions_speak_of_the_units(table: Table) -> None:
@@ -43,7 +43,7 @@ async def test_its_questions_speak_of_the_units(table: Table) -> None:
     for side in ("Red", "Blue"):
         await table.done(table.ann, "/unit add", name=f"{side} band", profile="band", side=side)
     asked = await table.done(table.ann, "/fire", attacker="Red band", target="Blue band", dice="ask")
-    assert "throw 6d8 (shots), 6+ needed" in asked.title
+    assert asked.title == "Ann, throw 6d8: shots on 6+"
     assert "skill of Red band" in asked.text
     (question,) = await table.services.questions.open(table.call(table.ann))
     assert isinstance(question.question, DiceQuestion)

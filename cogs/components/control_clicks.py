@@ -13,6 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.store.looking_back import Wanted
 from cogs.components.control_row import act_menu, control_row, in_id
 from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
+from cogs.components.form_fields import DICE
 from cogs.components.modals import fields_sent
 from cogs.components.moved_on import of_now, of_this_game
 from cogs.components.next_controls import ALL, STEP
@@ -34,6 +35,7 @@ from cogs.rendering.visibility import knows
 from rules.errors import BadDice, BadFacts, RuleError
 from rules.game import Game
 from rules.next_steps import by_standing, command_of, targets
+from rules.only_choice import with_only_choice
 from rules.request import Request
 from rules.split_fire import can_split
 from rules.system import Board, Command
@@ -66,11 +68,10 @@ async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
 
 async def begun(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     """A command carried out where it needs nothing more, else what it needs asked for."""
-    command = known(live, request)
+    command, player = known(live, request), live.game.players.get(ctx.caller.id)
+    request = with_only_choice(live.board, replace(request, side=player.side if player else None))
     if request.unit:
         may_command(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
-    player = live.game.players.get(ctx.caller.id)
-    request = replace(request, side=player.side if player else None)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and request.command != "fire":
         return await carried_on(ctx, live, request)
@@ -225,14 +226,15 @@ async def order_sent(ctx: Context, click: Click) -> Reply:
             raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
-        return await begun_with(ctx, live, request)
+        return await begun_with(ctx, live, request, " ".join(sent.get(DICE, ())))
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request))
 
 
-async def begun_with(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
+    """What a form was filled in to, with one's own dice where they were given."""
     player = live.game.players.get(ctx.caller.id)
-    return await carried_on(ctx, live, replace(request, side=player.side if player else None))
+    return await carried_on(ctx, live, replace(request, side=player.side if player else None), dice)
 
 
 def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:

@@ -18,7 +18,7 @@ from rules.parsing import CM_PER_INCH
 from rules.request import Request
 from rules.text import Heading, Text, inch
 
-DISTANCE = "distance"
+DISTANCE, DICE = "distance", "dice"
 
 
 def distance_field(words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool) -> Label:
@@ -30,6 +30,12 @@ def distance_field(words: Reader, live: ActiveGame, base: Request, request: Requ
         custom_id=DISTANCE, max_length=100, required=needed, default=_shown(live, request) or None
     )
     return labelled(words, Text("Distance"), field, _hint(live))
+
+
+def dice_field(words: Reader) -> Label:
+    """One's own dice, if they are thrown already; else they are asked for when it is known how many there are."""
+    field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
+    return labelled(words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked."))
 
 
 def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:

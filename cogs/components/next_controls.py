@@ -14,9 +14,10 @@ from cogs.components.unit_menu import acting, foe_options, menu, unit_option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
-from rules.next_steps import Standing, steps, turn_steps
+from rules.next_steps import Standing, steps
 from rules.system import Board
 from rules.text import Heading, Text
+from rules.turn_steps import turn_steps
 from rules.unit import Unit
 
 Items = tuple[discord.ui.Item[Any], ...]

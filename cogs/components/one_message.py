@@ -26,10 +26,10 @@ MOST_GONE = 4
 Tell = Callable[[Context, CommandResult], Reply]
 
 
-async def carried_on(ctx: Context, live: ActiveGame, request: Request) -> Reply:
-    """A command that a control has given, carried out as far as it goes."""
+async def carried_on(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
+    """A command that a control has given, with one's own dice where they were typed, as far as it goes."""
     tell = await _telling(ctx, live, request) if ctx.detail == "short" else shown
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request), tell)
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice), tell)
 
 
 async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:

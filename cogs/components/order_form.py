@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from bot.services.target_chances import TargetChance
 from cogs.components.control_row import in_id
 from cogs.components.controls import Option, id_of
-from cogs.components.form_fields import distance_field, menu_field
+from cogs.components.form_fields import dice_field, distance_field, menu_field
 from cogs.components.modals import Label
 from cogs.components.unit_menu import able_options, target_options, with_chance
 from cogs.interactions import limits
@@ -81,6 +81,8 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
         yield _choices(words, "situation", Text("Situation"), command.situations, given, limits.CHOICES)
     if base.command == "fire" and base.unit:
         yield from _weapons(words, live, base, request)
+        if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
+            yield dice_field(words)
 
 
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:

@@ -20,8 +20,8 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from data.forces import sample_forces
 from rules.force import Force
-from rules.next_steps import turn_steps
 from rules.text import Listed, Plural, Text, counted
+from rules.turn_steps import turn_steps
 
 Items = tuple[discord.ui.Item[Any], ...]
 FORCE = "force"

@@ -71,8 +71,8 @@ async def _d12(thumb: Thumb) -> None:
     """The scouts that wait are placed; then 8 units with two actions each, an attack and an Advance."""
     table = thumb.table
     await thumb.tap(table.bob, "More …", await thumb.board())
-    form = await thumb.choose(table.bob, "What else?", "Place scouts")
-    await thumb.fills(table.bob, form, INCHES)
+    placed = await thumb.choose(table.bob, "What else?", "Place scouts")
+    assert placed.form is None, "the scout pair is the only unit that it can be"
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     for _ in range(8):
         told, who = await thumb.board(), await thumb.holder()

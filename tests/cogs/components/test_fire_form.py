@@ -82,6 +82,35 @@ async def test_every_system_says_chances(table: Table, system: str) -> None:
     assert all(len(about) <= 100 for _, about in said)
 
 
+# One's own dice
+
+
+async def test_own_dice_have_a_field_where_there_is_room(demo: Table) -> None:
+    """A target that is known leaves room for it. At 24″ six rifles have a die each, the LMG three."""
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
+    assert [one["custom_id"] for one in fields_of(told)][-1] == "dice"
+    assert not field(told, "dice")["required"]
+    shot = await demo.fill(demo.ann, told, distance=["24in"], dice="1 1 1 1 1 1 1 1 1")
+    assert shot.title == "Regular section → Militia"
+    assert (await demo.entry()).plays[0].throws[0].source == "physical"
+
+
+async def test_without_them_the_dice_are_asked_for_next(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
+    asked = await demo.fill(demo.ann, told, distance=["24in"])
+    assert asked.title.startswith("Ann, throw 9d6")
+
+
+async def test_whoever_leaves_the_dice_to_the_bot_has_no_such_field(demo: Table) -> None:
+    activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
+    assert "dice" not in [one["custom_id"] for one in fields_of(told)]
+
+
 # Bands of distance
 
 

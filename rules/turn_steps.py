@@ -1,0 +1,43 @@
+"""What the turn can do next: its phases, its end, and the next one, in the words of the system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.next_steps import Standing, Step, planned
+from rules.request import Request
+from rules.system import Board
+from rules.text import Text
+
+TURN = ("initiative", "turn phase", "turn end", "turn next")
+"""The commands that are about nobody in particular, in the order in which a turn goes through them."""
+
+
+def turn_steps(board: Board, side: str | None) -> list[Step]:
+    """What the turn can do now for a side, in its order: what nothing stands against, and the next turn in any case.
+
+    Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
+    """
+    found = dict[Text, Step]()
+    for key in TURN:
+        for step, comes_to in _of_turn(board, key, side):
+            if step.standing <= Standing.ASKS or _forces(step):
+                found.setdefault(comes_to, step)
+    return list(found.values())
+
+
+def _forces(step: Step) -> bool:
+    return step.request.command == "turn next" and step.standing is Standing.WARNED
+
+
+def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, Text]]:
+    """The steps of a command of the turn, each with the title of what it comes to."""
+    command = board.system.commands.get(key)
+    if command is None or (key == "initiative" and len(board.game.sides) < 2):
+        return
+    base = Request(key, side=side)
+    ways = [(replace(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
+    for request, label in ways:
+        stands, order = planned(board, request)
+        yield Step(label, request, stands), order.title if order and order.title else label

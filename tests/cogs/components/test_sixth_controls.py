@@ -1,0 +1,105 @@
+"""A system that nobody in `cogs/` has heard of has all the controls: they are drawn from its value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from data import systems
+from rules.bands import up_to
+from rules.request import Choice, Request
+from rules.system import Board, Command, Planned, ResolvedCommand
+from rules.text import Text
+from rules.turns import next_turn
+from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.table import Table
+from tests.sixth import SIXTH
+from tests.taps.thumb import Thumb, fields_of
+
+
+def _rests(board: Board, request: Request) -> ResolvedCommand:
+    return ResolvedCommand(title=Text("{unit} rests", unit=board.unit(request.unit[0]).ref))
+
+
+def _bound(board: Board, request: Request) -> ResolvedCommand:
+    return ResolvedCommand(after=lambda now, _: next_turn(now), title=Text("Watch {n}", n=board.game.turn + 1))
+
+
+def _volley(board: Board, request: Request) -> ResolvedCommand:
+    """A shot at each target, by every model at each of them."""
+    plays: list[Planned] = []
+    for target in request.target:
+        plays += SIXTH.commands["fire"].order(board, replace(request, target=(target,))).plays
+    return ResolvedCommand(tuple(plays), title=Text("{unit} shoots", unit=board.unit(request.unit[0]).ref))
+
+
+FIRE = replace(
+    SIXTH.commands["fire"],
+    order=_volley,
+    needs=("unit", "target", "distance"),
+    several=("target",),
+    covers=(Choice("none", Text("None")), Choice("tree", Text("Behind a tree"))),
+)
+MOVE = Command("move", Text("March"), _rests)
+NEXT = Command("turn next", Text("Next watch"), _bound, needs=())
+REST = Command("rest", Text("Rest"), _rests)
+LISTED = replace(
+    SIXTH,
+    commands={"fire": FIRE, "move": MOVE, "turn next": NEXT},
+    acts={"rest": REST},
+    weapons=("bow", "sling"),
+    turn="watch",
+    bands=lambda board, unit: up_to((6, 18)),
+)
+
+
+@pytest.fixture
+async def sixth(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A band of Ann's and two of Bob's."""
+    monkeypatch.setattr(systems, "SYSTEMS", (*systems.SYSTEMS, LISTED))
+    await table.done(table.ann, "/game new", system="sixth")
+    for name, side in (("Owls", "Red"), ("Foxes", "Blue"), ("Hares", "Blue")):
+        await table.done(table.ann, "/unit add", name=name, profile="band", side=side)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    return table
+
+
+async def test_the_board_has_what_the_system_has_in_its_own_words(sixth: Table) -> None:
+    told = await board(sixth)
+    assert list(menus(told)) == ["Shoot …", "March …"]
+    assert {"More …", "Undo", "Next watch"} <= set(told.buttons)
+
+
+async def test_a_shot_is_a_form_with_its_bands_its_covers_and_its_chances(sixth: Table) -> None:
+    form = await sixth.pick(sixth.ann, await board(sixth), "Owls", "Shoot")
+    fields = {one["custom_id"]: one for one in fields_of(form)}
+    assert [one["label"] for one in fields["distance"]["options"]] == ["Up to 6″", "Over 6″, up to 18″"]
+    assert [one["value"] for one in fields["cover"]["options"]] == ["none", "tree"]
+    assert len(fields["target"]["options"]) == 2
+    shot = await sixth.fill(sixth.ann, form, target=["u2"], distance=["18in"], cover=["tree"])
+    assert shot.title == "Owls shoots"
+    request = (await sixth.entry()).request
+    assert (request["distance"], request["cover"]) == (["18"], ["tree"])
+    assert any(name.startswith("Owls at") for name in menus(shot))
+
+
+async def test_an_act_a_move_and_the_turn_are_taps(sixth: Table) -> None:
+    await sixth.done(sixth.ann, "/game board")
+    thumb = Thumb(sixth)
+    await thumb.choose(sixth.ann, "March", "Owls", await thumb.board())
+    assert thumb.cost.taps == 2
+    await thumb.tap(sixth.ann, "More …", await thumb.board())
+    rested = await thumb.choose(sixth.ann, "What else?", "Rest")
+    assert rested.title == "Owls rests", "Red has but one unit, so it is not asked which"
+    turned = await thumb.tap(sixth.ann, "Next watch", await thumb.board())
+    assert turned.title == "Watch 2"
+
+
+async def test_the_only_enemy_is_not_asked_about(sixth: Table) -> None:
+    await sixth.done(sixth.ann, "/unit remove", unit="Hares")
+    form = await sixth.pick(sixth.ann, await board(sixth), "Owls", "Shoot")
+    assert form.form
+    assert form.form["title"] == "Owls → Foxes: Shoot"
+    assert "target" not in [one["custom_id"] for one in fields_of(form)]
