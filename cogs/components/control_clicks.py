@@ -56,7 +56,8 @@ async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
         return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
     if key == "at":
         command, _, target = value.partition("/")
-        return await begun(ctx, live, Request(command, unit=(click.part(3),), target=(target,) if target else ()))
+        shot = Request(command, unit=(click.part(3),), target=(target,) if target else ())
+        return await begun(ctx, live, shot, in_one_form=not target)
     if key in ("unit", "target"):
         return await begun(ctx, live, replace(request_in(click.part(3)), **{key: (value,)}))
     if key == "act":
@@ -66,8 +67,10 @@ async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     return await begun(ctx, live, Request(key, unit=(unit,), action=action or None))
 
 
-async def begun(ctx: Context, live: ActiveGame, request: Request) -> Reply:
-    """A command carried out where it needs nothing more, else what it needs asked for."""
+async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
+    """A command carried out where it needs nothing more, else what it needs asked for: `in_one_form` even where that
+    holds but the likeliest of many targets.
+    """
     command, player = known(live, request), live.game.players.get(ctx.caller.id)
     request = with_only_choice(live.board, replace(request, side=player.side if player else None))
     if request.unit:
@@ -75,7 +78,7 @@ async def begun(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and request.command != "fire":
         return await carried_on(ctx, live, request)
-    return await asked_for(ctx, live, request, missing)
+    return await asked_for(ctx, live, request, missing, in_one_form)
 
 
 def known(live: ActiveGame, request: Request) -> Command:
@@ -86,12 +89,14 @@ def known(live: ActiveGame, request: Request) -> Command:
     return command
 
 
-async def asked_for(ctx: Context, live: ActiveGame, base: Request, missing: list[str]) -> Reply:
+async def asked_for(
+    ctx: Context, live: ActiveGame, base: Request, missing: list[str], in_one_form: bool = False
+) -> Reply:
     """The form of a command, or first the menu of units that no form can hold."""
     words = ctx.me.at(live.board)
     for name in ("unit", "target"):
         options = form_options(words, live, base, name) if name in missing else []
-        if len(options) > limits.CHOICES:
+        if len(options) > limits.CHOICES and not in_one_form:
             return _menu_of(words, live, base, name, options)
     said = await said_before(ctx, live, base)
     if base.command == "fire" and "target" in missing and base.unit:

@@ -1,0 +1,107 @@
+"""Sixty units on the table, with long names: every menu, row, id and form is one that Discord takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.interactions.limits import CHOICES, CUSTOM_ID, MODAL_FIELDS, ROW, ROWS
+from rules.next_steps import ready
+from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+COMPONENTS, EACH = 40, 30
+SYSTEMS = ("fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet")
+
+
+def looked_at(told: Told) -> Told:
+    """An answer whose controls are within the limits."""
+    for message in told.messages:
+        rows = message.components
+        assert len(rows) <= ROWS
+        assert len(list(_every(rows))) <= COMPONENTS
+        for row in rows:
+            assert len(row["components"]) <= (1 if row["components"][0]["type"] == 3 else ROW)
+        for one in _every(rows):
+            assert len(one.get("custom_id", "")) <= CUSTOM_ID
+            assert len(one.get("options", ())) <= CHOICES
+            assert len({two["value"] for two in one.get("options", ())}) == len(one.get("options", ()))
+    fields = fields_of(told)
+    assert len(fields) <= MODAL_FIELDS
+    assert all(len(one.get("options", ())) <= CHOICES for one in fields)
+    assert len((told.form or {}).get("custom_id", "")) <= CUSTOM_ID
+    return told
+
+
+def _every(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for one in rows:
+        yield one
+        yield from _every(one.get("components", []))
+
+
+async def full(table: Table, system: str) -> str:
+    """Thirty units a side of the kind that has most weapons; the name of a Red one that can shoot."""
+    await table.done(table.ann, "/game new", system=system)
+    live = await table.live()
+    profile = max(live.system.units, key=lambda key: sum(one.count for one in live.system.units[key].weapons))
+    for side in ("Red", "Blue"):
+        name = f"{side} {'W' * 50}"
+        for _ in range(3):
+            await table.done(table.ann, "/unit add", name=name, profile=profile, side=side, count=EACH // 3)
+    live = await table.live()
+    assert len(live.game.units) == 2 * EACH
+    red = [unit for unit in live.game.units.values() if unit.side == "Red"]
+    return min(red, key=lambda unit: ready(live.board, "fire", unit)).name
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_every_control_of_a_full_table_is_within_discords_limits(table: Table, system: str) -> None:
+    shooter = await full(table, system)
+    told = looked_at(await board(table))
+    title = (await table.live()).system.commands["fire"].title.msgid
+    pages = 0
+    while shooter not in _of(told, title):
+        told, pages = (
+            looked_at(await table.pick(table.ann, told, _of(told, title)[-1], _called(told, title))),
+            pages + 1,
+        )
+        assert pages < 4
+    which = looked_at(await table.pick(table.ann, told, shooter, _called(told, title)))
+    assert "More units (1 of 2) …" in menus(which)["Which target?"]
+
+
+def _called(told: Told, title: str) -> str:
+    """The menu of a command on the board, or the page of it that stands alone."""
+    return next(name for name in menus(told) if name.startswith((title, "Which unit?")))
+
+
+def _of(told: Told, title: str) -> list[str]:
+    return menus(told)[_called(told, title)]
+
+
+async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -> None:
+    shooter = await full(table, "fubar")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    activated = looked_at(await table.done(table.ann, "/activate", unit=shooter, dice="6"))
+    form = await _split(table, activated, shooter)
+    (target,) = [one for one in fields_of(form) if one["custom_id"] == "target"]
+    assert len(target["options"]) == CHOICES
+    ids = [one["value"] for one in target["options"][:3]]
+    far = next(one for one in fields_of(form) if one["custom_id"] == "distance")["options"][0]["value"]
+    asked = looked_at(await table.fill(table.ann, form, target=ids, distance=[far]))
+    assert asked.title == "Who fires at whom?"
+    rows = looked_at(await table.click(table.ann, asked, "Split fire"))
+    assert rows.form
+
+
+async def _split(table: Table, told: Told, shooter: str) -> Told:
+    """The form for several targets, on whichever page of the menu it stands."""
+    for _ in range(4):
+        found = next(labels for name, labels in menus(told).items() if name.endswith(" at …") or "target" in name)
+        if "Split fire …" in found:
+            return looked_at(await table.pick(table.ann, told, "Split fire …"))
+        told = looked_at(await table.pick(table.ann, told, found[-1]))
+    raise AssertionError("no way to split fire")

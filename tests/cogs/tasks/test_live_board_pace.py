@@ -1,0 +1,29 @@
+"""A busy board: a hundred changes in a minute are as many edits as Discord takes without a wait."""
+
+from __future__ import annotations
+
+from cogs.tasks.live_board import EVERY
+from tests.cogs.followed import boards, calls, entry
+from tests.cogs.table import Table
+
+CHANGES, MINUTE = 100, 60.0
+WINDOW, MOST = 5.0, 5
+"""Seconds, and the messages of a channel that may be posted or edited in them."""
+
+
+async def test_a_hundred_changes_in_a_minute_stay_within_discords_limits(demo: Table) -> None:
+    await demo.done(demo.bob, "/game board")
+    await demo.env.advance_time(EVERY)
+    times: list[float] = []
+    for _ in range(CHANGES):
+        await entry(demo)
+        before = calls(demo) + calls(demo, "POST")
+        await demo.env.advance_time(MINUTE / CHANGES)
+        times += [demo.env.now().timestamp()] * (calls(demo) + calls(demo, "POST") - before)
+    await demo.env.advance_time(EVERY)
+    assert len(times) >= MINUTE / EVERY - 5, "the board follows"
+    # A board that is far up is posted anew, and the old one is made to point at it.
+    assert len(times) <= MINUTE / EVERY + 2 * CHANGES / 15
+    for first in times:
+        assert len([one for one in times if first <= one < first + WINDOW]) <= MOST
+    assert "Score: Red 100" in (boards(demo)[-1].embeds[0].description or "")
