@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cogs.interactions.limits import CHOICES, CUSTOM_ID, MODAL_FIELDS, ROW, ROWS
 from rules.next_steps import ready
 from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
-COMPONENTS, EACH = 40, 30
+CHOICES, ROWS, ROW, COMPONENTS, CUSTOM_ID, MODAL_FIELDS = 25, 5, 5, 40, 100, 5
+"""Discord's own numbers."""
+EACH = 30
 SYSTEMS = ("fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet")
 
 

@@ -21,9 +21,7 @@ async def test_a_hundred_changes_in_a_minute_stay_within_discords_limits(demo: T
         await demo.env.advance_time(MINUTE / CHANGES)
         times += [demo.env.now().timestamp()] * (calls(demo) + calls(demo, "POST") - before)
     await demo.env.advance_time(EVERY)
-    assert len(times) >= MINUTE / EVERY - 5, "the board follows"
-    # A board that is far up is posted anew, and the old one is made to point at it.
-    assert len(times) <= MINUTE / EVERY + 2 * CHANGES / 15
+    assert 20 <= len(times) <= 60, "the board follows, and lets several changes come together"
     for first in times:
         assert len([one for one in times if first <= one < first + WINDOW]) <= MOST
     assert "Score: Red 100" in (boards(demo)[-1].embeds[0].description or "")
