@@ -7,13 +7,17 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.permissions import may_command
 from cogs.components.outcome import outcome
+from cogs.components.split_fire import split_offer
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
 from cogs.odds import look_first
 from cogs.rendering.reply import Reply
+from cogs.rendering.visibility import knows
+from rules.split_fire import can_split
 from rules.text import N_
 
 Typed = app_commands.Range[str, 1, 200]
@@ -113,7 +117,7 @@ class Play(commands.Cog):
         given |= {"cover": cover, "firers": firers, "situation": situation}
         if preview:
             return await look_first(ctx, "fire", **given)
-        return await carried(ctx, "fire", dice, **given)
+        return await _shared_out(ctx, given) or await carried(ctx, "fire", dice, **given)
 
     @app_commands.command(description=N_("Assault an enemy, or fight on in close combat."))
     @app_commands.describe(
@@ -206,6 +210,17 @@ class TurnCog(
     @answered()
     async def phase(self, ctx: Context, phase: app_commands.Range[str, 1, 40]) -> Reply:
         return await carried(ctx, "turn phase", action=phase)
+
+
+async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
+    """A shot at several targets whose weapons have to be shared out first: who fires at whom is asked in a form."""
+    live = await ctx.services.games.known(ctx.call.where)
+    request = requested(ctx, live, "fire", given)
+    known = all(knows(live.board, ctx.caller.id, live.game.units[id]) for id in request.target)
+    if not known or not can_split(live.board, request):
+        return None
+    may_command(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
+    return split_offer(ctx.me, live, request)
 
 
 async def carried(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:

@@ -16,7 +16,7 @@ from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
 from rules.next_steps import Standing, steps
 from rules.system import Board
-from rules.text import Heading, Text
+from rules.text import Heading, Term, Text
 from rules.turn_steps import turn_steps
 from rules.unit import Unit
 
@@ -73,7 +73,8 @@ def _next(words: Reader, board: Board, command: str, side: str | None, *at: obje
     ]
     everything = Option(words.plain.say("All controls …"), ALL)
     found = [*options[:room], *turn[-3:], everything]
-    title = Text("Next: {command} …", command=board.system.commands[key].title) if options else Text("Next …")
+    what = board.system.commands[key].title if options else Term(board.system.turn)
+    title = Text("Next: {command} …", command=what)
     yield Choose(id_of("choose", *at, key), found, words.plain(title))
 
 

@@ -26,8 +26,19 @@ async def test_f11_a_reaction_too(demo: Table) -> None:
 
 
 async def test_f18_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(demo: Table) -> None:
+    """One figure stands: it cannot be shared out either."""
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=4)
     said = await demo.refused(demo.ann, "/fire", **VOLLEY)
     assert "Nobody of Marines is left for this target. All who can fire do so at the others." in said
+
+
+async def test_f6_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(demo: Table) -> None:
+    asked = await demo.done(demo.ann, "/fire", **VOLLEY)
+    assert asked.title == "Who fires at whom?"
+    assert asked.private
+    form = await demo.click(demo.ann, asked, "Split fire")
+    assert form.form
+    assert (await demo.say(demo.bob, "/fire", **VOLLEY)).refused
 
 
 async def test_f18_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:

@@ -153,3 +153,17 @@ async def test_the_form_says_which_side_of_a_vehicle_is_hit_unless_another_is_ch
         fields = {row["component"]["custom_id"]: row["component"] for row in form.form["components"]}
         chosen[target] = [one["value"] for one in fields["situation"]["options"] if one.get("default")]
     assert chosen == {"Heavy tank": ["front"], "MG team": []}
+
+
+async def test_a_bound_of_bayonet_ends_by_one_button_in_its_own_words(table: Table) -> None:
+    """Its end and the next one are the same, so there is one of them; what comes next is called a bound."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/initiative")
+    labels = (await board(table)).buttons
+    assert "End of the bound" in labels
+    assert not {"Next turn", "Next bound"} & set(labels)
+
+
+async def test_a_round_of_d12_is_called_so(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    assert "Next round" in (await board(table)).buttons
