@@ -90,16 +90,19 @@ def _lines(words: Reader, result: CommandResult, room: int) -> list[str]:
 
 
 def _rest(words: Reader, result: CommandResult, room: int) -> list[str]:
-    """The dice, what comes next, and whose it was: a line each, else closer together, as far as there is room."""
+    """The dice, what comes next, and whose it was: a line each, else closer together, as far as there is room. Faces
+    are left out last: they can be read off the table, or checked with a pencil.
+    """
     entry, whose = result.entry, _whose(words, result)
     throws = [throw for play in entry.plays for throw in play.throws]
     notes = [words(note) for note in entry.notes]
     each = [f"🎲 {_with_faces(words, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
-    for dice in (each, together):
-        for told in ([*notes, whose], [_joined(whose, notes[-1:])], [whose]):
-            if rows([*dice, *told]) <= room:
-                return [*dice, *told]
+    said = ([*notes, whose], [_joined(whose, notes[-1:])], [whose])
+    numbered = [*each[:-1], f"{each[-1]} · #{entry.number}"] if each else []
+    for lines in (*([*each, *told] for told in said), numbered, *([*together, *told] for told in said)):
+        if lines and rows(lines) <= room:
+            return lines
     closer = _joined(whose, together)
     return [closer] if rows([closer]) <= room else [whose]
 
