@@ -34,7 +34,7 @@ from rules.unit import Unit, Weapon
 MOST_UNITS = 100
 MOST_WEAPONS = 20
 MOST_MODELS = 100
-UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons")
+UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons", "medic")
 
 
 class Roster:
@@ -221,8 +221,18 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
             return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":
             return {"weapons": _weapons(live, unit, value)}
+        case "medic":
+            return {"medic": _whether(value)}
         case _:
             return {"profile": _profile(live, unit, field, value), "origins": _untold(unit.origins, field)}
+
+
+def _whether(value: str) -> bool:
+    """Yes or no; raises BadFacts."""
+    said = only(value, ("yes", "no", "true", "false"))
+    if said is None:
+        raise BadFacts([Text("value: yes or no is needed, not '{value}'", value=value[:40])])
+    return said in ("yes", "true")
 
 
 def _hit_points(value: str) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ MOST_FORCES = 50
 """How many a person may keep of one system."""
 YOURS = "yours: "
 """What a force of one's own is called by, where a sample force may have the same name."""
-_FIELDS = ("name", "side", "profile", "weapons", "starting", "hp")
+_FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic")
 
 
 class Known(Refusal):

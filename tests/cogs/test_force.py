@@ -264,7 +264,9 @@ async def test_nothing_is_saved_without_a_side_or_units(demo: Table) -> None:
 
 async def test_a_medic_is_one_in_a_saved_force_too(table: Table) -> None:
     await table.done(table.ann, "/game new", system="fubar")
-    await table.done(table.ann, "/unit add", name="Aid post", profile="medics", side="Red")
+    await table.done(table.ann, "/unit add", name="Aid post", profile="militia", models=2, side="Red")
+    assert "yes or no" in await table.refused(table.ann, "/unit edit", unit="Aid post", field="medic", value="2")
+    await table.done(table.ann, "/unit edit", unit="Aid post", field="medic", value="yes")
     assert (await table.unit("Aid post")).medic
     assert "Medic" in (await table.say(table.ann, "/unit show", unit="Aid post")).text
     await table.done(table.ann, "/game join", side="Red")

@@ -55,7 +55,7 @@ async def test_a_level_is_named_where_dice_are_asked_for_and_in_the_record(fough
     (open_,) = await fought.services.questions.open(fought.call(fought.ann))
     assert isinstance(open_.question, DiceQuestion)
     [needed, *_] = open_.question.throw.ledger
-    assert ENGLISH(needed.why) == "veteran expertise (veteran since the second battle)"
+    assert ENGLISH(needed.why) == "veteran (veteran since the second battle)"
     assert needed.traits == ()
 
 

@@ -282,5 +282,5 @@ async def test_what_was_forgotten_is_added_with_the_same_dice(ford: Table) -> No
     assert (await ford.click(ford.cyd, asked, "Agree")).refused
     told = await ford.click(ford.ann, asked, "Agree")
     assert "**Irregular: 7 against 7, no effect.**" in told.text
-    assert "remove suppressed" in told.text
+    assert "remove the suppressed marker" in told.text
     assert "suppressed" not in await ford.states("Irregular")

@@ -68,9 +68,9 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     assert "free attack by Raiders and Howling band, `/fire` at Line squad" in told.text
     core.dice.next(*(1,) * 24)
     for name in ("Raiders", "Howling band"):
-        attack = await core.click(core.bob, told, f"{name}: free attack")
+        attack = await core.pick(core.bob, told, f"{name}: free attack", "react")
         assert attack.title == f"{name} → Line squad"
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
+    assert "can no longer" in (await core.pick(core.bob, told, "Raiders: free attack", "react")).whole
 
 
 # Decisions and dice

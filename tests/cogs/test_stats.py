@@ -102,7 +102,7 @@ async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) 
     assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
     id = (await demo.live()).info.id
     assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
-    assert "not both" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
+    assert "Not both" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
 
 
 async def test_a_channel_without_a_game(table: Table) -> None:

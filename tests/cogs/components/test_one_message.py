@@ -31,7 +31,7 @@ def posted(table: Table) -> int:
 
 async def _fired(table: Table, told: Told, who: Any = None, target: str = "Militia") -> Told:
     form = await table.pick(who or table.ann, told, f"Fire: {target}")
-    return await table.fill(who or table.ann, form, distance="12")
+    return await table.fill(who or table.ann, form, distance=["12in"])
 
 
 async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of_the_shot(short: Table) -> None:
@@ -70,7 +70,7 @@ async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
     here = await board(short)
     form = await short.pick(short.ann, here, "Regular section", "Fire")
     before = posted(short)
-    shot = await short.fill(short.ann, form, target=["u5"], distance="12")
+    shot = await short.fill(short.ann, form, target=["u5"], distance=["12in"])
     assert posted(short) == before + 1
     assert shot.lines[0] == "**Regular section → Militia**"
 

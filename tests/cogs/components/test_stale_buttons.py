@@ -69,8 +69,8 @@ async def _everything(demo: Table) -> list[Stale]:
     found += [Stale("keep", id_of("keep", "Mine"), ann), Stale("units", id_of("units", of_entry[0]), bob)]
     found += [Stale("log", id_of("log", of_entry[0], "b3", 10, "", "", ""), bob)]
     assert any("Militia" in label for label in moved.buttons)
-    found += [Stale(what, id_of(what, *of_entry), ann) for what in ("back", "more", "controls")]
-    found += [Stale(what, id_of(what, *of_entry, go), ann) for what in ("do", "fix")]
+    found += [Stale(what, id_of(what, *of_entry), ann) for what in ("back", "more", "controls", "late")]
+    found += [Stale(what, id_of(what, *of_entry, go), ann) for what in ("do", "fix", "split")]
     found += [
         Stale("seat", id_of("seat", live.info.id, 0), ann),
         Stale("hand", id_of("hand", live.info.id, "bot"), bob),
@@ -154,13 +154,13 @@ async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> No
     for one in found:
         if one.form is not None:
             typed: dict[str, Any] = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
-            typed |= {"target": list(one.values)} if one.what == "order" else {}
+            typed |= {"target": list(one.values), "distance": ["12in"]} if one.what == "order" else {}
             told = await demo.fill(one.who, one.form, **typed)
         else:
             told = await _forged(demo, one.who, one.id, one.values)
         assert told.title != "Sorry", (one.what, told.text)
         turned = one.what in ("log", "seat", "hand")  # the message itself has changed
-        assert told.title or told.form or turned, one.what
+        assert told.title or told.text or told.form or turned, one.what
     for where in (None, demo.other):
         info = await demo.services.record.game_in(str((where or demo.channel).id))
         if info is not None:

@@ -14,13 +14,13 @@ from rules.wording import ENGLISH
 from tests.rules.campaign.played import ANN, BOB, Record, fight, reported, sign
 
 
-def fought(system: str, kind: str, change: UnitChange) -> Record:
+def fought(system: str, kind: str, change: UnitChange, medic: bool = False) -> Record:
     """A campaign in which a unit of that type has fought one battle."""
     record = Record()
     record.add(ANN, CampaignBegun(id="c", name="W", system=system, arbitrator=ANN, player="Ann"))
     record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra"))
     record.add(BOB, PlayerJoined(player=BOB, name="Bob", roster="rb"))
-    one = spec(system_of(system), {"type": kind})
+    one = spec(system_of(system), {"type": kind, "medic": medic})
     record.add(ANN, UnitEnlisted(unit=enlisted("v", "ra", one, kind), system=system))
     fight(record, units=("v",))
     reported(record, change)
@@ -47,7 +47,7 @@ def test_injuries_come_along_with_their_reason() -> None:
 
 
 def test_a_medic_stays_one() -> None:
-    record = fought("fubar", "medics", UnitChange(unit="v"))
+    record = fought("fubar", "militia", UnitChange(unit="v"), medic=True)
     assert entering(record.campaign, record.campaign.units["v"], system_of("fubar")).spec.medic
 
 
