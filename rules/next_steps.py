@@ -183,12 +183,12 @@ class Candidate(NamedTuple):
     standing: Standing
 
 
-def candidates(board: Board, key: str) -> list[Candidate]:
+def candidates(board: Board, key: str, closely: bool = True) -> list[Candidate]:
     """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
-    whose go it is; spent ones last.
+    whose go it is; spent ones last. `closely` as in `ready`.
     """
     units = sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
-    looked = [Candidate(unit, ready(board, key, unit)) for unit in units[:MOST]]
+    looked = [Candidate(unit, ready(board, key, unit, closely)) for unit in units[:MOST]]
     rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
 
@@ -198,14 +198,16 @@ def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
     return holder is not None and unit.side != holder, not unit.count("actions_left"), had_go(board, unit)
 
 
-def ready(board: Board, key: str, unit: Unit) -> Standing:
-    """What stands against a command by a unit, at some enemy and a distance that suits it."""
+def ready(board: Board, key: str, unit: Unit, closely: bool = True) -> Standing:
+    """What stands against a command by a unit, at some enemy and a distance that suits it. Where it is not looked at
+    `closely`, the enemy to whom least has happened speaks for all: every result asks this of every unit.
+    """
     if key == "move" and moves(board, unit):
         return Standing.FREE
     best = Standing.REFUSED
-    for tries in _tries(board, key, unit):
+    for tries in _tries(board, key, unit, closely):
         best = min(best, _at_best(board, tries))
-        if best < Standing.WARNED:
+        if best < Standing.WARNED or (best is Standing.WARNED and not closely):
             break
     # A move that goes nowhere is none that anybody means.
     return max(best, Standing.WARNED) if key == "move" else best
@@ -221,9 +223,9 @@ def _at_best(board: Board, tries: Iterable[Request]) -> Standing:
     return best
 
 
-def _tries(board: Board, key: str, unit: Unit) -> Iterator[Iterator[Request]]:
+def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterator[Request]]:
     """The command in every way that it can be meant; at an enemy, and where that is warned of, at some to whom least
-    has happened.
+    has happened, who come first where it is not looked at `closely`.
     """
     command = board.system.commands.get(key)
     base = Request(key, unit=(unit.id,), side=unit.side)
@@ -234,7 +236,7 @@ def _tries(board: Board, key: str, unit: Unit) -> Iterator[Iterator[Request]]:
         return
     foes = targets(board, unit)
     freshest = sorted(foes, key=lambda foe: len(foe.states))[:_FRESH]
-    for foe in dict.fromkeys(foe.id for foe in (*foes[:1], *freshest)):
+    for foe in dict.fromkeys(foe.id for foe in (*(foes[:1] if closely else ()), *freshest)):
         yield at_some_distance(command, replace(base, target=(foe,)))
 
 

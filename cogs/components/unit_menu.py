@@ -51,9 +51,9 @@ def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
     return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
 
 
-def acting(board: Board, key: str) -> list[Candidate]:
+def acting(board: Board, key: str, closely: bool = True) -> list[Candidate]:
     """Units that may be given a command now: those of the side to go, and whoever else nothing stands against."""
-    holder, found = board.game.holder, candidates(board, key)
+    holder, found = board.game.holder, candidates(board, key, closely)
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
     able = [one for one in mine if one.standing is not Standing.REFUSED]
     return able or mine
