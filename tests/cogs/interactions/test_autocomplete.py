@@ -157,7 +157,7 @@ async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monk
     """One's own forces are in the record; the samples are shown in time without them."""
 
     async def slowly(self: Database, work: Any) -> Any:
-        await asyncio.sleep(10)
+        await asyncio.sleep(4)
         raise AssertionError("nobody waits for that")
 
     focused = {"name": "force", "type": 3, "value": "", "focused": True}
