@@ -99,7 +99,8 @@ def _rest(words: Reader, result: CommandResult, room: int) -> list[str]:
     each = [f"🎲 {_with_faces(words, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
     said = ([*notes, whose], [_joined(whose, notes[-1:])], [whose])
-    numbered = [*each[:-1], f"{each[-1]} · #{entry.number}"] if each else []
+    # Unbroken, so that the number does not stand on a line alone.
+    numbered = [*each[:-1], f"{each[-1]}\u00a0·\u00a0#{entry.number}"] if each else []
     for lines in (*([*each, *told] for told in said), numbered, *([*together, *told] for told in said)):
         if lines and rows(lines) <= room:
             return lines
