@@ -142,7 +142,7 @@ def _health(ctx: Context) -> Iterator[Found]:
 async def _commands(ctx: Context) -> Found:
     client = ctx.interaction.client
     told = await ctx.services.record.remember(f"{SYNCED} {client.application_id}")
-    if told and told == await client.definition():
+    if told and told == client.definition():
         return WELL, Text("Commands: up to date in Discord ({definition}).", definition=told[:8])
     return WRONG, Text("**Commands** in Discord are out of date: restart the bot, or run `adjutant sync`.")
 

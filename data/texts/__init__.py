@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
+from hashlib import sha256
 from importlib.resources import files
 from io import BytesIO
 from typing import NamedTuple, Protocol
@@ -37,6 +38,13 @@ class Language(NamedTuple):
 def languages() -> tuple[str, ...]:
     """Those that have a file, by their codes: "de", "pt-BR"."""
     return tuple(sorted(file.name.removesuffix(".po") for file in FOLDER.iterdir() if file.name.endswith(".po")))
+
+
+@lru_cache
+def fingerprint() -> str:
+    """Another one whenever a file of a language changes."""
+    found = (f"{code} {sha256((FOLDER / f'{code}.po').read_bytes()).hexdigest()}" for code in languages())
+    return "\n".join(found)
 
 
 @lru_cache

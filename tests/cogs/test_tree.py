@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from tests.cogs.table import Table
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
@@ -76,6 +78,15 @@ async def test_the_bot_sees_no_messages(table: Table) -> None:
     assert table.env.bot.intents.value == 1
 
 
+async def test_discord_is_told_again_of_what_is_translated_otherwise(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot: Any = table.env.bot
+    before = bot.definition()
+    monkeypatch.setattr("bot.client.fingerprint", lambda: "another file")
+    assert bot.definition() != before
+
+
 async def test_discord_is_told_once_until_something_changes(table: Table) -> None:
     def told() -> int:
         return sum(one.method == "PUT" and one.path.endswith("/commands") for one in table.env.http_requests)
@@ -84,7 +95,7 @@ async def test_discord_is_told_once_until_something_changes(table: Table) -> Non
     await table.restart()
     assert told() == 1
     bot: Any = table.env.bot
-    assert await bot.definition() == await bot.definition()
+    assert bot.definition() == bot.definition()
     with table.env._bot_scope():
         assert not await bot.sync_if_changed()
         bot.tree.get_command("fire").description = "Fire at will."
