@@ -20,7 +20,7 @@ from cogs.components.next_controls import ALL, STEP
 from cogs.components.one_message import carried_on
 from cogs.components.order_form import Said, form_options, how_far, order_form, ordered
 from cogs.components.outcome import come_to
-from cogs.components.packed_request import as_typed, unpacked
+from cogs.components.packed_request import request_in
 from cogs.components.reaction_clicks import late_reactions, reaction_chosen
 from cogs.components.reaction_menu import LATE, NOW
 from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
@@ -174,17 +174,6 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
         raise Refusal(OTHER_VERSION)
     late = ctx.me.say("That took too long for a form to open: choose once more.")
     return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
-
-
-def request_in(text: str) -> Request:
-    """A request out of an id; raises Refusal for what no control of ours says."""
-    try:
-        request = unpacked(text)
-    except (ValueError, ArithmeticError):
-        raise Refusal(OTHER_VERSION) from None
-    if not as_typed(request):
-        raise Refusal(OTHER_VERSION)
-    return request
 
 
 async def do(ctx: Context, click: Click, live: ActiveGame) -> Reply:

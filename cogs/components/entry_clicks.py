@@ -7,9 +7,9 @@ from dataclasses import replace
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.ranks import ranks_of
-from cogs.components.controls import OTHER_VERSION, Click
+from cogs.components.controls import Click
 from cogs.components.outcome import carried_out, come_to
-from cogs.components.packed_request import as_typed, unpacked
+from cogs.components.packed_request import request_in
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
@@ -55,10 +55,5 @@ async def _by_me(ctx: Context, request: Request) -> Request:
 
 async def go(ctx: Context, click: Click) -> Reply:
     """A command that was looked at, as it was looked at."""
-    try:
-        request = unpacked(click.about[0])
-    except (ValueError, ArithmeticError):
-        raise Refusal(OTHER_VERSION) from None
-    if not as_typed(request):
-        raise Refusal(OTHER_VERSION)
+    request = request_in(click.about[0])
     return await carried_out(ctx, await _by_me(ctx, request))

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.services.odds import Chances
-from cogs.components.controls import OTHER_VERSION, Click, Control, button, id_of
-from cogs.components.packed_request import as_typed, packed, unpacked
+from cogs.components.controls import Click, Control, button, id_of
+from cogs.components.packed_request import packed, request_in
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.odds import odds_reply
@@ -50,12 +50,7 @@ async def odds_before_in_full(ctx: Context, click: Click) -> Reply:
 
 async def odds_in_full(ctx: Context, click: Click) -> Reply:
     """All there is to say of chances that were told shortly, on the board as it is now."""
-    try:
-        request = unpacked(click.about[0])
-    except (ValueError, ArithmeticError):
-        raise Refusal(OTHER_VERSION) from None
-    if not as_typed(request):
-        raise Refusal(OTHER_VERSION)
+    request = request_in(click.about[0])
     live = await ctx.game()
     ctx.must_know(live.board, request)
     return await told_odds(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from bot.errors import Refusal
+from cogs.components.controls import OTHER_VERSION
 from cogs.interactions import limits
 from rules.request import Request
 
@@ -50,3 +52,14 @@ def as_typed(request: Request) -> bool:
         one.is_finite() and 0 <= one <= _FAR and one.as_tuple().exponent in range(-6, 6) for one in request.distance
     )
     return far and (request.count or 0) in range(101) and (request.modifier or 0) in range(-10, 11)
+
+
+def request_in(text: str) -> Request:
+    """A request out of an id; raises Refusal for what no control of ours says."""
+    try:
+        request = unpacked(text)
+    except (ValueError, ArithmeticError):
+        raise Refusal(OTHER_VERSION) from None
+    if not as_typed(request):
+        raise Refusal(OTHER_VERSION)
+    return request

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.control_clicks import begun_with, form_reply, known, request_in
+from cogs.components.control_clicks import begun_with, form_reply, known
 from cogs.components.controls import OTHER_VERSION, Click
 from cogs.components.modals import fields_sent
 from cogs.components.moved_on import of_now, of_this_game
+from cogs.components.packed_request import request_in
 from cogs.components.split_fire import split_button, split_form, split_sent
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
