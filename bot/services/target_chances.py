@@ -31,13 +31,16 @@ class TargetChance(NamedTuple):
 class TargetWork(Work):
     """The chances at targets, one after the other, for as long as there is time."""
 
-    def __init__(self, board: Board, command: Command, request: Request, targets: Sequence[str]) -> None:
+    def __init__(
+        self, board: Board, command: Command, request: Request, targets: Sequence[str], seconds: float = MOMENT
+    ) -> None:
         super().__init__()
+        self._seconds = seconds
         self._board, self._command, self._request, self._targets = board, command, request, tuple(targets)[:MOST]
 
     def answers(self) -> dict[str, TargetChance]:
         """For a thread of its own."""
-        until, found = thread_time() + MOMENT, dict[str, TargetChance]()
+        until, found = thread_time() + self._seconds, dict[str, TargetChance]()
         try:
             for pair in shots(self._board, self._command, self._request, self._targets).pairs:
                 found[pair.target] = self._chance(pair, until)
