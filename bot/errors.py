@@ -3,7 +3,8 @@
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
 │   ├── Busy     somebody else wrote first every time
-│   └── Unreadable  this version cannot read the game; its record is kept as it is
+│   ├── Unreadable  this version cannot read the game; its record is kept as it is
+│   └── UnreadableCampaign  the same of a campaign
 ├── Warned       the rules bend if it goes on; the sentences, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
@@ -51,6 +52,20 @@ class Unreadable(Refusal):
                 "This game cannot be read: {why}. Nothing is lost: all that was recorded is kept. Tell whoever runs "
                 "the bot. `/log show` shows what can be read, `/game end` closes the game until it can be resumed, and "
                 "`/game new` starts another.",
+                why=why,
+            )
+        )
+        self.why = why
+
+
+class UnreadableCampaign(Refusal):
+    """A campaign that cannot be read; `why` is part of a sentence, which names the entry."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(
+            Text(
+                "This campaign cannot be read: {why}. Nothing is lost: all that was recorded is kept. "
+                "Tell whoever runs the bot.",
                 why=why,
             )
         )

@@ -1,20 +1,37 @@
-"""What is kept: games, their entries, and questions that wait for somebody. The only folder that speaks SQL.
+"""What is kept: games, campaigns, their entries, questions that wait for somebody. The only folder that speaks SQL.
 
 `Record.open(url)` is the door; nothing of SQLAlchemy comes out through it.
 """
 
 from __future__ import annotations
 
-from bot.store.errors import ChannelTaken, Conflict, RecordError, Repeated, Settled, StoreError, Trouble, Unavailable
+from bot.store.campaign_appending import CampaignAppended
+from bot.store.campaign_tables import BattleLink, CampaignInfo, CampaignSeed
+from bot.store.errors import (
+    ChannelTaken,
+    Conflict,
+    NameTaken,
+    RecordError,
+    Repeated,
+    Settled,
+    StoreError,
+    Trouble,
+    Unavailable,
+)
 from bot.store.questions import NextQuestion
 from bot.store.record import Record
 from bot.store.tables import Battle, Kind, Pending, SavedForce, State, Units
 
 __all__ = [
     "Battle",
+    "BattleLink",
+    "CampaignAppended",
+    "CampaignInfo",
+    "CampaignSeed",
     "ChannelTaken",
     "Conflict",
     "Kind",
+    "NameTaken",
     "NextQuestion",
     "Pending",
     "Record",

@@ -6,7 +6,8 @@ RecordError            the root of what a caller of the record answers to
 ├── Conflict           somebody else wrote that entry first: plan again, play on with the same faces
 ├── Repeated           the same interaction is in the record already; `number` is its entry
 ├── Settled            the question has been answered, or dropped, by now
-└── ChannelTaken       a channel has room for one game that is not over
+├── ChannelTaken       a channel has room for one game that is not over
+└── NameTaken          the campaigns of a server have different names
 """
 
 from __future__ import annotations
@@ -59,3 +60,7 @@ class Settled(RecordError):
 
 class ChannelTaken(RecordError):
     """The channel has a game that is not over."""
+
+
+class NameTaken(RecordError):
+    """The server has a campaign of that name."""

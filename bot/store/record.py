@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
 from bot.store.appending import Appended, append, keep_state, put, recorded
+from bot.store.campaigns import Campaigns
 from bot.store.damage import Damage
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
@@ -51,7 +52,9 @@ _PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(
 _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
 
 
-class Record(Questions, LookingBack, SavedForces, PersonalData, Damage, Whereabouts, WholeGames, RollLogs, Seeds):
+class Record(
+    Questions, LookingBack, SavedForces, PersonalData, Damage, Whereabouts, WholeGames, RollLogs, Seeds, Campaigns
+):
     """Everything that is kept. Several may be open on one database; each call is one transaction.
 
     What a call returned stays as it was, and what it wrote is on the disk.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -27,6 +27,15 @@ _AFTER = (
     .limit(PORTION)
 )
 _CALLED = select(GAME).where(func.lower(GAME.c.name) == bindparam("name")).order_by(GAME.c.started_at, GAME.c.id)
+
+
+class GamePut(NamedTuple):
+    """A game with all of its entries, `game` as they leave it, and the seeds of its dice."""
+
+    battle: Battle
+    entries: Sequence[Entry]
+    game: Game
+    seeds: Sequence[Seed] = ()
 
 
 class WholeGames:
@@ -56,17 +65,20 @@ class WholeGames:
         Raises ChannelTaken where it is not over and its channel has another one that is not.
         """
 
-        def put(write: Connection) -> None:
-            write.execute(insert(GAME), battle.model_dump())
-            if entries:
-                write.execute(insert(ENTRY), [rows.of_entry(battle.id, entry) for entry in entries])
-            keep_state(write, battle.id, Game(), game)
-            keep_seeds(write, seeds)
-
+        whole = GamePut(battle, entries, game, seeds)
         try:
-            await self._database.write(put)
+            await self._database.write(lambda write: put_whole(write, whole))
         except IntegrityError:
             raise ChannelTaken(f"channel {battle.channel_id} has a game that is not over") from None
+
+
+def put_whole(write: Connection, new: GamePut) -> None:
+    """Raises IntegrityError where its channel has another game that is not over."""
+    write.execute(insert(GAME), new.battle.model_dump())
+    if new.entries:
+        write.execute(insert(ENTRY), [rows.of_entry(new.battle.id, entry) for entry in new.entries])
+    keep_state(write, new.battle.id, Game(), new.game)
+    keep_seeds(write, new.seeds)
 
 
 def _bodies(read: Connection, game_id: str, after: int) -> list[tuple[int, Any]]:

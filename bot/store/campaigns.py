@@ -1,0 +1,190 @@
+"""The record of campaigns: begin one, open it, append the next entry, and find which battle a game is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import campaign_rows as rows
+from bot.store.appending import put
+from bot.store.campaign_appending import CampaignAppended, append, recorded
+from bot.store.campaign_tables import (
+    CAMPAIGN,
+    CAMPAIGN_BATTLE,
+    CAMPAIGN_ENTRY,
+    CAMPAIGN_SEED,
+    CAMPAIGN_STATE,
+    BattleLink,
+    CampaignInfo,
+    CampaignSeed,
+)
+from bot.store.database import Database
+from bot.store.errors import NameTaken
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+
+_ONE = select(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"))
+_KEPT = select(CAMPAIGN_STATE.c.number, CAMPAIGN_STATE.c.body).where(
+    CAMPAIGN_STATE.c.campaign_id == bindparam("campaign")
+)
+_AFTER = (
+    select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body, CAMPAIGN_ENTRY.c.undoes)
+    .where(CAMPAIGN_ENTRY.c.campaign_id == bindparam("campaign"), CAMPAIGN_ENTRY.c.number > bindparam("after"))
+    .order_by(CAMPAIGN_ENTRY.c.number)
+)
+_OF_GAME = select(CAMPAIGN_BATTLE).where(CAMPAIGN_BATTLE.c.game_id == bindparam("game"))
+
+
+class Opened(NamedTuple):
+    """A campaign as the record has it now."""
+
+    info: CampaignInfo
+    campaign: Campaign
+
+
+class Campaigns:
+    """The part of the record that games know nothing of."""
+
+    _database: Database
+
+    async def new_campaign(
+        self, info: CampaignInfo, entry: CampaignEntry, campaign: Campaign, seed: CampaignSeed | None = None
+    ) -> None:
+        """Begin a campaign with its first entry; raises NameTaken where another one of the server has its name."""
+        await self.put_campaign(info, [entry], campaign, (), seed)
+
+    async def put_campaign(
+        self,
+        info: CampaignInfo,
+        entries: Sequence[CampaignEntry],
+        campaign: Campaign,
+        links: Sequence[BattleLink] = (),
+        seed: CampaignSeed | None = None,
+    ) -> None:
+        """A campaign with all of its entries, `campaign` as they leave it; all of it or nothing. Raises NameTaken."""
+
+        def put_all(write: Connection) -> None:
+            write.execute(insert(CAMPAIGN), info.model_dump() | {"number": campaign.number, "over": campaign.over})
+            write.execute(insert(CAMPAIGN_ENTRY), [rows.of_entry(one) for one in entries])
+            write.execute(insert(CAMPAIGN_STATE), rows.of_state(campaign))
+            if links:
+                write.execute(insert(CAMPAIGN_BATTLE), [one.model_dump() for one in links])
+            if seed:
+                write.execute(insert(CAMPAIGN_SEED), seed.model_dump())
+
+        try:
+            await self._database.write(put_all)
+        except IntegrityError:
+            raise NameTaken(f"server {info.guild_id} has a campaign of that name") from None
+
+    async def open_campaign(self, id: str, known: Campaign | None = None) -> Opened | None:
+        """A campaign as its entries have it, brought up from what is `known` or from the state that was kept.
+
+        None for one that is not there; raises UnreadableCampaign. All of it is done in a thread of the store.
+        """
+        return await self._database.read(lambda read: _opened(read, id, known))
+
+    async def append_campaign(self, new: CampaignAppended) -> None:
+        """Write the next entry of a campaign and all that hangs on it, or nothing.
+
+        Raises Repeated when the entry's source is in the record already, else Conflict when its number is not the
+        next or the game is a battle already, ChannelTaken where the game's channel has another one, LookupError for
+        an unknown campaign.
+        """
+        await self._database.write(lambda write: append(write, new))
+
+    async def campaign_entries(self, id: str, after: int = 0) -> list[CampaignEntry]:
+        """The entries of a campaign in order, those numbered above `after` only; raises UnreadableCampaign."""
+        values = {"campaign": id, "after": after}
+        return await self._database.read(lambda read: rows.entries(read.execute(_AFTER, values).all(), after))
+
+    async def campaign_entry_from(self, id: str, source: str) -> CampaignEntry | None:
+        """The entry that came from a `source`, if it was recorded; raises UnreadableCampaign."""
+
+        def found(read: Connection) -> CampaignEntry | None:
+            number = recorded(read, id, source)
+            row = read.execute(_AFTER, {"campaign": id, "after": number - 1}).first() if number else None
+            return None if row is None else rows.entry(row.number, row.body)
+
+        return await self._database.read(found)
+
+    async def campaigns(self, guild_id: str | None = None) -> list[CampaignInfo]:
+        """The campaigns of a server, or all; those that go on first, the one begun last before the others."""
+        query = select(CAMPAIGN).where(*([] if guild_id is None else [CAMPAIGN.c.guild_id == guild_id]))
+        query = query.order_by(CAMPAIGN.c.over, CAMPAIGN.c.started_at.desc(), CAMPAIGN.c.id)
+        return await self._infos(query)
+
+    async def battle_of(self, game_id: str) -> BattleLink | None:
+        """The battle that a game is, if it is one."""
+        row = await self._database.read(lambda read: read.execute(_OF_GAME, {"game": game_id}).mappings().first())
+        return None if row is None else rows.link(row)
+
+    async def battle_links(self, campaign_id: str | None = None) -> list[BattleLink]:
+        """The games of a campaign's battles, or of all campaigns that are not over."""
+        query = select(CAMPAIGN_BATTLE).join(CAMPAIGN, CAMPAIGN.c.id == CAMPAIGN_BATTLE.c.campaign_id)
+        query = query.where(CAMPAIGN.c.over.is_(False) if campaign_id is None else CAMPAIGN.c.id == campaign_id)
+        return await self._database.read(lambda read: [rows.link(row) for row in read.execute(query).mappings()])
+
+    async def keep_campaign_state(self, campaign: Campaign) -> None:
+        """Write the state of a campaign anew, as its entries have it."""
+        await self._database.write(lambda write: put(write, CAMPAIGN_STATE, [rows.of_state(campaign)]))
+
+    async def kept_campaign_state(self, id: str) -> Campaign | None:
+        """The state that was kept, whatever has been written since."""
+
+        def found(read: Connection) -> Campaign | None:
+            row = read.execute(_KEPT, {"campaign": id}).first()
+            return None if row is None else rows.state(row.body)
+
+        return await self._database.read(found)
+
+    async def campaign_seed(self, id: str) -> CampaignSeed | None:
+        query = select(CAMPAIGN_SEED).where(CAMPAIGN_SEED.c.campaign_id == id)
+        row = await self._database.read(lambda read: read.execute(query).mappings().first())
+        return None if row is None else rows.seed(row)
+
+    async def reveal_campaign_seed(self, id: str, at: float) -> bool:
+        """Note that a campaign's seed is no secret any more; False where it is not over, or it was none."""
+        ended = select(CAMPAIGN.c.id).where(CAMPAIGN.c.id == id, CAMPAIGN.c.over.is_(True))
+        change = update(CAMPAIGN_SEED).where(
+            CAMPAIGN_SEED.c.campaign_id.in_(ended), CAMPAIGN_SEED.c.revealed_at.is_(None)
+        )
+        return await self._database.write(lambda write: bool(write.execute(change.values(revealed_at=at)).rowcount))
+
+    async def drop_campaign_states(self, ids: Sequence[str]) -> None:
+        """Forget states that were kept; they are what the entries add up to anyway."""
+        gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id.in_(ids))
+        await self._database.write(lambda write: write.execute(gone))
+
+    async def campaigns_called(self, name: str) -> list[CampaignInfo]:
+        """The campaigns of that name, whatever its letters' size, in all servers."""
+        return await self._infos(select(CAMPAIGN).where(func.lower(CAMPAIGN.c.name) == name.lower()))
+
+    async def _infos(self, query: Any) -> list[CampaignInfo]:
+        return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])
+
+
+def _opened(read: Connection, id: str, known: Campaign | None) -> Opened | None:
+    row = read.execute(_ONE, {"campaign": id}).mappings().first()
+    if row is None:
+        return None
+    info = rows.info(row)
+    if known is None or known.number > info.number:
+        kept = read.execute(_KEPT, {"campaign": id}).first()
+        known = rows.state(kept.body) if kept else None
+    if known is not None and known.number == info.number:
+        return Opened(info, known)
+    return Opened(info, _brought_up(read, id, known))
+
+
+def _brought_up(read: Connection, id: str, known: Campaign | None) -> Campaign:
+    """From what is known to the last entry; from the start where one undoes what is known already."""
+    after = known.number if known else 0
+    found = read.execute(_AFTER, {"campaign": id, "after": after}).all()
+    if any(row.undoes is not None and row.undoes <= after for row in found):
+        after, known = 0, None
+        found = read.execute(_AFTER, {"campaign": id, "after": 0}).all()
+    return rows.folded(rows.entries(found, after), known)

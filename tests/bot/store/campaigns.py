@@ -1,0 +1,44 @@
+"""Campaigns to keep: the record of a test's campaign, written entry by entry as the services do."""
+
+from __future__ import annotations
+
+from bot.store import CampaignAppended, CampaignInfo, Record
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import accepted, play_back
+from tests.rules.campaign import played
+
+
+def info(id: str = "c", **changes: object) -> CampaignInfo:
+    given = {"guild_id": "1", "key": "long war", "name": "Long war", "system": "fubar", "started_by": "1"}
+    return CampaignInfo.model_validate({**given, "id": id, "started_at": 1.5, **changes})
+
+
+def of(campaign: str, entry: CampaignEntry) -> CampaignEntry:
+    """The entry as one of another campaign, read again as from a file."""
+    body = entry.model_dump(mode="json") | {"campaign": campaign}
+    for event in body["events"]:
+        event |= {"id": campaign} if event["kind"] == "begun" else {}
+    return CampaignEntry.model_validate(body)
+
+
+async def written(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:
+    """Write a campaign that was played, one entry after the other."""
+    entries = [of(id, entry) for entry in found.entries]
+    campaign = accepted(Campaign(), entries[0])
+    await record.new_campaign(info(id, **changes), entries[0], campaign)
+    for at, entry in enumerate(entries[1:], 2):
+        campaign = play_back(entries[:at]) if entry.undoes is not None else accepted(campaign, entry)
+        await record.append_campaign(CampaignAppended(entry, campaign))
+    return campaign
+
+
+def fought_over(battles: int = 2) -> played.Record:
+    """A campaign of so many battles, each signed, with a unit renamed between them."""
+    found = played.begun()
+    for nth in range(1, battles + 1):
+        played.fight(found, f"b{nth}")
+        changes = (played.change("a1", experience=2), played.change("b1", experience=1, models=0))
+        played.reported(found, *changes, battle=f"b{nth}")
+        played.sign(found, f"b{nth}")
+    return found
