@@ -83,6 +83,7 @@ class Adjutant(commands.Bot):
         await self.load_cogs()
         if not await self.sync_if_changed() and self._mentions:
             await self._ids_known()
+        await self.services.campaign_watch.look()
 
     async def load_cogs(self) -> None:
         """All commands. Not as extensions: a process with several bots would hold each module several times."""

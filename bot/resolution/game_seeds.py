@@ -25,13 +25,14 @@ class GameSeeds:
 
     async def begun(self, game_id: str) -> tuple[Text, ...]:
         """Draw the seed of a new game; the line that binds the bot to it."""
-        return tuple(
-            Text(
-                "The bot's dice can be proven: `/fairness show`. Their commitment is `{commitment}`.",
-                commitment=one.commitment,
-            )
-            for one in await self._drawn(game_id, 0)
-        )
+        return tuple(map(commitment_note, await self._drawn(game_id, 0)))
+
+    def new_seed(self, game_id: str) -> tuple[Seed, ...]:
+        """A seed for a game that is about to be written, which keeps it; nothing where no game has one."""
+        if self._draw is None:
+            return ()
+        seed = self._draw()
+        return (Seed(game_id, 0, game_id, commitment(seed), self._clock(), seed=seed),)
 
     async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
         """Another seed for a game that is played on, where the last one is known; the line that binds the bot to it."""
@@ -88,3 +89,11 @@ class GameSeeds:
         seed = self._draw()
         await self._record.keep_seeds(Seed(game_id, after, game_id, commitment(seed), self._clock(), seed=seed))
         return (await self._record.seeds(game_id))[-1:]
+
+
+def commitment_note(seed: Seed) -> Text:
+    """The line that binds the bot to the seed of a new game."""
+    return Text(
+        "The bot's dice can be proven: `/fairness show`. Their commitment is `{commitment}`.",
+        commitment=seed.commitment,
+    )

@@ -133,7 +133,7 @@ class Referee:
                 waiting = [Attempt.of({**row.answers, "command": row.command}) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
                 new = agreed(live, wish, attempt.but(unanswered=waiting_lines(live, rows)))
-                return self._noted(live, call, new), new.state
+                return self.noted(live, call, new), new.state
 
     def _played(
         self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, rows: Sequence[Pending]
@@ -219,9 +219,9 @@ class Referee:
 
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Record a change that no rule resolves (joining, corrections). The caller holds the game's lock."""
-        return await self.write(live, self._noted(live, call, new), new.state)
+        return await self.write(live, self.noted(live, call, new), new.state)
 
-    def _noted(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
+    def noted(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """The entry that a change by hand comes to."""
         before = live.board
         events = with_aftermath(before, new.events)

@@ -9,13 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from bot.dice.rng import drawn_seed, system_dice
+from bot.game.campaign_registry import CampaignRegistry
 from bot.game.registry import GameRegistry
+from bot.resolution.campaign_referee import CampaignReferee
 from bot.resolution.cancel import Cancellation
 from bot.resolution.game_seeds import Draw
 from bot.resolution.overdue import Overdue
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
+from bot.services.aftermath_dice import AftermathDice
 from bot.services.answers import Answers
+from bot.services.battle_units import BattleUnits
+from bot.services.campaign_battles import CampaignBattles
+from bot.services.campaign_people import CampaignPeople
+from bot.services.campaign_reports import CampaignReports
+from bot.services.campaign_rosters import CampaignRosters
+from bot.services.campaign_watch import CampaignWatch
+from bot.services.campaigns import Campaigns
 from bot.services.corrections import Corrections
 from bot.services.detail import Details
 from bot.services.drafts import Drafts
@@ -94,7 +104,22 @@ class Services:
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
         self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
+        self._campaigns(roller, draw)
         self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
+        self.referee.listeners.append(self.campaign_watch.changed)
+
+    def _campaigns(self, roller: Roller, draw: Draw | None) -> None:
+        """Campaigns: games know nothing of them, and tell what happens to whoever listens."""
+        referee = CampaignReferee(self.record, CampaignRegistry(self.record), self.clock)
+        self.campaign_referee = referee
+        self.campaigns = Campaigns(referee, referee.campaigns, draw)
+        self.campaign_people = CampaignPeople(referee)
+        self.campaign_rosters = CampaignRosters(referee, self.saved_forces)
+        self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)
+        self.battle_units = BattleUnits(referee, self.referee)
+        self.campaign_reports = CampaignReports(referee)
+        self.aftermath_dice = AftermathDice(referee, self.campaign_reports, roller)
+        self.campaign_watch = CampaignWatch(referee, self.campaign_reports)
 
 
 async def open_services(settings: Settings, beats: bool = False) -> Services:

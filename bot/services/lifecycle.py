@@ -53,6 +53,17 @@ class Lifecycle:
         """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
         chosen = system_of(system)
         events = _rounds(chosen, rounds)
+        await self.make_room(call)
+        title = checked(Titled, {"name": name or chosen.name}).name
+        self._beginning.add(call.where.channel)
+        try:
+            notes = await self.referee.seeds.begun(await self._begin(call, chosen, title, units))
+            return await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
+        finally:
+            self._beginning.discard(call.where.channel)
+
+    async def make_room(self, call: Call) -> None:
+        """Raises Refusal while another game runs in the channel."""
         running = await self._record.game_in(call.where.channel)
         if call.where.channel in self._beginning:
             raise Refusal(_TAKEN)
@@ -63,13 +74,6 @@ class Lifecycle:
             raise Refusal(
                 Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
             )
-        title = checked(Titled, {"name": name or chosen.name}).name
-        self._beginning.add(call.where.channel)
-        try:
-            notes = await self.referee.seeds.begun(await self._begin(call, chosen, title, units))
-            return await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
-        finally:
-            self._beginning.discard(call.where.channel)
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
         """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import campaign_rows as rows
-from bot.store.appending import put
+from bot.store.appending import Appended, put
+from bot.store.appending import append as append_to_game
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_BATTLE, CAMPAIGN_ENTRY, CAMPAIGN_STATE
 from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.whole_games import GamePut, put_whole
@@ -36,11 +37,11 @@ _IS_WRITTEN = select(CAMPAIGN_ENTRY.c.number).where(
 
 @dataclass(frozen=True)
 class CampaignAppended:
-    """The next entry of a campaign, what it leaves, and with it the game that it begins as a battle."""
+    """The next entry of a campaign, what it leaves, and with it the game that it begins, or an entry of one."""
 
     entry: CampaignEntry
     after: Campaign
-    game: GamePut | None = None
+    game: GamePut | Appended | None = None
 
 
 def append(write: Connection, new: CampaignAppended) -> None:
@@ -49,7 +50,7 @@ def append(write: Connection, new: CampaignAppended) -> None:
     try:
         _advance(write, new)
         write.execute(insert(CAMPAIGN_ENTRY), rows.of_entry(entry))
-        if new.game:
+        if isinstance(new.game, GamePut):
             put_whole(write, new.game)
         links = [_link(id, one) for one in entry.events if one.kind == "battle_begun"]
         if links:
@@ -57,6 +58,8 @@ def append(write: Connection, new: CampaignAppended) -> None:
         kept = write.execute(_KEPT_AT, {"campaign": id}).scalar() or 0
         if entry.undoes is not None or entry.number - kept >= KEEP:
             put(write, CAMPAIGN_STATE, [rows.of_state(new.after)])
+        if isinstance(new.game, Appended):
+            append_to_game(write, new.game)
     except IntegrityError as error:
         write.rollback()
         _explain(write, new, error)
@@ -95,6 +98,6 @@ def _explain(read: Connection, new: CampaignAppended, error: IntegrityError) -> 
     _look_for_source(read, new)
     if read.execute(_IS_WRITTEN, {"campaign": new.entry.campaign, "nth": new.entry.number}).first() is not None:
         raise Conflict(f"entry {new.entry.number} of campaign {new.entry.campaign} is written") from None
-    if new.game:
+    if isinstance(new.game, GamePut):
         raise ChannelTaken(f"channel {new.game.battle.channel_id} has a game that is not over") from None
     raise error

@@ -69,7 +69,10 @@ class BattleBegun(CampaignEvent):
 
 
 class UnitFielded(CampaignEvent):
-    """A unit enters the game of a battle, in which it is `game_unit`."""
+    """A unit enters the game of a battle, in which it is `game_unit`.
+
+    Whoever begins a battle may field for both sides with the same entry; later each player chooses for themselves.
+    """
 
     kind: Literal["fielded"] = "fielded"
     battle: str
@@ -79,7 +82,10 @@ class UnitFielded(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
-        leads(campaign, unit.roster, by)
+        if battle.number == campaign.number:
+            fights_in(campaign, battle, by)
+        else:
+            leads(campaign, unit.roster, by)
         if battle.stage != "fighting":
             raise no(Text("That battle is over; no unit can enter it."))
         if battle.side_of(unit.roster) is None:

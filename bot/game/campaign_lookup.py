@@ -1,0 +1,81 @@
+"""Finds what people name in a campaign: rosters, units, battles, territories, by id or name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bot.errors import Refusal
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.text import Listed, Text
+
+
+def found(said: str, names: Mapping[str, str]) -> str | None:
+    """The key that somebody means: by itself, by its name, or by a beginning that only one name has."""
+    bare = " ".join(said.split()).casefold()
+    if said.strip() in names:
+        return said.strip()
+    exact = [key for key, name in names.items() if name.casefold() == bare]
+    near = exact or [key for key, name in names.items() if bare and name.casefold().startswith(bare)]
+    return near[0] if len(near) == 1 else None
+
+
+def roster_named(campaign: Campaign, text: str) -> Roster:
+    """Raises Refusal, with those there are."""
+    id = found(text, {one.id: one.name for one in campaign.rosters.values()})
+    if id is None:
+        names = _listed(one.name for one in campaign.rosters.values())
+        raise Refusal(Text("There is no roster '{name}'; choose {names}.", name=text[:60], names=names))
+    return campaign.rosters[id]
+
+
+def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
+    """The roster that somebody names, else their own; raises Refusal where they have none."""
+    if named:
+        return roster_named(campaign, named)
+    own = campaign.of_player(player)
+    if own is None:
+        raise Refusal(Text("You have no roster in this campaign; `/campaign join` gives you one."))
+    return own
+
+
+def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", gone: bool = False) -> CampaignUnit:
+    """A unit by its id or name: of that roster, else first of the player's own, then of all. Raises Refusal."""
+    mine = campaign.of_player(player)
+    own = roster or (mine.id if mine else "")
+    looked: list[str] = [own] if roster else [own, *campaign.rosters]
+    for id in looked:
+        names = {unit.id: unit.name for unit in campaign.of_roster(id, gone)}
+        key = found(text, names)
+        if key is not None:
+            return campaign.units[key]
+    names = _listed(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
+    raise Refusal(Text("There is no unit '{name}' in this campaign; yours are {names}.", name=text[:60], names=names))
+
+
+def battle_named(campaign: Campaign, text: str = "") -> Battle:
+    """A battle by its id or number; without one the last. Raises Refusal where there is none."""
+    battles = list(campaign.battles.values())
+    if not battles:
+        raise Refusal(Text("No battle of this campaign has been begun yet; `/campaign battle` begins one."))
+    said = text.strip().lstrip("#")
+    if not said:
+        return battles[-1]
+    if said.isdecimal() and len(said) < 5 and 1 <= int(said) <= len(battles):
+        return battles[int(said) - 1]
+    return campaign.battle(said)
+
+
+def territory_named(campaign: Campaign, text: str) -> str:
+    """The key of a territory; raises Refusal, with those there are."""
+    key = found(text, {key: one.name for key, one in campaign.territories.items()})
+    if key is None:
+        names = _listed(one.name for one in campaign.territories.values())
+        raise Refusal(Text("There is no territory '{name}'; choose {names}.", name=text[:60], names=names))
+    return key
+
+
+def _listed(names: Iterable[str]) -> Text:
+    known = list(names)
+    return Listed(known[:25]) if known else Text("none yet")

@@ -1,0 +1,154 @@
+"""Writes to campaigns: plan on what stands there, check, append; whoever writes second plans again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from inspect import isawaitable
+from typing import Any, NamedTuple
+
+from bot.errors import Busy
+from bot.game.campaign_registry import CampaignRegistry
+from bot.game.people import Call
+from bot.store.appending import Appended
+from bot.store.campaign_appending import CampaignAppended
+from bot.store.campaign_tables import CampaignInfo
+from bot.store.errors import Conflict, Repeated
+from bot.store.record import Record
+from bot.store.whole_games import GamePut
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.event import CampaignEvent
+from rules.campaign.events import CAMPAIGN_EVENTS
+from rules.campaign.fold import accepted, play_back, without_entry
+from rules.entry import FreshThrow, Play
+from rules.errors import RulesError
+from rules.text import NOTHING, Text
+
+TRIES = 20
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class NewCampaignEntry:
+    """What somebody wants recorded; `game` is a game that is begun with it, or an entry of one."""
+
+    command: str
+    events: Sequence[CampaignEvent]
+    title: Text = NOTHING
+    notes: Sequence[Text] = ()
+    reason: str = ""
+    request: dict[str, Any] = field(default_factory=dict[str, Any])
+    plays: Sequence[Play] = ()
+    fresh: Sequence[FreshThrow] = ()
+    game: GamePut | Appended | None = None
+
+
+class CampaignResult(NamedTuple):
+    """An entry that stands, and the campaign before and after it; `again` where it had been recorded already."""
+
+    info: CampaignInfo
+    entry: CampaignEntry
+    before: Campaign
+    after: Campaign
+    again: bool = False
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.after
+
+
+Plan = Callable[[Campaign], NewCampaignEntry | Awaitable[NewCampaignEntry]]
+"""Makes an entry of the campaign as it stands; raises Refusal or RulesError. It is asked again after a lost race."""
+
+
+class CampaignReferee:
+    """The one road of every command that changes a campaign."""
+
+    def __init__(self, record: Record, campaigns: CampaignRegistry, clock: Clock) -> None:
+        self.record, self.campaigns, self.clock = record, campaigns, clock
+        self.listeners: list[Callable[[CampaignResult], None]] = []
+
+    async def write(self, call: Call, id: str, plan: Plan) -> CampaignResult:
+        """Append what is planned; an interaction that was carried out before changes nothing.
+
+        Raises what the plan and the events refuse, Busy when others always write first.
+        """
+        async with self.campaigns.lock(id):
+            for _ in range(TRIES):
+                with suppress(Conflict):
+                    return await self._planned(call, id, plan)
+        raise Busy
+
+    async def _planned(self, call: Call, id: str, plan: Plan) -> CampaignResult:
+        info, campaign = await self.campaigns.open(id, call.where.guild or "")
+        try:
+            new = plan(campaign)
+            new = await new if isawaitable(new) else new
+            entry = self.entry(call, campaign, new)
+            result = CampaignResult(info, entry, campaign, accepted(campaign, entry))
+        except RulesError:
+            # The very same command, delivered twice, is refused for what it did the first time.
+            before = await self.record.campaign_entry_from(id, call.source) if call.source else None
+            if before is None:
+                raise
+            return CampaignResult(info, before, campaign, campaign, again=True)
+        return await self._written(result, new.game)
+
+    def entry(self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None) -> CampaignEntry:
+        """The next entry of a campaign, as it is recorded."""
+        return CampaignEntry(
+            campaign=campaign.id,
+            number=campaign.number + 1,
+            command=new.command,
+            by=call.who.id,
+            at=self.clock(),
+            request=new.request,
+            events=CAMPAIGN_EVENTS.validate_python(tuple(new.events)),
+            plays=tuple(new.plays),
+            fresh=tuple(new.fresh),
+            title=new.title,
+            notes=tuple(new.notes),
+            reason=new.reason[:500],
+            undoes=undoes,
+            source=call.source,
+        )
+
+    async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
+        """Take an entry back; raises RuleError for one that cannot be, or that others build on."""
+        async with self.campaigns.lock(id):
+            for _ in range(TRIES):
+                with suppress(Conflict):
+                    return await self._undone(call, id, number)
+        raise Busy
+
+    async def _undone(self, call: Call, id: str, number: int) -> CampaignResult:
+        info, campaign = await self.campaigns.open(id, call.where.guild or "")
+        before = await self.record.campaign_entry_from(id, call.source) if call.source else None
+        if before is not None:
+            return CampaignResult(info, before, campaign, campaign, again=True)
+        entries = await self.record.campaign_entries(id)
+        new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))
+        entry = self.entry(call, campaign, new, undoes=number)
+        after = await asyncio.to_thread(_without, entries, entry)
+        return await self._written(CampaignResult(info, entry, campaign, after))
+
+    async def _written(self, result: CampaignResult, game: GamePut | Appended | None = None) -> CampaignResult:
+        try:
+            await self.record.append_campaign(CampaignAppended(result.entry, result.after, game))
+        except Repeated as repeated:
+            [entry, *_] = await self.record.campaign_entries(result.info.id, repeated.number - 1)
+            return result._replace(entry=entry, after=result.before, again=True)
+        self.campaigns.keep(result.after)
+        for listener in self.listeners:
+            listener(result)
+        return result
+
+
+def _without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:
+    """The campaign once an entry is undone; raises RuleError."""
+    assert undo.undoes is not None
+    without_entry(entries, undo.undoes, undo.by)
+    return play_back([*entries, undo])

@@ -1,0 +1,131 @@
+"""The dice of a battle's aftermath: the bot's, provable ones, or a player's own, one need of the report at a time."""
+
+from __future__ import annotations
+
+from bot.dice.parsing import faces_typed
+from bot.dice.provable import ProvableDice
+from bot.dice.returned_faces import ReturnedFaces
+from bot.errors import Refusal
+from bot.game.campaign_lookup import battle_named
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.services.battle_setup import nth
+from bot.services.campaign_reports import CampaignReports
+from data import CAMPAIGN, system_of
+from rules.action_set import ActionSet
+from rules.campaign.after_game import AfterGame
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import leads
+from rules.campaign.fates import with_outcome
+from rules.campaign.report import Need
+from rules.campaign.report_events import AftermathThrown, open_report
+from rules.entry import FreshThrow
+from rules.faces import Given
+from rules.facts import checked
+from rules.resolve import Resolution, action_of, kept_book, resolve
+from rules.serialise import outcome_of, play_of
+from rules.table import Roller
+from rules.text import Text
+
+
+class AftermathDice:
+    """Throws what a report waits for; each throw is an entry, undone like any other until the report is signed."""
+
+    def __init__(self, referee: CampaignReferee, reports: CampaignReports, roller: Roller) -> None:
+        """`roller` throws where a campaign was begun without a seed."""
+        self._referee, self._reports, self._roller = referee, reports, roller
+
+    async def throw(self, call: Call, id: str, battle: str = "", need: str = "", dice: str = "") -> CampaignResult:
+        """Throw for a unit of the report: what was asked for with `need`, else the next of the caller's own.
+
+        `dice` are faces that were read off the table; without them the bot throws. Raises BadDice for faces that
+        cannot be, RuleError for dice that nothing waits for, or somebody else's.
+        """
+
+        shown: dict[str, tuple[int, ...]] = {}
+        """What was thrown for a try that somebody else's entry came before."""
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            waits = _waiting(campaign, call, report.open, need)
+            after, bot = await self._reports.after_game(campaign, found), await self._dice(call, campaign)
+            roller = _roller(campaign, waits, dice, shown.get(waits.key, ()), bot)
+            one = _resolved(after, waits, roller)
+            if isinstance(roller, Given):
+                roller.finish()
+            else:
+                shown[waits.key] = roller.faces
+            outcome = outcome_of(one)
+            thrown = AftermathThrown(
+                battle=found.id,
+                need=waits.key,
+                outcome=outcome,
+                change=with_outcome(after, report, waits, outcome),
+                faces=() if isinstance(roller, Given) else roller.faces,
+            )
+            again = waits.key in campaign.returned
+            fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
+            return NewCampaignEntry(
+                "campaign throw",
+                [thrown],
+                _title(campaign, found.id, waits, one),
+                (one.text, *((Text("The undone dice were used again."),) if again else ())),
+                plays=[play_of(one, {})],
+                fresh=fresh,
+            )
+
+        return await self._referee.write(call, id, plan)
+
+    async def _dice(self, call: Call, campaign: Campaign) -> Roller:
+        """The bot's dice for one throw: the same ones however often it is planned again."""
+        seed = await self._referee.record.campaign_seed(campaign.id)
+        if seed is None or seed.seed is None or seed.revealed_at is not None:
+            return self._roller
+        return ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)
+
+
+def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Given | ReturnedFaces:
+    """Whose dice: those that were typed, else the bot's, of which those come first that have been seen before.
+
+    Raises Refusal for own dice in the place of dice of the bot that were undone: they would be a second chance.
+    """
+    waiting = campaign.returned.get(need.key, ())
+    faces = faces_typed(typed, _die(campaign, need))
+    if faces is None:
+        return ReturnedFaces(shown or waiting, bot)
+    if waiting:
+        raise Refusal(Text("The bot has thrown these dice before; throw them with the bot again."))
+    return Given(faces)
+
+
+def _title(campaign: Campaign, battle: str, need: Need, one: Resolution) -> Text:
+    values = {"unit": campaign.unit(need.unit).name, "number": nth(campaign, battle)}
+    return Text("{unit}: {action} after battle {number}", action=one.action.title, **values)
+
+
+def _die(campaign: Campaign, need: Need) -> int:
+    return 6 if need.of == CAMPAIGN.key else system_of(campaign.system).die
+
+
+def _waiting(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) -> Need:
+    """What is thrown for; raises RuleError where nothing waits, or the dice are somebody else's."""
+    if key:
+        found = next((one for one in waits if one.key == key), None)
+        if found is None:
+            raise Refusal(Text("This report waits for no such dice; look at it again."))
+        leads(campaign, campaign.unit(found.unit).roster, call.who.id)
+        return found
+    own = campaign.of_player(call.who.id)
+    mine = [one for one in waits if own and campaign.unit(one.unit).roster == own.id]
+    others = list(waits) if call.who.id == campaign.arbitrator else []
+    if not (mine or others):
+        raise Refusal(Text("This report waits for no dice of yours."))
+    return (mine or others)[0]
+
+
+def _resolved(after: AfterGame, need: Need, roller: Roller) -> Resolution:
+    """The action of the aftermath, by the rulings of the campaign; or of the system, by those of the game."""
+    of: ActionSet = CAMPAIGN if need.of == CAMPAIGN.key else after.system
+    rulings = after.campaign.rulings if of is CAMPAIGN else after.record.game.rulings
+    action = action_of(of, need.action)
+    return resolve(of, action, checked(action.facts, need.facts), kept_book(of, rulings), roller)

@@ -1,0 +1,172 @@
+"""A battle of a campaign as it begins: who sits where, and the units of both rosters as their battles left them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.errors import Refusal
+from bot.game.campaign_lookup import roster_named, roster_of, territory_named, unit_in
+from bot.game.people import Call
+from bot.resolution.campaign_referee import NewCampaignEntry
+from bot.resolution.game_seeds import commitment_note
+from bot.store.seeds import Seed
+from bot.store.tables import Battle as GameInfo
+from bot.store.tables import Units
+from bot.store.whole_games import GamePut
+from data import system_of
+from rules.campaign.battle import BattleSide
+from rules.campaign.battle_events import BattleBegun, UnitFielded
+from rules.campaign.campaign import Campaign
+from rules.campaign.entering import entering
+from rules.campaign.event import CampaignEvent
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.commands import with_aftermath
+from rules.entry import Entry
+from rules.events import Event, PlayerSeated, UnitPlaced
+from rules.force import mustered
+from rules.game import Game
+from rules.players import Player
+from rules.resolve import kept_book
+from rules.system import Board, System
+from rules.text import Listed, Text
+from rules.unit import Unit
+
+MOST_UNITS = 100
+
+
+@dataclass(frozen=True)
+class BattlePlan:
+    """A battle somebody wants to begin, in names as they were typed.
+
+    `units` and `their_units` enter it; None for all that are fit. `attacker` is a roster, else whoever begins.
+    """
+
+    against: str
+    roster: str = ""
+    units: Sequence[str] | None = None
+    their_units: Sequence[str] | None = None
+    scenario: str = ""
+    territory: str = ""
+    attacker: str = ""
+    lengths: Units = "inches"
+
+
+class BattleSetup:
+    """Works out both records of a battle on a campaign as it stands; raises Refusal and RuleError."""
+
+    def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float) -> None:
+        self._campaign, self._call, self._wanted, self._game, self._now = campaign, call, wanted, game, now
+        self._system = system_of(campaign.system)
+        self._battle, self._number = f"b{len(campaign.battles) + 1}", len(campaign.battles) + 1
+        self._own = roster_of(campaign, call.who.id, wanted.roster)
+        self._other = roster_named(campaign, wanted.against)
+
+    def entry(self, seeds: tuple[Seed, ...]) -> NewCampaignEntry:
+        """The entry of the campaign, with the game that is written along."""
+        chosen = [*self._chosen(self._own, self._wanted.units), *self._chosen(self._other, self._wanted.their_units)]
+        if len(chosen) > MOST_UNITS:
+            raise Refusal(Text("A battle takes {most} units at most; choose fewer.", most=MOST_UNITS))
+        there = self._placed(chosen)
+        fielded = [
+            UnitFielded(battle=self._battle, unit=unit.id, game_unit=placed.id)
+            for unit, placed in zip(chosen, there, strict=True)
+        ]
+        events: list[CampaignEvent] = [self._begun(), *fielded]
+        notes = [self._told(one, chosen) for one in (self._own, self._other)]
+        request = {"against": self._other.name, "scenario": self._wanted.scenario, "territory": self._wanted.territory}
+        whole = self._whole(there, notes, seeds)
+        return NewCampaignEntry("campaign battle", events, self._title(), notes, request=request, game=whole)
+
+    def _begun(self) -> BattleBegun:
+        territory = territory_named(self._campaign, self._wanted.territory) if self._wanted.territory.strip() else ""
+        attacker = roster_named(self._campaign, self._wanted.attacker) if self._wanted.attacker.strip() else self._own
+        return BattleBegun(
+            battle=self._battle,
+            game=self._game,
+            channel=self._call.where.channel,
+            scenario=self._wanted.scenario[:100],
+            territory=territory,
+            attacker=attacker.id,
+            sides=tuple(BattleSide(roster=one.id, side=one.name) for one in (self._own, self._other)),
+        )
+
+    def _chosen(self, roster: Roster, named: Sequence[str] | None) -> list[CampaignUnit]:
+        if named is None:
+            return list(self._campaign.fit(roster.id))
+        found = [unit_in(self._campaign, one, roster=roster.id) for one in named]
+        if len({unit.id for unit in found}) < len(found):
+            raise Refusal(Text("A unit is named twice; name each unit once."))
+        return found
+
+    def _placed(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
+        """The units as they stand on the table, in the order in which they were chosen."""
+        game, there = Game(), list[Unit]()
+        for one in chosen:
+            roster = self._campaign.rosters[one.roster]
+            there.append(placed(self._campaign, one, self._system, game, roster.name, roster.player))
+            game.apply(UnitPlaced(unit=there[-1]))
+        return there
+
+    def _title(self) -> Text:
+        values = {"number": self._number, "roster": self._own.name, "other": self._other.name}
+        return Text("Battle {number}: {roster} against {other}", **values)
+
+    def _told(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
+        names = [unit.name for unit in chosen if unit.roster == roster.id]
+        return Text("{roster}: {units}.", roster=roster.name, units=Listed(names) if names else Text("no units yet"))
+
+    def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
+        """The game with its first entry."""
+        events: list[Event] = [*self._seated(), *(UnitPlaced(unit=unit) for unit in units)]
+        entry = Entry.model_construct(
+            number=1,
+            command="campaign battle",
+            by=self._call.who.id,
+            at=self._now,
+            events=tuple(with_aftermath(Board(Game(), self._system, kept_book(self._system, {})), events)),
+            version=self._system.about.version,
+            title=self._title(),
+            notes=(*notes, *map(commitment_note, seeds)),
+            source=self._call.source,
+        )
+        game = Game()
+        game.apply_entry(entry)
+        return GamePut(self._info(), [entry], game, seeds)
+
+    def _info(self) -> GameInfo:
+        return GameInfo(
+            id=self._game,
+            guild_id=self._call.where.guild or "",
+            channel_id=self._call.where.channel,
+            name=f"{self._campaign.name[:50]} · {self._number}",
+            system=self._system.key,
+            version=self._system.about.version,
+            units=self._wanted.lengths,
+            started_by=self._call.who.id,
+            started_at=self._now,
+            number=1,
+        )
+
+    def _seated(self) -> list[Event]:
+        """Both players, and whoever begins the battle as its umpire."""
+        seats = {self._call.who.id: Player(id=self._call.who.id, name=self._call.who.name, umpire=True)}
+        for roster in (self._own, self._other):
+            if roster.player:
+                known = seats.get(roster.player)
+                name = known.name if known else self._campaign.members[roster.player].name
+                umpire = roster.player == self._call.who.id
+                seats[roster.player] = Player(id=roster.player, name=name, side=roster.name, umpire=umpire)
+        return [PlayerSeated(player=one) for one in seats.values()]
+
+
+def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str, owner: str | None) -> Unit:
+    """A unit of a roster as it comes to the table of a game: what is left of it, with its level and its injuries."""
+    found = entering(campaign, unit, system)
+    [there] = mustered(system, game, side, [found.spec], owner)
+    return there.model_copy(update={"origins": found.origins})
+
+
+def nth(campaign: Campaign, battle: str) -> int:
+    """Which battle of the campaign it is, counted from 1."""
+    return list(campaign.battles).index(battle) + 1

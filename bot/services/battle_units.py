@@ -1,0 +1,104 @@
+"""Units that come to a battle which is fought already, and go from it: both records are written with one stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bot.errors import Refusal
+from bot.game.campaign_lookup import battle_named, unit_in
+from bot.game.people import Call
+from bot.game.registry import ActiveGame
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.new_entry import NewEntry
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult
+from bot.services.battle_setup import placed
+from bot.store.appending import Appended
+from rules.campaign.battle import Battle
+from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import CampaignEvent
+from rules.errors import RuleError
+from rules.events import Event, UnitPlaced, UnitRemoved
+from rules.text import Text
+
+
+class Move(NamedTuple):
+    """A unit that comes or goes: as the campaign records it, and the game, with what is said of it."""
+
+    event: CampaignEvent
+    there: Event
+    side: str
+    title: Text
+
+
+Mover = Callable[[Campaign, Battle, ActiveGame], Move]
+
+
+class BattleUnits:
+    """Each player chooses the units of their own roster; the arbitrator may for all."""
+
+    def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
+        self._campaigns, self._games = campaigns, games
+
+    async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
+        """A unit comes to the table in its present state; raises RuleError for one that is away or not fit."""
+
+        def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
+            one = unit_in(campaign, unit, call.who.id)
+            side, roster = found.side_of(one.roster), campaign.rosters[one.roster]
+            if side is None:
+                raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
+            there = placed(campaign, one, live.system, live.game, side.side, roster.player)
+            event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
+            title = Text("{unit} takes the field for {side}", unit=one.name, side=side.side)
+            return Move(event, UnitPlaced(unit=there), side.side, title)
+
+        return await self._moved(call, id, battle, move)
+
+    async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
+        """A unit was not in that battle after all; only before the first throw."""
+
+        def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
+            one = unit_in(campaign, unit, call.who.id)
+            side = found.side_of(one.roster)
+            there = side.units.get(one.id, "") if side else ""
+            if live.game.begun:
+                raise Refusal(Text("Dice have been thrown in this battle; units stay until it is over."))
+            event = UnitWithdrawn(battle=found.id, unit=one.id)
+            title = Text("{unit} stays at home", unit=one.name)
+            return Move(event, UnitRemoved(unit=there), side.side if side else "", title)
+
+        return await self._moved(call, id, battle, move)
+
+    async def _moved(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
+        campaign = (await self._campaigns.campaigns.open(id, call.where.guild or "")).campaign
+        live = await self._live(battle_named(campaign, battle))
+        async with live.lock:
+            made: list[CommandResult] = []
+
+            async def plan(now: Campaign) -> NewCampaignEntry:
+                await self._games.games.renewed(live)
+                found = battle_named(now, battle)
+                move = mover(now, found, live)
+                # Before the game is asked, which would not know a unit that the campaign refuses.
+                move.event.check(now, call.who.id)
+                new = NewEntry("campaign battle", [move.there], move.title, side=move.side)
+                made[:] = [self._games.noted(live, call, new)]
+                entry, after = made[0].entry, self._games.games.after(live, made[0].entry, made[0].after.game)
+                joined = Appended(live.info.id, entry, live.game, after)
+                return NewCampaignEntry("campaign battle", [move.event], move.title, game=joined)
+
+            result = await self._campaigns.write(call, id, plan)
+            if not result.again:
+                self._games.games.advance(live, self._games.games.after(live, made[0].entry, made[0].after.game))
+                self._games.tell(live)
+            return result
+
+    async def _live(self, battle: Battle) -> ActiveGame:
+        """The game of a battle that is fought; raises Refusal."""
+        info = await self._games.record.game(battle.game)
+        if info is None or info.state == "ended":
+            raise Refusal(Text("That battle is over; no unit can enter it."))
+        return await self._games.games.running(info)

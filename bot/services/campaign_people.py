@@ -1,0 +1,128 @@
+"""Who is in a campaign: players with a roster each, readers, and rosters that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.game.campaign_lookup import roster_of
+from bot.game.people import Call, Person
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import CampaignEvent
+from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.facts import checked
+from rules.force import Titled
+from rules.text import Text
+
+NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
+"""What rosters are called whose players name none: never by a person, who may want to be forgotten."""
+
+
+class CampaignPeople:
+    """People come and go; rosters stay."""
+
+    def __init__(self, referee: CampaignReferee) -> None:
+        self._referee = referee
+
+    async def join(
+        self, call: Call, id: str, roster: str = "", side: str = "", player: Person | None = None
+    ) -> CampaignResult:
+        """Join with a roster of one's own; the arbitrator may bring others in. `side` is whose end of a ladder it
+        takes, or which part of a map's it plays.
+
+        A roster without a name is called by the first colour that is free.
+        """
+        who = player or call.who
+        named = checked(Titled, {"name": roster}).name if roster.strip() else ""
+        part = checked(Titled, {"name": side}).name if side.strip() else ""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            called = named or free_name(campaign)
+            own = _side(campaign, part)
+            event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
+            title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
+            return NewCampaignEntry("campaign join", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def read(self, call: Call, id: str) -> CampaignResult:
+        """Join as a reader, who plays no roster."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            event = PlayerJoined(player=call.who.id, name=call.who.name)
+            return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
+
+        return await self._referee.write(call, id, plan)
+
+    async def leave(self, call: Call, id: str, player: Person | None = None) -> CampaignResult:
+        """Leave; the roster waits for somebody to take it over."""
+        who = player or call.who
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            title = Text("{who} leaves the campaign", who=who.name)
+            return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def hand_over(self, call: Call, id: str, player: Person, roster: str = "") -> CampaignResult:
+        """Another player takes a roster over: one's own, or for the arbitrator any; whoever gets it joins by that."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_of(campaign, call.who.id, roster)
+            taken = RosterHandedOver(roster=found.id, player=player.id)
+            title = Text("{player} takes over {roster}", player=player.name, roster=found.name)
+            events = [*_brought_in(campaign, call, player), taken]
+            return NewCampaignEntry("campaign handover", events, title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def forgotten(self, call: Call, id: str) -> CampaignResult | None:
+        """Whoever is to be forgotten leaves first, and hands the campaign to another player, if there is one."""
+        campaign = (await self._referee.campaigns.open(id)).campaign
+        if call.who.id not in campaign.members or campaign.over:
+            return None
+        heir = _heir(campaign, call.who.id)
+        if campaign.arbitrator == call.who.id and heir is None:
+            return None
+
+        def plan(now: Campaign) -> NewCampaignEntry:
+            events: list[CampaignEvent] = []
+            if now.arbitrator == call.who.id and heir:
+                events.append(ArbitratorNamed(player=heir))
+            title = Text("{who} leaves the campaign", who=call.who.name)
+            return NewCampaignEntry("campaign leave", [*events, PlayerLeft(player=call.who.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+
+def next_roster(campaign: Campaign) -> str:
+    """The id of the next roster."""
+    return f"r{len(campaign.rosters) + 1}"
+
+
+def free_name(campaign: Campaign) -> str:
+    taken = {one.name.casefold() for one in campaign.rosters.values()}
+    numbered = (f"{name} {number}" for number in range(2, 100) for name in NAMES)
+    return next(name for name in (*NAMES, *numbered) if name.casefold() not in taken)
+
+
+def _side(campaign: Campaign, named: str) -> str:
+    """The side as the campaign spells it; on a map without one, the first part that nobody plays yet."""
+    known = [one.side for one in campaign.rosters.values()]
+    holders = [one.holder for one in campaign.territories.values() if one.holder]
+    parts: Sequence[str] = list(dict.fromkeys((*known, *holders)))
+    if named:
+        return next((one for one in parts if one.casefold() == named.casefold()), named)
+    return next((one for one in dict.fromkeys(holders) if one not in known), "")
+
+
+def _brought_in(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
+    """Whoever takes a roster over has to be in the campaign; by `call.who` where that is the arbitrator."""
+    if player.id in campaign.members:
+        return []
+    return [PlayerJoined(player=player.id, name=player.name)]
+
+
+def _heir(campaign: Campaign, but: str) -> str | None:
+    others = [one for one in campaign.members.values() if one.id != but]
+    return next((one.id for one in others if not one.reader), others[0].id if others else None)

@@ -1,0 +1,200 @@
+"""The units of the rosters: enlisted, named, rested, dismissed, reinforced, and what the arbitrator puts right."""
+
+from __future__ import annotations
+
+from bot.errors import Refusal
+from bot.game.campaign_lookup import roster_named, roster_of, unit_in
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.services.saved_forces import SavedForces
+from data import system_of
+from data.campaign_files import honours
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
+from rules.campaign.campaign import Campaign
+from rules.campaign.levels import Option, options
+from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
+from rules.campaign.roster_events import (
+    LevelChosen,
+    Reinforced,
+    RosterRenamed,
+    UnitDismissed,
+    UnitEnlisted,
+    UnitRenamed,
+    UnitRested,
+    UnitTransferred,
+)
+from rules.facts import checked, one_of
+from rules.force import Force, Titled, specs, unused
+from rules.text import Listed, Plural, Term, Text, counted
+
+
+class CampaignRosters:
+    """A player looks after their own roster, the arbitrator after all; the campaign refuses everybody else."""
+
+    def __init__(self, referee: CampaignReferee, forces: SavedForces) -> None:
+        self._referee, self._forces = referee, forces
+
+    async def enlist(self, call: Call, id: str, force: Force | str, roster: str = "") -> CampaignResult:
+        """All units of a force, in order: a sample force or a saved one by its name, or one out of a file.
+
+        Names that the roster has already get a number; nothing is enlisted where one line of the force is wrong.
+        Raises BadFacts for a force of another system, Refusal for a name that is none.
+        """
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        system = system_of(campaign.system)
+        found = force if isinstance(force, Force) else await self._forces.find(call.who.id, system, force)
+        given = specs(system, found)
+        types = [str(one.get("type") or "") for one in found.units]
+
+        def plan(now: Campaign) -> NewCampaignEntry:
+            own = roster_of(now, call.who.id, roster)
+            taken = {unit.name.casefold() for unit in now.of_roster(own.id)}
+            units: list[CampaignUnit] = []
+            for nth, (one, kind) in enumerate(zip(given, types, strict=True), len(now.units) + 1):
+                name = unused(one.name, taken)
+                taken.add(name.casefold())
+                units.append(enlisted(f"c{nth}", own.id, one.model_copy(update={"name": name}), kind))
+            events = [UnitEnlisted(unit=unit, system=found.system) for unit in units]
+            title = Text("{roster} enlists {units}", roster=own.name, units=counted(len(units), "unit", "units"))
+            notes = [Text("{names}.", names=Listed([unit.name for unit in units]))]
+            return NewCampaignEntry("campaign enlist", events, title, notes, request={"force": found.name})
+
+        return await self._referee.write(call, id, plan)
+
+    async def rename(self, call: Call, id: str, unit: str, name: str) -> CampaignResult:
+        """Give a unit another name; raises BadFacts for one that is none."""
+        new = checked(Titled, {"name": name}).name
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            title = Text("{unit} is called {name} now", unit=found.name, name=new)
+            return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def rename_roster(self, call: Call, id: str, name: str, roster: str = "") -> CampaignResult:
+        new = checked(Titled, {"name": name}).name
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_of(campaign, call.who.id, roster)
+            title = Text("The roster {roster} is called {name} now", roster=found.name, name=new)
+            return NewCampaignEntry("campaign rename", [RosterRenamed(roster=found.id, name=new)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def rest(self, call: Call, id: str, unit: str, on: bool | None = None) -> CampaignResult:
+        """A unit sits out until it is called back; without `on` the other of the two."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            rests = not found.resting if on is None else on
+            title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
+            return NewCampaignEntry("campaign rest", [UnitRested(unit=found.id, on=rests)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def dismiss(self, call: Call, id: str, unit: str) -> CampaignResult:
+        """A unit leaves its roster for good; undoing the entry brings it back."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            title = Text("{unit} is dismissed", unit=found.name)
+            return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def transfer(self, call: Call, id: str, unit: str, roster: str) -> CampaignResult:
+        """A unit goes to another roster; for the arbitrator."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
+            title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
+            return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def reinforce(self, call: Call, id: str, unit: str, figures: int) -> CampaignResult:
+        """Figures that the roster may place come into a unit as recruits."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, n=figures, unit=found.name)
+            return NewCampaignEntry("campaign reinforce", [Reinforced(unit=found.id, figures=figures)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    # Levels
+
+    @staticmethod
+    def choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Option, ...]]:
+        """The levels of a unit whose gain its player may still choose, each with what there is to choose from."""
+        gives = system_of(campaign.system).levels
+        found = {
+            level: options(gives, unit.profile, level, unit.choices)
+            for level in range(1, unit.level + 1)
+            if level not in unit.choices
+        }
+        return {level: several for level, several in found.items() if len(several) > 1}
+
+    async def choose(self, call: Call, id: str, unit: str, level: int, trait: str) -> CampaignResult:
+        """What a level gives a unit, where there is a choice; raises BadFacts for a trait that is not offered."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            offered = options(system_of(campaign.system).levels, found.profile, level, found.choices)
+            traits = tuple(one.trait for one in offered)
+            if not traits:
+                text = Text("Level {level} leaves {unit} nothing to choose.", level=level, unit=found.name)
+                raise Refusal(text)
+            chosen = LevelChosen(unit=found.id, level=level, trait=trait.strip().casefold(), options=traits)
+            title = Text("{unit}, level {level}: {trait}", unit=found.name, level=level, trait=Term(chosen.trait))
+            return NewCampaignEntry("campaign level", [chosen], title)
+
+        return await self._referee.write(call, id, plan)
+
+    # What the arbitrator puts right
+
+    async def status(self, call: Call, id: str, unit: str, status: Status, misses: int = 0) -> CampaignResult:
+        """The arbitrator says how a unit is: a captured one comes home, one that was lost was not."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id, gone=True)
+            event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
+            title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
+            return NewCampaignEntry("campaign status", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def grant(self, call: Call, id: str, roster: str, figures: int) -> CampaignResult:
+        """A roster may place so many figures more, or fewer."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_named(campaign, roster)
+            title = Text("{roster}: {n} figures to place", roster=found.name, n=f"{figures:+}")
+            return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def award(self, call: Call, id: str, roster: str, points: int, why: str = "") -> CampaignResult:
+        """Points beside those of battles; fewer than none are a penalty."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_named(campaign, roster)
+            event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
+            title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
+            return NewCampaignEntry("campaign award", [event], title, reason=why)
+
+        return await self._referee.write(call, id, plan)
+
+    async def honour(self, call: Call, id: str, unit: str, honour: str, battle: str = "") -> CampaignResult:
+        """Give a unit one of the honours, at most one of a kind; raises BadFacts for one that there is not."""
+        key = honour.strip().casefold().replace(" ", "_")
+        one_of("honour", key, honours())
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id, gone=True)
+            event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=battle))
+            title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
+            return NewCampaignEntry("campaign honour", [event], title)
+
+        return await self._referee.write(call, id, plan)

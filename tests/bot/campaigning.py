@@ -1,0 +1,111 @@
+"""A campaign at the services: Ann begins it and arbitrates, Ann and Bob play; the battles are real games."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from bot.game.people import Person, Place
+from bot.resolution.campaign_referee import CampaignResult
+from bot.resolution.questions import OpenQuestion
+from bot.services import Services
+from bot.services.battle_setup import BattlePlan
+from bot.services.campaign_battles import BattleStarted
+from rules.campaign.campaign import Campaign
+from rules.campaign.fold import play_back
+from rules.campaign.report import Report
+from rules.force import Force
+from rules.request import Request
+from tests.bot.playing import ANN, BOB, PLACE, call
+
+CAMPAIGN = "war"
+
+
+def force(name: str, *units: dict[str, Any], system: str = "fubar") -> Force:
+    return Force(name=name, system=system, units=units)
+
+
+def squad(name: str, models: int = 5, **more: Any) -> dict[str, Any]:
+    return {"type": "marines", "name": name, "models": models, **more}
+
+
+async def campaign(services: Services, system: str = "fubar", **more: Any) -> str:
+    """Ann plays Red, Bob plays Blue; nobody has units yet."""
+    await services.campaigns.new(call(), "Long war", system, id=CAMPAIGN, **more)
+    await services.campaign_people.join(call(), CAMPAIGN)
+    await services.campaign_people.join(call(BOB), CAMPAIGN)
+    return CAMPAIGN
+
+
+async def enlisted(services: Services) -> str:
+    """With two squads each: Able and Baker for Ann, Xavier and Yoke for Bob."""
+    await campaign(services)
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, force("Reds", squad("Able"), squad("Baker")))
+    await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, force("Blues", squad("Xavier"), squad("Yoke")))
+    return CAMPAIGN
+
+
+async def begun(services: Services, where: Place = PLACE, who: Person = ANN, **wanted: Any) -> BattleStarted:
+    against = wanted.pop("against", "Blue" if who == ANN else "Red")
+    return await services.campaign_battles.begin(
+        call(who, where=where), CAMPAIGN, BattlePlan(against=against, **wanted)
+    )
+
+
+async def shot(
+    services: Services, unit: str, target: str, dice: str = "", who: Person = ANN, where: Place = PLACE
+) -> Any:
+    """A shot at ten inches with faces that were typed."""
+    live = await services.games.at(where)
+    ids = {one.name: one.id for one in live.game.units.values()}
+    wanted = Request(command="fire", unit=(ids[unit],), target=(ids[target],), distance=(Decimal(10),))
+    return await services.referee.order(call(who, where=where), wanted, dice, anyway=True)
+
+
+async def ended(services: Services, where: Place = PLACE, winner: str | None = None) -> None:
+    """Ann ends the game, Bob agrees where she names a winner, and the campaign has heard of it."""
+    done = await services.lifecycle.end(call(where=where), winner)
+    if isinstance(done, OpenQuestion):
+        await services.corrections.agree(call(BOB, where=where), done.row.id, done.row.step)
+    await services.campaign_watch.settled()
+
+
+async def now(services: Services) -> Campaign:
+    return (await services.campaign_referee.campaigns.open(CAMPAIGN)).campaign
+
+
+async def report(services: Services, battle: str = "b1") -> Report:
+    found = (await now(services)).battles[battle].report
+    assert found is not None
+    return found
+
+
+async def thrown(services: Services, battle: str = "b1", dice: str = "") -> None:
+    """All dice that the report waits for, by whom they belong to."""
+    for who in (ANN, BOB):
+        while await _waits(services, battle, who):
+            await services.aftermath_dice.throw(call(who), CAMPAIGN, battle, dice=dice)
+
+
+async def _waits(services: Services, battle: str, who: Person) -> bool:
+    found = await now(services)
+    return any(_of(found, need.unit) == who.id for need in (await report(services, battle)).open)
+
+
+def _of(campaign: Campaign, unit: str) -> str | None:
+    return campaign.rosters[campaign.units[unit].roster].player
+
+
+async def signed(services: Services, battle: str = "b1") -> CampaignResult:
+    await services.campaign_reports.sign(call(), CAMPAIGN, battle)
+    return await services.campaign_reports.sign(call(BOB), CAMPAIGN, battle)
+
+
+async def same_as_record(services: Services) -> Campaign:
+    """Memory, the kept state and the fold of all entries are one."""
+    found = await now(services)
+    assert play_back(await services.record.campaign_entries(CAMPAIGN)) == found
+    opened = await services.record.open_campaign(CAMPAIGN)
+    assert opened is not None
+    assert opened.campaign == found
+    return found

@@ -1,0 +1,249 @@
+"""The life of a campaign at the services: begun, joined, fought in real games, reported, thrown for, signed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.dice import provable
+from bot.errors import Refusal
+from bot.services import Services
+from rules.errors import BadDice, BadFacts, RuleError
+from rules.wording import ENGLISH
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call
+from tests.cogs.table import Loaded, services_on
+
+
+async def fought(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
+    """The first battle: Able shoots two of Xavier down, and Red wins."""
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services, winner=winner)
+
+
+async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Services) -> None:
+    await camp.enlisted(services)
+    begun = await camp.begun(services, scenario="Hold the ford")
+    live = await services.games.at(PLACE)
+    assert sorted((unit.name, unit.side, unit.owner) for unit in live.game.units.values()) == [
+        ("Able", "Red", ANN.id),
+        ("Baker", "Red", ANN.id),
+        ("Xavier", "Blue", BOB.id),
+        ("Yoke", "Blue", BOB.id),
+    ]
+    seats = {one.id: (one.side, one.umpire) for one in live.game.players.values()}
+    assert seats == {ANN.id: ("Red", True), BOB.id: ("Blue", False)}
+    assert live.info.name == "Long war · 1"
+    assert ENGLISH(begun.game.entry.title) == "Battle 1: Red against Blue"
+    battle = (await camp.same_as_record(services)).battles["b1"]
+    assert (battle.game, battle.channel, battle.scenario) == (live.info.id, PLACE.channel, "Hold the ford")
+    assert await services.record.entries(live.info.id) == [begun.game.entry]
+
+
+async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    battle = (await camp.same_as_record(services)).battles["b1"]
+    report = await camp.report(services)
+    assert battle.stage == "reported"
+    assert (report.result.winner, report.result.margin) == ("r1", "minor")
+    assert [change.models for change in report.changes] == [0, 0, -2, 0]
+    assert [need.facts["lost"] for need in report.open] == [2]
+    assert (await camp.now(services)).units["c3"].models == 5, "nothing changes unsigned"
+
+
+async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_them_so(
+    services: Services, dice: Loaded
+) -> None:
+    await fought(services, dice)
+    dice.next(6, 1)
+    await camp.thrown(services)
+    await camp.signed(services)
+    campaign = await camp.same_as_record(services)
+    assert [(one.name, one.models, one.experience) for one in campaign.units.values()] == [
+        ("Able", 5, 3),
+        ("Baker", 5, 2),
+        ("Xavier", 4, 1),
+        ("Yoke", 5, 1),
+    ]
+    await camp.begun(services, who=BOB, where=PLACE)
+    live = await services.games.at(PLACE)
+    assert {unit.name: unit.models for unit in live.game.units.values()}["Xavier"] == 4
+
+
+async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    for wrong in ("6", "6 6 6", "7 1", "6 x"):
+        with pytest.raises((BadDice, Refusal)):
+            await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice=wrong)
+    assert (await camp.report(services)).open
+    done = await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice="6 1")
+    assert [(throw.faces, throw.source) for play in done.entry.plays for throw in play.throws] == [((6, 1), "physical")]
+    assert (await camp.report(services)).needs[0].outcome == {"back": 1, "recovering": 0, "lost": 1}
+
+
+async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    dice.next(1, 2)
+    first = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
+    await services.campaigns.undo(call(BOB), CAMPAIGN, first.entry.number)
+    assert (await camp.same_as_record(services)).returned == {"b1:c3:recovery": (1, 2)}
+    with pytest.raises(Refusal, match="thrown these dice before"):
+        await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice="6 6")
+    dice.next(6, 6)
+    again = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
+    assert again.entry.plays[0].throws[0].faces == (1, 2)
+    await camp.signed(services)
+    with pytest.raises(RuleError, match="builds on it"):
+        await services.campaigns.undo(call(BOB), CAMPAIGN, again.entry.number)
+
+
+async def test_the_dice_are_the_players_own_to_throw(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    with pytest.raises(Refusal, match="no dice of yours"):
+        await services.aftermath_dice.throw(call(CYD), CAMPAIGN)
+    key = (await camp.report(services)).open[0].key
+    with pytest.raises(RuleError, match="not yours"):
+        await services.aftermath_dice.throw(call(CYD), CAMPAIGN, need=key)
+    await services.aftermath_dice.throw(call(ANN), CAMPAIGN)
+    assert not (await camp.report(services)).open, "the arbitrator may throw for others"
+
+
+async def test_provable_dice_of_the_aftermath_can_be_made_again(fair: Services) -> None:
+    await camp.enlisted(fair)
+    await camp.begun(fair)
+    while not any(e.kind == "lost" for e in (await camp.shot(fair, "Able", "Xavier")).entry.events):
+        pass
+    await camp.ended(fair)
+    done = await fair.aftermath_dice.throw(call(BOB, "interaction 7"), CAMPAIGN)
+    [fresh] = done.entry.fresh
+    with pytest.raises(Refusal, match="when it is over"):
+        await fair.campaigns.reveal(call(), CAMPAIGN)
+    await camp.thrown(fair)
+    await camp.signed(fair)
+    await fair.campaigns.end(call(), CAMPAIGN)
+    seed = await fair.campaigns.reveal(call(), CAMPAIGN)
+    assert seed is not None
+    assert seed.seed is not None
+    secret = bytes.fromhex(seed.seed)
+    assert provable.commitment(secret) == seed.commitment
+    assert provable.faces(secret, seed.name, "interaction 7", 1, 6, len(fresh.faces)) == fresh.faces
+
+
+# Signatures
+
+
+async def test_two_signatures_at_one_instant_settle_the_battle_once(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    await camp.thrown(services)
+    sign = services.campaign_reports.sign
+    await asyncio.gather(sign(call(), CAMPAIGN), sign(call(BOB), CAMPAIGN))
+    campaign = await camp.same_as_record(services)
+    assert campaign.battles["b1"].stage == "settled"
+    assert campaign.units["c1"].experience == 3
+
+
+async def test_two_processes_that_sign_at_one_instant_both_count(
+    tmp_path: Path, services: Services, dice: Loaded
+) -> None:
+    """The second writer of a number reads again, and signs what the first one left."""
+    await fought(services, dice)
+    await camp.thrown(services)
+    other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    await other.campaigns.open(call(), CAMPAIGN)
+    await asyncio.gather(
+        services.campaign_reports.sign(call(), CAMPAIGN), other.campaign_reports.sign(call(BOB), CAMPAIGN)
+    )
+    assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
+    await camp.same_as_record(other)
+    await other.record.close()
+
+
+async def test_a_signature_delivered_twice_counts_once(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    await camp.thrown(services)
+    twice = call(BOB, "interaction 9")
+    first = await services.campaign_reports.sign(twice, CAMPAIGN)
+    again = await services.campaign_reports.sign(twice, CAMPAIGN)
+    assert (again.again, again.entry) == (True, first.entry)
+    with pytest.raises(RuleError, match="signed this report already"):
+        await services.campaign_reports.sign(call(BOB), CAMPAIGN)
+
+
+async def test_nobody_signs_for_somebody_else(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    await camp.thrown(services)
+    with pytest.raises(Refusal, match="Nobody signs for somebody else"):
+        await services.campaign_reports.sign(call(CYD), CAMPAIGN)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    with pytest.raises(RuleError, match="signed this report already"):
+        await services.campaign_reports.sign(call(), CAMPAIGN)
+    assert (await camp.now(services)).battles["b1"].stage == "reported"
+
+
+async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    await camp.thrown(services)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    read = (await camp.report(services)).version
+    await services.campaign_reports.edit_unit(call(BOB), CAMPAIGN, "", "Xavier", {"experience": 2})
+    campaign = await camp.same_as_record(services)
+    assert campaign.battles["b1"].signed == {}
+    [edit] = (await camp.report(services)).edits
+    assert edit.was is not None
+    assert edit.now is not None
+    assert (edit.by, edit.was.experience, edit.now.experience) == (BOB.id, 1, 2)
+    with pytest.raises(RuleError, match="has changed since you read it"):
+        await services.campaign_reports.sign(call(), CAMPAIGN, version=read)
+
+
+async def test_another_result_brings_other_experience(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", "major")
+    report = await camp.report(services)
+    assert (report.result.winner, report.result.margin) == ("r2", "major")
+    assert {one.unit: one.experience for one in report.changes} == {"c1": 2, "c2": 1, "c3": 2, "c4": 2}
+    with pytest.raises(BadFacts, match="experience"):
+        await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": "many"})  # type: ignore[dict-item]
+    with pytest.raises(RuleError, match="cannot fall below 0"):
+        await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": -9})
+
+
+async def test_a_restart_between_report_and_signatures_loses_nothing(
+    tmp_path: Path, services: Services, dice: Loaded
+) -> None:
+    await fought(services, dice)
+    await camp.thrown(services)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    await services.record.close()
+    later = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    await later.campaign_watch.look()
+    await later.campaign_reports.sign(call(BOB), CAMPAIGN)
+    assert (await camp.same_as_record(later)).battles["b1"].stage == "settled"
+    await later.record.close()
+
+
+async def test_a_game_that_ended_while_nobody_listened_is_reported_at_the_next_start(
+    tmp_path: Path, services: Services
+) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    services.referee.listeners.clear()
+    await camp.ended(services)
+    assert (await camp.now(services)).battles["b1"].stage == "fighting"
+    later = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    heard: list[str] = []
+
+    async def listen(result: object, link: object) -> None:
+        heard.append(link.battle_id)  # type: ignore[attr-defined]
+
+    later.campaign_watch.listeners.append(listen)
+    await later.campaign_watch.look()
+    await later.campaign_watch.look()
+    assert (heard, (await camp.now(later)).battles["b1"].stage) == (["b1"], "reported")
+    await later.record.close()
