@@ -100,6 +100,10 @@ def asked_about(
 def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
+    if entry.command == "campaign battle":
+        raise Refusal(
+            Text("This brought units of a campaign into the game and stands; the arbitrator can call the battle off.")
+        )
     if entry.command == "game pause" and later:
         raise Refusal(Text("The game has been paused or resumed since; `/game pause` does so again."))
 

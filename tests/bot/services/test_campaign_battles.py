@@ -1,0 +1,291 @@
+"""Battles of a campaign: what may begin where, units that come and go, and what a game that changes does to them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Person, Place
+from bot.services import Services
+from bot.services.battle_setup import BattlePlan
+from rules.errors import RuleError
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, taken_back
+from tests.cogs.table import Loaded, services_on
+
+ELSEWHERE = Place("1", "21")
+DAN = Person("600", "Dan")
+
+
+async def four_players(services: Services) -> None:
+    """Cyd plays Green, Dan plays Yellow, with a squad each."""
+    await camp.enlisted(services)
+    for who, name in ((CYD, "Gamma"), (DAN, "Delta")):
+        await services.campaign_people.join(call(who), CAMPAIGN)
+        await services.campaign_rosters.enlist(call(who), CAMPAIGN, camp.force("More", camp.squad(name)))
+
+
+async def nothing_begun(services: Services, where: Place = PLACE) -> None:
+    campaign = await camp.same_as_record(services)
+    assert campaign.battles == {}
+    assert await services.record.game_in(where.channel) is None
+    assert await services.record.battle_links(CAMPAIGN) == []
+
+
+# What may begin
+
+
+async def test_a_second_battle_in_the_same_channel_is_refused(services: Services) -> None:
+    await four_players(services)
+    await camp.begun(services)
+    with pytest.raises(Refusal, match=r"already has a game, Long war · 1\. End it first"):
+        await camp.begun(services, who=CYD, against="Yellow")
+    assert list((await camp.same_as_record(services)).battles) == ["b1"]
+
+
+async def test_a_battle_beside_a_game_that_belongs_to_nobody_is_refused(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.lifecycle.new(call(), "fubar")
+    with pytest.raises(Refusal, match="already has a game"):
+        await camp.begun(services)
+    assert (await camp.same_as_record(services)).battles == {}
+
+
+async def test_two_pairs_fight_at_once_in_two_channels(services: Services) -> None:
+    await four_players(services)
+    await asyncio.gather(camp.begun(services), camp.begun(services, who=CYD, against="Yellow", where=ELSEWHERE))
+    campaign = await camp.same_as_record(services)
+    assert sorted(one.channel for one in campaign.battles.values()) == ["20", "21"]
+    await camp.ended(services)
+    stages = {one.channel: one.stage for one in (await camp.same_as_record(services)).battles.values()}
+    assert stages == {"20": "reported", "21": "fighting"}
+
+
+async def test_two_processes_begin_a_battle_in_one_channel_once(tmp_path: Path, services: Services) -> None:
+    await four_players(services)
+    other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    done = await asyncio.gather(
+        camp.begun(services), camp.begun(other, who=CYD, against="Yellow"), return_exceptions=True
+    )
+    [refused] = [one for one in done if isinstance(one, Exception)]
+    assert isinstance(refused, Refusal)
+    assert len((await camp.same_as_record(services)).battles) == 1
+    await other.record.close()
+
+
+async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
+    await four_players(services)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="Able fights another battle"):
+        await camp.begun(services, where=ELSEWHERE, units=["Able"], against="Green")
+    assert await services.record.game_in("21") is None
+    begun = await camp.begun(services, where=ELSEWHERE, against="Green")
+    assert {unit.name for unit in begun.game.after.game.units.values()} == {"Gamma"}, "whoever is fit, and no other"
+
+
+@pytest.mark.parametrize("against", ["Red", "r1"])
+async def test_a_battle_against_oneself_is_refused(services: Services, against: str) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(RuleError, match="nobody fights against themselves"):
+        await camp.begun(services, against=against)
+    await nothing_begun(services)
+
+
+async def test_a_battle_with_nobody_in_particular_is_refused_in_a_sentence(services: Services) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(Refusal, match="There is no roster 'Purple'; choose Red and Blue"):
+        await camp.begun(services, against="Purple")
+    with pytest.raises(Refusal, match="no unit 'Zulu' in this campaign"):
+        await camp.begun(services, units=["Zulu"])
+    with pytest.raises(Refusal, match="named twice"):
+        await camp.begun(services, units=["Able", "able"])
+    with pytest.raises(Refusal, match="You have no roster"):
+        await camp.begun(services, who=CYD)
+    with pytest.raises(RuleError, match="not yours"):
+        await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))
+    await nothing_begun(services)
+
+
+async def test_a_command_that_is_delivered_twice_begins_one_battle(services: Services) -> None:
+    await camp.enlisted(services)
+    twice = call(ANN, "interaction 5")
+    first = await services.campaign_battles.begin(twice, CAMPAIGN, BattlePlan(against="Blue"))
+    again = await services.campaign_battles.begin(twice, CAMPAIGN, BattlePlan(against="Blue"))
+    assert again.campaign.again
+    assert again.game.entry == first.game.entry
+    assert len((await camp.same_as_record(services)).battles) == 1
+
+
+async def test_the_same_units_fight_no_second_battle_before_the_first_is_signed(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await camp.ended(services)
+    with pytest.raises(RuleError, match="end that one and sign its report first"):
+        await camp.begun(services, units=["Able"], their_units=["Xavier"])
+
+
+# Units that come and go
+
+
+async def test_each_player_chooses_the_units_of_their_own(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services, units=[], their_units=[])
+    await services.battle_units.field(call(), CAMPAIGN, "Able")
+    await services.battle_units.field(call(BOB), CAMPAIGN, "Yoke")
+    with pytest.raises(RuleError, match="not yours"):
+        await services.battle_units.field(call(CYD), CAMPAIGN, "Xavier")
+    live = await services.games.at(PLACE)
+    assert [(unit.id, unit.name, unit.side) for unit in live.game.units.values()] == [
+        ("u1", "Able", "Red"),
+        ("u2", "Yoke", "Blue"),
+    ]
+    await camp.same_as_record(services)
+    assert await services.record.state(live.info.id) == live.game
+    with pytest.raises(RuleError, match="fights another battle"):
+        await services.battle_units.field(call(), CAMPAIGN, "Able")
+    await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
+    assert [unit.name for unit in (await services.games.at(PLACE)).game.units.values()] == ["Yoke"]
+    assert (await camp.same_as_record(services)).fights("c1") is None
+
+
+async def test_no_unit_goes_home_once_dice_were_thrown(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await camp.shot(services, "Able", "Xavier")
+    with pytest.raises(Refusal, match="Dice have been thrown"):
+        await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
+    await camp.ended(services)
+    with pytest.raises(Refusal, match="is over"):
+        await services.battle_units.field(call(), CAMPAIGN, "Able")
+
+
+async def test_the_entry_that_brought_the_units_is_not_undone(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    with pytest.raises(Refusal, match="the arbitrator can call the battle off"):
+        await services.corrections.undo(call())
+    assert len((await services.games.at(PLACE)).game.units) == 4
+
+
+# The game changes
+
+
+async def reported(services: Services, dice: Loaded) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services)
+
+
+async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_another(
+    services: Services, dice: Loaded
+) -> None:
+    await reported(services, dice)
+    await camp.thrown(services)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    await services.lifecycle.reopen(call())
+    await services.campaign_watch.settled()
+    battle = (await camp.same_as_record(services)).battles["b1"]
+    assert (battle.stage, battle.report, battle.signed) == ("fighting", None, {})
+    await camp.shot(services, "Baker", "Yoke")
+    await camp.ended(services)
+    report = await camp.report(services)
+    assert report.version > 1
+    assert report.change("c2").experience >= 1
+    with pytest.raises(RuleError, match="has changed since you read it"):
+        await services.campaign_reports.sign(call(), CAMPAIGN, version=1)
+
+
+async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    assert (await camp.report(services)).change("c3").models == -2
+    await taken_back(services)  # the end
+    await taken_back(services)  # the shot
+    await camp.ended(services)
+    report = await camp.report(services)
+    assert report.change("c3").models == 0
+    assert report.open == ()
+    await camp.same_as_record(services)
+
+
+async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Services, dice: Loaded) -> None:
+    """The game is played on after the signatures; what was signed counts, and is put right by an entry of its own."""
+    await reported(services, dice)
+    await camp.thrown(services, dice="6 6")
+    await camp.signed(services)
+    before = await camp.now(services)
+    await services.lifecycle.reopen(call())
+    await services.campaign_watch.settled()
+    assert await camp.now(services) == before
+    await taken_back(services)
+    await taken_back(services)
+    await camp.ended(services)
+    battle = (await camp.now(services)).battles["b1"]
+    assert battle.stage == "settled"
+    assert await services.campaign_reports.outdated(battle)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaign_reports.reopen(call(BOB), CAMPAIGN)
+    await services.campaign_reports.reopen(call(), CAMPAIGN, reason="The shot was no shot.")
+    campaign = await camp.same_as_record(services)
+    assert campaign.units["c1"].experience == before.units["c1"].experience, "what it changed stands"
+    await camp.signed(services)
+    campaign = await camp.same_as_record(services)
+    assert [campaign.units[one].experience for one in ("c1", "c3")] == [1, 1]
+    assert campaign.units["c1"].honours == ()
+
+
+async def test_a_battle_in_a_channel_that_was_deleted_is_called_off_or_played_elsewhere(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaign_battles.call_off(call(BOB, where=ELSEWHERE), CAMPAIGN)
+    await services.campaign_battles.call_off(call(where=ELSEWHERE), CAMPAIGN)
+    assert (await camp.same_as_record(services)).fights("c1") is None
+    await camp.begun(services, where=ELSEWHERE)
+    await camp.ended(services)
+    assert (await camp.now(services)).battles["b1"].stage == "off", "its game is one of its own now"
+
+
+async def test_a_report_is_signed_from_anywhere_once_its_channel_is_gone(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    for who in (ANN, BOB):
+        if (await camp.report(services)).open:
+            await services.aftermath_dice.throw(call(BOB, where=ELSEWHERE), CAMPAIGN)
+        await services.campaign_reports.sign(call(who, where=ELSEWHERE), CAMPAIGN)
+    assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
+
+
+async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.lifecycle.new(call(), "fubar")
+    await services.lifecycle.end(call())
+    await services.campaign_watch.settled()
+    with pytest.raises(Refusal, match="No battle of this campaign has been begun"):
+        await services.campaign_reports.report(call(), CAMPAIGN)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="still being fought"):
+        await services.campaign_reports.report(call(), CAMPAIGN)
+
+
+async def test_a_campaign_of_another_server_is_none_here(services: Services) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(Refusal, match="no such campaign here"):
+        await services.campaigns.open(call(where=Place("2", "20")), CAMPAIGN)
+    with pytest.raises(Refusal, match="no such campaign here"):
+        await services.campaign_reports.sign(call(where=Place("2", "20")), CAMPAIGN)
+
+
+async def test_games_without_a_campaign_are_as_they_were(services: Services) -> None:
+    """No game asks a campaign anything: nobody listens for one that is no battle."""
+    asked: list[Any] = []
+    services.record.open_campaign = lambda *given: asked.append(given)  # type: ignore[method-assign]
+    await services.lifecycle.new(call(), "fubar")
+    await services.lifecycle.end(call())
+    await services.campaign_watch.settled()
+    assert asked == []
