@@ -61,19 +61,21 @@ async def _sync(found: Settings, token: str) -> None:
 
 @app.command()
 def check() -> None:
-    """Hold the state kept of every game against its entries, and put it right where they differ."""
+    """Hold the state kept of every game and campaign against its entries, and put it right where they differ."""
     go(_check(started()))
 
 
-async def _check(found: Settings) -> None:
-    record = await Record.open(found.database_url())
+async def _check(settings: Settings) -> None:
+    record = await Record.open(settings.database_url())
     try:
-        games, rebuilt = await checked(record)
+        found = await checked(record)
     finally:
         await record.close()
-    for info in rebuilt:
+    for info in (*found.rebuilt, *found.rebuilt_campaigns):
         typer.echo(f"{info.name} ({info.id}): its state differed from its entries and was rebuilt")
-    typer.echo(f"{games} games checked, {len(rebuilt)} rebuilt")
+    typer.echo(f"{found.games} games checked, {len(found.rebuilt)} rebuilt")
+    if found.campaigns:
+        typer.echo(f"{found.campaigns} campaigns checked, {len(found.rebuilt_campaigns)} rebuilt")
 
 
 @app.command()

@@ -63,9 +63,15 @@ def _kept(kept: Kept) -> list[Text]:
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
     return [
         Text("• Your Discord id and the name you show, in {games}.", games=games),
+        *_campaigns(kept),
         Text("• What you did there, with its dice: {entries}.", entries=entries),
         Text("• What you saved: {forces}.", forces=counted(kept.forces, "force", "forces")),
     ]
+
+
+def _campaigns(kept: Kept) -> list[Text]:
+    number = counted(len(kept.campaigns), "campaign", "campaigns")
+    return [Text("• The same in {campaigns}.", campaigns=number)] if kept.campaigns else []
 
 
 def _games(kept: Kept) -> list[Text]:
@@ -93,6 +99,10 @@ def _left_first(kept: Kept) -> list[Text]:
     return [
         Text("You leave {game} first, as with `/game leave`: your units stay with your side.", game=game.name)
         for game in kept.seated
+    ] + [
+        Text("You leave {campaign} too; your roster waits for another player.", campaign=one.campaign.name)
+        for one in kept.campaigns
+        if not one.campaign.over
     ]
 
 

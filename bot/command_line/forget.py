@@ -27,7 +27,7 @@ def forget(
 async def _forget(found: Settings, number: str, yes: bool) -> None:
     services = await open_services(found)
     try:
-        if await services.record.games_in_guild(number):
+        if number in await services.record.guilds():
             await _guild(services, number, yes)
         else:
             await _person(services, number, yes)
@@ -37,9 +37,12 @@ async def _forget(found: Settings, number: str, yes: bool) -> None:
 
 async def _guild(services: Services, number: str, yes: bool) -> None:
     games = await services.record.games_in_guild(number)
-    _ask(f"Delete the server {number}: its {len(games)} games with all of their entries?", yes)
+    campaigns = await services.record.campaigns(number)
+    more = f" and {len(campaigns)} campaigns" if campaigns else ""
+    _ask(f"Delete the server {number}: its {len(games)} games{more} with all of their entries?", yes)
     gone = await services.privacy.forget_guild(number)
-    typer.echo(f"{len(gone.games)} games with {gone.entries} entries deleted")
+    also = f", {len(gone.campaigns)} campaigns" if gone.campaigns else ""
+    typer.echo(f"{len(gone.games)} games with {gone.entries} entries deleted{also}")
 
 
 async def _person(services: Services, number: str, yes: bool) -> None:
@@ -47,7 +50,8 @@ async def _person(services: Services, number: str, yes: bool) -> None:
     if not kept:
         raise AppError(f"Nothing is kept about {number}.")
     seats = f", who leaves {len(kept.seated)} of them first," if kept.seated else ""
-    _ask(f"Forget the person {number}{seats} in {len(kept.games)} games, and delete {kept.forces} forces?", yes)
+    more = f" and {len(kept.campaigns)} campaigns" if kept.campaigns else ""
+    _ask(f"Forget the person {number}{seats} in {len(kept.games)} games{more}, and delete {kept.forces} forces?", yes)
     name = next((one.seat.name for one in kept.games if one.seat), number)
     gone = await services.privacy.forget(Person(number, name))
     typer.echo(f"{len(gone.games)} games, {gone.entries} entries rewritten; {gone.forces} forces deleted")

@@ -100,11 +100,13 @@ class Services:
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
         self.details = Details(record, detail)
-        self.privacy = Privacy(record, self.games, self.lifecycle, forget_after_days, self.details)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
         self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
         self._campaigns(roller, draw)
+        self.privacy = Privacy(
+            record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details
+        )
         self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
         self.referee.listeners.append(self.campaign_watch.changed)
 

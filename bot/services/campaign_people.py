@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from bot.game.campaign_lookup import roster_of
-from bot.game.people import Call, Person
+from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
@@ -14,6 +16,7 @@ from rules.facts import checked
 from rules.force import Titled
 from rules.text import Text
 
+LOG = logging.getLogger(__name__)
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
 """What rosters are called whose players name none: never by a person, who may want to be forgotten."""
 
@@ -76,23 +79,31 @@ class CampaignPeople:
 
         return await self._referee.write(call, id, plan)
 
-    async def forgotten(self, call: Call, id: str) -> CampaignResult | None:
-        """Whoever is to be forgotten leaves first, and hands the campaign to another player, if there is one."""
-        campaign = (await self._referee.campaigns.open(id)).campaign
-        if call.who.id not in campaign.members or campaign.over:
-            return None
-        heir = _heir(campaign, call.who.id)
-        if campaign.arbitrator == call.who.id and heir is None:
-            return None
+    # Forgotten
 
-        def plan(now: Campaign) -> NewCampaignEntry:
-            events: list[CampaignEvent] = []
-            if now.arbitrator == call.who.id and heir:
-                events.append(ArbitratorNamed(player=heir))
-            title = Text("{who} leaves the campaign", who=call.who.name)
-            return NewCampaignEntry("campaign leave", [*events, PlayerLeft(player=call.who.id)], title)
+    async def left_by(self, who: Person) -> None:
+        """Whoever is to be forgotten leaves every campaign first; another member becomes its arbitrator, if any is."""
+        for one in await self._referee.record.campaign_appearances(who.id):
+            try:
+                await self._left(who, one.campaign)
+            except Exception:  # whatever it is, a broken campaign keeps nobody from being forgotten
+                LOG.warning("a campaign could not be left first", exc_info=True, extra={"campaign": one.campaign.id})
 
-        return await self._referee.write(call, id, plan)
+    async def _left(self, who: Person, info: CampaignInfo) -> None:
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            heir = _heir(campaign, who.id) if campaign.arbitrator == who.id else None
+            events: list[CampaignEvent] = [ArbitratorNamed(player=heir)] if heir else []
+            title = Text("{who} leaves the campaign", who=campaign.members[who.id].name)
+            return NewCampaignEntry("campaign leave", [*events, PlayerLeft(player=who.id)], title)
+
+        campaign = (await self._referee.campaigns.open(info.id)).campaign
+        alone = campaign.arbitrator == who.id and _heir(campaign, who.id) is None
+        if who.id in campaign.members and not campaign.over and not alone:
+            await self._referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
+
+    def renewed(self) -> None:
+        """Names have gone from the record: nothing in memory is as it is there."""
+        self._referee.campaigns.forget()
 
 
 def next_roster(campaign: Campaign) -> str:

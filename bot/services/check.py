@@ -1,19 +1,27 @@
-"""Holds the state that is kept of every game against what its entries add up to."""
+"""Holds the state that is kept of every game and campaign against what its entries add up to."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.store.campaign_tables import CampaignInfo
 from bot.store.record import Record
 from bot.store.tables import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import play_back as play_back_campaign
 from rules.game import play_back
 
 
 class Checked(NamedTuple):
-    """How many games were looked at, and those whose state was not what their entries say, and is now."""
+    """How many games and campaigns were looked at, and those whose state was not what their entries say, and is now."""
 
     games: int
     rebuilt: tuple[Battle, ...]
+    campaigns: int = 0
+    rebuilt_campaigns: tuple[CampaignInfo, ...] = ()
 
 
 async def check(record: Record) -> Checked:
@@ -25,4 +33,22 @@ async def check(record: Record) -> Checked:
         if await record.state(info.id) != folded:
             await record.rebuild_state(info.id, folded)
             rebuilt.append(info)
-    return Checked(len(games), tuple(rebuilt))
+    campaigns, again = await _check_campaigns(record)
+    return Checked(len(games), tuple(rebuilt), campaigns, again)
+
+
+async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...]]:
+    """A state that was kept after some entry is what the entries up to that one say, or is written anew."""
+    rebuilt: list[CampaignInfo] = []
+    campaigns = await record.campaigns()
+    for info in campaigns:
+        entries, kept = await record.campaign_entries(info.id), await record.kept_campaign_state(info.id)
+        campaign = await asyncio.to_thread(play_back_campaign, entries)
+        if kept is None or kept != _as_of(entries, kept.number):
+            await record.keep_campaign_state(campaign)
+            rebuilt.append(info)
+    return len(campaigns), tuple(rebuilt)
+
+
+def _as_of(entries: Sequence[CampaignEntry], number: int) -> Campaign:
+    return play_back_campaign(entry for entry in entries if entry.number <= number)

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame, GameRegistry
+from bot.services.campaign_people import CampaignPeople
 from bot.services.detail import Details
 from bot.services.lifecycle import Lifecycle
 from bot.store.forgetting import Forgotten, left_key
-from bot.store.personal import Appearance
+from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
 from bot.store.tables import Battle
+from rules.campaign.entry import CampaignEntry
 from rules.entry import Entry
 from rules.wording import ENGLISH
 
@@ -29,10 +31,12 @@ class Kept(NamedTuple):
 
     games: tuple[Appearance, ...]
     forces: int
+    campaigns: tuple[CampaignAppearance, ...] = ()
 
     @property
     def entries(self) -> int:
-        return sum(one.entries for one in self.games)
+        in_campaigns = sum(len(one.entries) for one in self.campaigns)
+        return sum(one.entries for one in self.games) + in_campaigns
 
     @property
     def seated(self) -> tuple[Battle, ...]:
@@ -40,21 +44,31 @@ class Kept(NamedTuple):
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
     def __bool__(self) -> bool:
-        return bool(self.games or self.forces)
+        return bool(self.games or self.forces or self.campaigns)
 
 
 class Privacy:
     """Answers people about themselves, and forgets those who ask for it, and servers that sent the bot away."""
 
-    def __init__(self, record: Record, games: GameRegistry, lifecycle: Lifecycle, days: int, details: Details) -> None:
-        self._record, self._games, self._lifecycle, self._details = record, games, lifecycle, details
+    def __init__(
+        self,
+        record: Record,
+        games: GameRegistry,
+        lifecycle: Lifecycle,
+        people: CampaignPeople,
+        days: int,
+        details: Details,
+    ) -> None:
+        self._record, self._games, self._lifecycle = record, games, lifecycle
+        self._people, self._details = people, details
         self.days = days
         """After so many days a server that has removed the bot is forgotten."""
 
     async def kept(self, user: str) -> Kept:
         """What is kept of a person."""
         forces = await self._record.saved_forces(user)
-        return Kept(tuple(await self._record.appearances(user)), len(forces))
+        campaigns = await self._record.campaign_appearances(user)
+        return Kept(tuple(await self._record.appearances(user)), len(forces), tuple(campaigns))
 
     async def export(self, who: Person) -> bytes:
         """All of it as JSON: the seats, what the person did in each game, the forces they saved."""
@@ -63,6 +77,7 @@ class Privacy:
         told = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name, "games": games, "forces": forces}
         await self._details.looked_up(who.id)
         told["detail"] = self._details.of(who.id)
+        told["campaigns"] = [_campaign_told(one) for one in await self._record.campaign_appearances(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
     async def _told(self, one: Appearance, user: str) -> dict[str, Any]:
@@ -90,6 +105,7 @@ class Privacy:
         """Stand up from every running game, then leave no trace but "Player 1" in the games that were played."""
         for battle in (await self.kept(who.id)).seated:
             await self._leave(who, battle)
+        await self._people.left_by(who)
         running = [one.game for one in await self._record.appearances(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
             # By their ids, so that two who are forgotten at once do not wait for each other.
@@ -99,6 +115,7 @@ class Privacy:
                 await locks.enter_async_context(live.lock)
             gone = await self._record.forget_person(who.id)
             self._details.forget(who.id)
+            self._people.renewed()
             for live in lives:
                 await self._games.renewed(live)
         LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})
@@ -125,6 +142,7 @@ class Privacy:
         for battle in await self._record.games_in_guild(guild):
             self._games.forget(battle.channel_id)
         found = await self._record.forget_guild(guild)
+        self._people.renewed()
         LOG.info("a server was forgotten", extra={"games": len(found.games), "entries": found.entries})
         return found
 
@@ -142,6 +160,19 @@ class Privacy:
                 await self._record.remember(left_key(guild), str(now))
             elif now - float(since) >= self.days * DAY:
                 await self.forget_guild(guild)
+
+
+def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:
+    """A campaign, and what a person did in it: what they typed, the dice, and what was said of it."""
+    campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
+    return {**campaign, "entries": [_campaign_entry_told(entry) for entry in one.entries]}
+
+
+def _campaign_entry_told(entry: CampaignEntry) -> dict[str, Any]:
+    faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
+    told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
+    typed = {"reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}
+    return told | {name: value for name, value in typed.items() if value not in ("", [], {})}
 
 
 def _entry_told(entry: Entry) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from sqlalchemy import Connection, String, delete, or_, select, type_coerce, upd
 from sqlalchemy import cast as cast_to
 
 from bot.store.aliases import Aliases, people_named
+from bot.store.campaign_forgetting import campaigns_of, forget_in_campaign
+from bot.store.campaign_tables import CAMPAIGN
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, SAVED_FORCE, UNIT
 
 _NUMBERED = re.compile(r'"Player (\d+)"')
@@ -28,11 +30,12 @@ def left_key(guild_id: str) -> str:
 
 
 class Forgotten(NamedTuple):
-    """What was rewritten or taken away: the games by their ids, entries, saved forces."""
+    """What was rewritten or taken away: the games and campaigns by their ids, entries, saved forces."""
 
     games: tuple[str, ...] = ()
     entries: int = 0
     forces: int = 0
+    campaigns: tuple[str, ...] = ()
 
 
 def games_of(read: Connection, user_id: str) -> list[str]:
@@ -52,23 +55,27 @@ def games_of(read: Connection, user_id: str) -> list[str]:
 
 
 def forget_person(write: Connection, user_id: str) -> Forgotten:
-    """Take a person out of every game, and what they saved away."""
+    """Take a person out of every game and campaign, and what they saved away."""
     games = games_of(write, user_id)
     entries = sum(_forget_in(write, game, user_id) for game in games)
     forces = write.execute(delete(SAVED_FORCE).where(SAVED_FORCE.c.user_id == user_id)).rowcount
     write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"detail {user_id}"))
-    return Forgotten(tuple(games), entries, forces)
+    campaigns = campaigns_of(write, user_id)
+    entries += sum(forget_in_campaign(write, campaign, user_id) for campaign in campaigns)
+    return Forgotten(tuple(games), entries, forces, tuple(campaigns))
 
 
 def forget_guild(write: Connection, guild_id: str) -> Forgotten:
-    """Take away the games of a server with all that hangs on them."""
+    """Take away the games and campaigns of a server with all that hangs on them."""
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
     for game in games:
         write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"board {game}"))
     write.execute(delete(APP_STATE).where(APP_STATE.c.key == left_key(guild_id)))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))
-    return Forgotten(tuple(games), entries)
+    campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
+    write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))
+    return Forgotten(tuple(games), entries, campaigns=tuple(campaigns))
 
 
 def _forget_in(write: Connection, game: str, user_id: str) -> int:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, RowMapping, delete, func, select
 
-from bot.store import forgetting, rows
+from bot.store import campaign_rows, forgetting, rows
+from bot.store.campaign_forgetting import campaigns_of
+from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CampaignInfo
 from bot.store.database import Database
 from bot.store.forgetting import Forgotten
 from bot.store.pasts import Pasts
 from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, Battle
+from rules.campaign.entry import CampaignEntry
 from rules.entry import Entry
 from rules.players import Player
 
@@ -21,6 +24,13 @@ class Appearance(NamedTuple):
     game: Battle
     seat: Player | None
     entries: int
+
+
+class CampaignAppearance(NamedTuple):
+    """One campaign in which a person appears, and what they did in it."""
+
+    campaign: CampaignInfo
+    entries: tuple[CampaignEntry, ...]
 
 
 class PersonalData:
@@ -36,6 +46,16 @@ class PersonalData:
             games = read.execute(select(GAME).where(GAME.c.id.in_(forgetting.games_of(read, user_id))))
             ordered = sorted(map(rows.battle, games.mappings()), key=lambda game: (game.started_at, game.id))
             return [_appearance(read, game, user_id) for game in ordered]
+
+        return await self._database.read(found)
+
+    async def campaign_appearances(self, user_id: str) -> list[CampaignAppearance]:
+        """The campaigns in which a person appears anywhere, the oldest first."""
+
+        def found(read: Connection) -> list[CampaignAppearance]:
+            mine = CAMPAIGN.c.id.in_(campaigns_of(read, user_id))
+            query = select(CAMPAIGN).where(mine).order_by(CAMPAIGN.c.started_at, CAMPAIGN.c.id)
+            return [_campaign(read, row, user_id) for row in read.execute(query).mappings().all()]
 
         return await self._database.read(found)
 
@@ -63,8 +83,9 @@ class PersonalData:
         return found
 
     async def guilds(self) -> list[str]:
-        """The servers that have games."""
-        query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").distinct()
+        """The servers that have games or campaigns."""
+        campaigns = select(CAMPAIGN.c.guild_id).where(CAMPAIGN.c.guild_id != "")
+        query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").union(campaigns)
         return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
 
     async def games_in_guild(self, guild_id: str) -> list[Battle]:
@@ -75,6 +96,13 @@ class PersonalData:
     async def no_longer_remember(self, key: str) -> None:
         """Drop what `remember` keeps under a key."""
         await self._database.write(lambda write: write.execute(delete(APP_STATE).where(APP_STATE.c.key == key)))
+
+
+def _campaign(read: Connection, row: RowMapping, user_id: str) -> CampaignAppearance:
+    mine = CAMPAIGN_ENTRY.c.campaign_id == row["id"], CAMPAIGN_ENTRY.c.by_user == user_id
+    query = select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body).where(*mine).order_by(CAMPAIGN_ENTRY.c.number)
+    done = tuple(campaign_rows.entry(one.number, one.body) for one in read.execute(query))
+    return CampaignAppearance(campaign_rows.info(row), done)
 
 
 def _appearance(read: Connection, game: Battle, user_id: str) -> Appearance:

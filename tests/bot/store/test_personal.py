@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from bot.store import Battle, Record, SavedForce
+from bot.store.forgetting import Forgotten
 from rules.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
 from rules.game import Game, play_back
 from rules.text import Text
@@ -53,7 +54,7 @@ async def test_s18_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(re
     whole = repr([entries, kept, await record.open_pending(), await record.games(over=True)])
     assert GONE not in whole
     assert NAME not in whole
-    assert await record.forget_person(GONE) == ((), 0, 0)
+    assert await record.forget_person(GONE) == Forgotten()
 
 
 async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None:

@@ -1,0 +1,136 @@
+"""A person or a server goes from campaigns; backups and checks have campaigns in them, older files get the tables."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import update
+
+from bot.services import Services
+from bot.services.check import check
+from bot.store import Record
+from bot.store.backup import back_up, restore
+from bot.store.campaign_tables import CAMPAIGN_STATE
+from bot.store.forgetting import Forgotten
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import play_back, verified
+from rules.campaign.people_events import PlayerJoined
+from rules.text import Text
+from tests.bot import campaigning as camp
+from tests.bot.playing import ANN, BOB, CYD, call
+from tests.bot.store.campaigns import fought_over, written
+from tests.bot.store.older import older_database
+from tests.rules.campaign import played
+
+GONE, NAME = "900000000000000001", "Zebulon Quark"
+
+
+async def _played(record: Record) -> None:
+    """A campaign in which somebody joined, named a unit, and had their name in a line."""
+    found = played.begun()
+    joined = PlayerJoined(player=GONE, name=NAME, roster="rc", called="Zebras")
+    found.add(GONE, joined, title=Text("{who} joins the campaign with {roster}", who=NAME, roster="Zebras"))
+    await written(record, found)
+
+
+async def test_s18_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record) -> None:
+    await _played(record)
+    found = await record.forget_person(GONE)
+    assert (found.campaigns, found.entries) == (("c",), 1)
+    entries = await record.campaign_entries("c")
+    opened = await record.open_campaign("c")
+    assert opened is not None
+    assert opened.campaign == verified(entries)
+    assert opened.campaign.members["Player 1"].name == "Player 1"
+    assert (opened.campaign.rosters["rc"].name, opened.campaign.rosters["rc"].player) == ("Zebras", "Player 1")
+    whole = json.dumps([one.model_dump(mode="json") for one in entries])
+    assert GONE not in whole
+    assert NAME not in whole
+    assert await record.forget_person(GONE) == Forgotten()
+
+
+async def test_s18_the_arbitrator_goes_too(record: Record) -> None:
+    await written(record, played.begun(), started_by=played.ANN)
+    await record.forget_person(played.ANN)
+    assert '"Ann"' not in json.dumps([one.model_dump(mode="json") for one in await record.campaign_entries("c")])
+    opened = await record.open_campaign("c")
+    assert opened is not None
+    assert (opened.info.started_by, opened.campaign.arbitrator) == ("Player 1", "Player 1")
+
+
+async def test_s18_a_server_goes_with_its_campaigns_and_no_other(record: Record) -> None:
+    await written(record, played.begun())
+    await written(record, played.begun(), "there", guild_id="2")
+    assert await record.guilds() == ["1", "2"]
+    assert (await record.forget_guild("1")).campaigns == ("c",)
+    assert [one.id for one in await record.campaigns()] == ["there"]
+
+
+async def test_s18_whoever_is_forgotten_hands_the_campaign_on_first(services: Services) -> None:
+    await camp.enlisted(services)
+    assert [one.campaign.name for one in (await services.privacy.kept(ANN.id)).campaigns] == ["Long war"]
+    told = json.loads(await services.privacy.export(BOB))
+    assert [entry["command"] for entry in told["campaigns"][0]["entries"]] == ["campaign join", "campaign enlist"]
+    await services.privacy.forget(ANN)
+    campaign = await camp.same_as_record(services)
+    assert (campaign.arbitrator, campaign.rosters["r1"].player) == (BOB.id, None)
+    assert ANN.id not in json.dumps(campaign.model_dump(mode="json"))
+    await services.campaign_people.hand_over(call(BOB), camp.CAMPAIGN, CYD, "Red")
+    assert (await camp.same_as_record(services)).rosters["r1"].player == CYD.id
+
+
+async def test_s27_a_backup_has_the_campaigns_in_it(lite: str, tmp_path: Path) -> None:
+    record = await Record.open(lite)
+    await written(record, fought_over(2))
+    file, copy = Path(lite.removeprefix("sqlite:///")), tmp_path / "copy.sqlite"
+    back_up(file, copy)
+    await record.forget_guild("1")
+    await record.close()
+    restore(copy, file)
+    again = await Record.open(lite)
+    opened = await again.open_campaign("c")
+    assert opened is not None
+    assert opened.campaign == fought_over(2).campaign
+    await again.close()
+
+
+async def test_a_check_holds_the_state_that_was_kept_against_the_entries(record: Record) -> None:
+    await written(record, fought_over(3))
+    assert (await check(record))[2:] == (1, ())
+    kept = await record.kept_campaign_state("c")
+    assert kept is not None
+    wrong = kept.model_copy(update={"name": "Short peace"})
+    change = update(CAMPAIGN_STATE).values(body=wrong.model_dump())
+    await record._database.write(lambda write: write.execute(change))
+    assert [one.id for one in (await check(record)).rebuilt_campaigns] == ["c"]
+    assert (await check(record)).rebuilt_campaigns == ()
+    assert await record.kept_campaign_state("c") == fought_over(3).campaign
+
+
+async def test_a_database_of_before_campaigns_gets_their_tables(url: str) -> None:
+    older_database(url)
+    record = await Record.open(url)
+    assert await record.campaigns() == []
+    found = fought_over(1)
+    await written(record, found)
+    assert play_back(await record.campaign_entries("c")) == found.campaign
+    await record.close()
+
+
+async def test_a_migrated_database_keeps_the_campaigns_in_it(lite: str) -> None:
+    """Opened by the same schema again, and by one that is brought up to date over it, the campaigns are there."""
+    record = await Record.open(lite)
+    await written(record, fought_over(2))
+    await record.close()
+    file = Path(lite.removeprefix("sqlite:///"))
+    with closing(sqlite3.connect(file)) as db:
+        bodies = [json.loads(body) for (body,) in db.execute("SELECT body FROM campaign_entry ORDER BY number")]
+    assert [CampaignEntry.model_validate(body) for body in bodies] == fought_over(2).entries
+    again = await Record.open(lite)
+    opened = await again.open_campaign("c")
+    assert opened is not None
+    assert opened.campaign == fought_over(2).campaign
+    await again.close()
