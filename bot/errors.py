@@ -64,7 +64,7 @@ class UnreadableCampaign(Refusal):
     def __init__(self, why: Text) -> None:
         super().__init__(
             Text(
-                "This campaign cannot be read: {why}. Nothing is lost: all that was recorded is kept. "
+                "This campaign cannot be read ({why}). Nothing is lost: all that was recorded is kept. "
                 "Tell whoever runs the bot.",
                 why=why,
             )

@@ -21,6 +21,8 @@ from bot.services.aftermath_dice import AftermathDice
 from bot.services.answers import Answers
 from bot.services.battle_units import BattleUnits
 from bot.services.campaign_battles import CampaignBattles
+from bot.services.campaign_file import CampaignFiles
+from bot.services.campaign_pages import CampaignPages
 from bot.services.campaign_people import CampaignPeople
 from bot.services.campaign_reports import CampaignReports
 from bot.services.campaign_rosters import CampaignRosters
@@ -121,6 +123,8 @@ class Services:
         self.battle_units = BattleUnits(referee, self.referee)
         self.campaign_reports = CampaignReports(referee)
         self.aftermath_dice = AftermathDice(referee, self.campaign_reports, roller)
+        self.campaign_pages = CampaignPages(referee)
+        self.campaign_files = CampaignFiles(referee, self.campaigns)
         self.campaign_watch = CampaignWatch(referee, self.campaign_reports)
 
 

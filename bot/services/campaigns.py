@@ -67,7 +67,7 @@ class Campaigns:
             territories=lands,
         )
         said = Text("New campaign: {name}", name=title)
-        seed = self._seed(begun.id)
+        seed = self.new_seed(begun.id)
         notes = [_bound(one) for one in (seed,) if one]
         new = NewCampaignEntry("campaign new", [begun], said, notes, request={"system": system, "shape": shape})
         return await self._begin(call, begun, new, seed)
@@ -87,7 +87,7 @@ class Campaigns:
         self._campaigns.keep(campaign)
         return CampaignResult(info, entry, Campaign(), campaign)
 
-    def _seed(self, id: str) -> CampaignSeed | None:
+    def new_seed(self, id: str) -> CampaignSeed | None:
         """What the bot's dice of its aftermath are made of; None where no dice are provable."""
         if self._draw is None:
             return None

@@ -96,10 +96,13 @@ class Campaigns:
         """
         await self._database.write(lambda write: append(write, new))
 
-    async def campaign_entries(self, id: str, after: int = 0) -> list[CampaignEntry]:
-        """The entries of a campaign in order, those numbered above `after` only; raises UnreadableCampaign."""
+    async def campaign_entries(self, id: str, after: int = 0, last: int | None = None) -> list[CampaignEntry]:
+        """The entries of a campaign in order, those numbered above `after` only, and up to `last`; raises
+        UnreadableCampaign.
+        """
         values = {"campaign": id, "after": after}
-        return await self._database.read(lambda read: rows.entries(read.execute(_AFTER, values).all(), after))
+        query = _AFTER if last is None else _AFTER.where(CAMPAIGN_ENTRY.c.number <= last)
+        return await self._database.read(lambda read: rows.entries(read.execute(query, values).all(), after))
 
     async def campaign_entry_from(self, id: str, source: str) -> CampaignEntry | None:
         """The entry that came from a `source`, if it was recorded; raises UnreadableCampaign."""

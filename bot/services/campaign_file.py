@@ -1,0 +1,184 @@
+"""A whole campaign as a file that this bot, or another one, takes back: JSON with one entry a line, and a checksum.
+
+An import is looked over as a whole first, every entry checked again, then written with one stroke, or not at all.
+Games are not part of it: each battle's is exported by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+from uuid import uuid4
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.errors import Refusal, UnreadableCampaign
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee
+from bot.services.campaigns import Campaigns, info_of
+from bot.services.game_file import checksum, line
+from bot.store import campaign_rows
+from bot.store.campaigns import Opened
+from bot.store.errors import NameTaken
+from data import SYSTEMS
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import BadCampaignEntry, verified
+from rules.force import unused
+from rules.text import Listed, Text
+
+FORMAT: Literal["adjutant-campaign"] = "adjutant-campaign"
+VERSION = 1
+LARGEST = 8_000_000
+"""Bytes of a file: far more than thirty battles."""
+
+
+class CampaignHead(BaseModel):
+    """What was agreed of a campaign: all but its entries. Times are seconds since 1970, ids those of Discord."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(min_length=1)
+    name: str
+    system: str
+    started_by: str
+    started_at: float
+    number: int = Field(ge=1)
+    commitment: str = ""
+    """What bound the bot to its dice, in hex; `seed` once that was revealed."""
+    seed: str = ""
+
+
+class CampaignRead(NamedTuple):
+    """A campaign out of a file: its entries, and what they add up to."""
+
+    head: CampaignHead
+    entries: tuple[CampaignEntry, ...]
+    campaign: Campaign
+
+
+class CampaignFiles:
+    """Takes campaigns out and in."""
+
+    def __init__(self, referee: CampaignReferee, campaigns: Campaigns) -> None:
+        self._referee, self._campaigns = referee, campaigns
+        self._record = referee.record
+
+    async def export(self, call: Call, id: str) -> bytes:
+        """A campaign as a file; its seed is in it only where that is no secret any more."""
+        info, _ = await self._campaigns.open(call, id)
+        entries = await self._record.campaign_entries(id)
+        seed = await self._record.campaign_seed(id)
+        known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
+        found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
+        head = CampaignHead.model_validate({**found, "number": len(entries), **known})
+        return await asyncio.to_thread(written, head, entries)
+
+    async def imported(self, call: Call, content: bytes) -> Opened:
+        """Take a campaign in, which has to be the caller's as its arbitrator, under a name that is free here.
+
+        Raises Refusal with one sentence for a file that is none, was changed, or cannot have happened; nothing of it
+        is written then.
+        """
+        if len(content) > LARGEST:
+            raise Refusal(Text("This file is too large for a campaign: {most} MB at most.", most=LARGEST // 10**6))
+        read = await asyncio.to_thread(campaign_read, content)
+        if read.campaign.arbitrator != call.who.id:
+            who = read.campaign.members.get(read.campaign.arbitrator or "")
+            name = who.name if who else Text("nobody")
+            raise Refusal(Text("Only its arbitrator brings a campaign in: ask {name}.", name=name))
+        return await self._put(call, read)
+
+    async def _put(self, call: Call, read: CampaignRead) -> Opened:
+        guild, id = call.where.guild or "", uuid4().hex
+        taken = {one.key for one in await self._record.campaigns(guild)}
+        name = unused(read.campaign.name, taken)
+        entries, campaign = await asyncio.to_thread(_moved, read.entries, id, name, guild)
+        info = info_of(campaign, read.head.started_by, read.head.started_at)
+        seed = self._campaigns.new_seed(id)
+        try:
+            await self._record.put_campaign(info, entries, campaign, (), seed)
+        except NameTaken:
+            raise Refusal(
+                Text("This server has a campaign named {name} already; choose another name.", name=name)
+            ) from None
+        return Opened(info, campaign)
+
+
+def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
+    """The file."""
+    first, lines = line(head.model_dump(mode="json")), [line(one.model_dump(mode="json")) for one in entries]
+    parts = [
+        f'"format":"{FORMAT}","version":{VERSION}',
+        f'"campaign":{first}',
+        '"entries":[\n' + ",\n".join(lines) + "]",
+    ]
+    parts.append(f'"checksum":"{checksum([first, *lines])}"')
+    return ("{" + ",\n".join(parts) + "}\n").encode("ascii")
+
+
+def campaign_read(content: bytes) -> CampaignRead:
+    """The campaign of a file, every entry of it checked again; raises Refusal."""
+    found = _parsed(content)
+    if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
+        raise Refusal(Text("This file was changed after it was exported; take it as it was exported."))
+    try:
+        head = CampaignHead.model_validate(found["campaign"])
+        entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
+        campaign = verified(entries)
+    except ValidationError:
+        raise Refusal(Text("This file does not say what campaign it holds; export it again.")) from None
+    except UnreadableCampaign as fault:
+        raise _unread(fault.why) from None
+    except BadCampaignEntry as fault:
+        raise _unread(fault.text) from None
+    _whole(head, entries, campaign)
+    return CampaignRead(head, entries, campaign)
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        raise Refusal(
+            Text("This is no file of a campaign, or it was cut off; take one that the bot exported.")
+        ) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise Refusal(Text("This file holds no campaign; take one that the bot exported."))
+    if found.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
+        raise Refusal(Text("This file is of another version; export the campaign with a bot as new as this one."))
+    if not isinstance(found.get("campaign"), dict) or not isinstance(found.get("entries"), list):  # pyright: ignore[reportUnknownMemberType]
+        raise Refusal(Text("This file lacks the campaign or its entries; export it again."))
+    return found  # pyright: ignore[reportUnknownVariableType]
+
+
+def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign) -> None:
+    """Raises Refusal for what the entries say otherwise than the head of the file."""
+    known = [one.key for one in SYSTEMS]
+    if campaign.system not in known:
+        systems = Listed(known)
+        raise Refusal(
+            Text("{system} is not part of this bot, which has {systems}.", system=campaign.system, systems=systems)
+        )
+    same = (head.id, head.number, head.system) == (campaign.id, len(entries), campaign.system)
+    sources = [one.source for one in entries if one.source]
+    if not same or len(set(sources)) < len(sources):
+        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+
+
+def _unread(why: Text) -> Refusal:
+    return Refusal(Text("This file cannot be read ({why}); take it as it was exported.", why=why))
+
+
+def _moved(entries: Sequence[CampaignEntry], id: str, name: str, guild: str) -> tuple[list[CampaignEntry], Campaign]:
+    """The entries as those of a campaign with that id and name, in that server."""
+    found: list[CampaignEntry] = []
+    for entry in entries:
+        events = tuple(
+            event.model_copy(update={"id": id, "name": name, "server": guild}) if event.kind == "begun" else event
+            for event in entry.events
+        )
+        found.append(entry.model_copy(update={"campaign": id, "events": events}))
+    return found, verified(found)

@@ -1,0 +1,104 @@
+"""A campaign to be read: its log page by page, its battles, the story of a unit, and its rosters as a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import NamedTuple
+
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee
+from data.campaign_files import honour_names
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.roster import CampaignUnit
+from rules.campaign.standings import Standing, standings
+from rules.campaign.telling import deed_text
+from rules.text import Text
+
+LARGEST = 50
+"""Entries on a page."""
+COLUMNS = (
+    *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
+    *("experience", "level", "honours", "injuries", "battles"),
+)
+
+
+class CampaignPage(NamedTuple):
+    """Some entries of a campaign in order, and whether there are others before and after."""
+
+    campaign: Campaign
+    entries: list[CampaignEntry]
+    older: bool = False
+    newer: bool = False
+
+
+class Story(NamedTuple):
+    """A line of a unit's history: what it was, the entry of the campaign, and the battle's entries that show it."""
+
+    text: Text
+    number: int
+    battle: str
+    entries: tuple[int, ...]
+
+
+class CampaignPages:
+    """Reads, and changes nothing."""
+
+    def __init__(self, referee: CampaignReferee) -> None:
+        self._referee = referee
+
+    async def log(
+        self, call: Call, id: str, size: int = 10, before: int | None = None, after: int | None = None
+    ) -> CampaignPage:
+        """The last entries: of all, of those `before` a number, or the first `after` one."""
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        size, last = max(1, min(size, LARGEST)), campaign.number
+        first = after + 1 if after is not None else (before or last + 1) - size
+        until = first + size - 1 if after is not None else (before or last + 1) - 1
+        first, until = max(1, first), min(last, until)
+        entries = await self._referee.record.campaign_entries(id, first - 1, until) if first <= until else []
+        return CampaignPage(campaign, entries, older=first > 1, newer=until < last)
+
+    async def standings(self, call: Call, id: str) -> tuple[Campaign, tuple[Standing, ...]]:
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        return campaign, standings(campaign)
+
+    @staticmethod
+    def history(unit: CampaignUnit) -> tuple[Story, ...]:
+        """What a unit has lived through, each line with where it stands in the record."""
+        return tuple(Story(deed_text(one, honour_names()), one.number, one.battle, one.entries) for one in unit.history)
+
+    @staticmethod
+    def battles(campaign: Campaign) -> tuple[Battle, ...]:
+        """All battles, in the order in which they were begun."""
+        return tuple(campaign.battles.values())
+
+    @staticmethod
+    def rosters_csv(campaign: Campaign) -> bytes:
+        """Every unit as a row, for a spreadsheet."""
+        out = io.StringIO()
+        rows = csv.writer(out)
+        rows.writerow(COLUMNS)
+        for unit in sorted(campaign.units.values(), key=lambda one: list(campaign.rosters).index(one.roster)):
+            rows.writerow([_harmless(cell) for cell in _row(campaign, unit)])
+        return out.getvalue().encode("utf-8-sig", "replace")
+
+
+def _row(campaign: Campaign, unit: CampaignUnit) -> tuple[str | int, ...]:
+    roster = campaign.rosters[unit.roster]
+    player = campaign.members.get(roster.player or "")
+    fought = sum(battle.has(unit.id) for battle in campaign.settled_battles())
+    hurt = "; ".join(f"{one.key} {one.modifier:+}" for one in unit.injuries)
+    honours = "; ".join(one.key for one in unit.honours)
+    status = "dismissed" if unit.dismissed else unit.status
+    return (
+        *(roster.name, player.name if player else "", unit.name, unit.type, status),
+        *(unit.models, unit.full, unit.recovering, unit.misses, unit.experience, unit.level, honours, hurt, fought),
+    )
+
+
+def _harmless(cell: str | int) -> str | int:
+    """Names are other people's: no spreadsheet shall take one for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -1,0 +1,253 @@
+"""Who is in a campaign and what they may: joining, leaving, handing over, rosters that are looked after, bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Place
+from bot.services import Services
+from data.forces import sample_forces
+from rules.errors import BadFacts, RuleError
+from rules.wording import ENGLISH
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import ANN, BOB, CYD, call
+from tests.cogs.table import Loaded, services_on
+
+HOSTILE = "@everyone **[x](http://y)** <@1>"
+
+
+async def test_whoever_begins_a_campaign_is_its_arbitrator_and_plays_only_once_they_join(services: Services) -> None:
+    await services.campaigns.new(call(), "Long war", "fubar", id=CAMPAIGN)
+    campaign = await camp.same_as_record(services)
+    assert (campaign.arbitrator, campaign.of_player(ANN.id)) == (ANN.id, None)
+    await services.campaign_people.join(call(), CAMPAIGN)
+    await services.campaign_people.join(call(BOB), CAMPAIGN, "Bob's own")
+    await services.campaign_people.read(call(CYD), CAMPAIGN)
+    campaign = await camp.same_as_record(services)
+    assert [(one.name, one.player) for one in campaign.rosters.values()] == [("Red", ANN.id), ("Bob's own", BOB.id)]
+    assert campaign.members[CYD.id].reader
+
+
+async def test_a_name_that_the_server_has_or_that_is_none_is_refused(services: Services) -> None:
+    await camp.campaign(services)
+    with pytest.raises(Refusal, match="has a campaign named LONG WAR already"):
+        await services.campaigns.new(call(BOB), "LONG WAR", "fubar")
+    for name in ("", "   ", "\u200b", "x" * 61, "a\nb"):
+        with pytest.raises(BadFacts, match="name"):
+            await services.campaigns.new(call(), name, "fubar")
+    with pytest.raises(BadFacts, match="chess"):
+        await services.campaigns.new(call(), "Other", "chess")
+    with pytest.raises(RuleError, match="odd number of steps"):
+        await services.campaigns.new(call(), "Other", "fubar", "ladder", steps=4)
+    assert [one.name for one in await services.campaigns.all(call())] == ["Long war"]
+
+
+async def test_hostile_names_are_kept_as_they_are_and_found_again(services: Services) -> None:
+    await camp.campaign(services)
+    await services.campaign_people.join(call(CYD), CAMPAIGN, HOSTILE)
+    await services.campaign_rosters.enlist(call(CYD), CAMPAIGN, camp.force("F", camp.squad(HOSTILE)))
+    await services.campaign_rosters.rest(call(CYD), CAMPAIGN, HOSTILE)
+    campaign = await camp.same_as_record(services)
+    assert campaign.rosters["r3"].name == campaign.units["c1"].name == HOSTILE
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, camp.force("F", camp.squad("Able")))
+    await services.campaign_rosters.rest(call(CYD), CAMPAIGN, HOSTILE)
+    begun = await camp.begun(services, who=CYD, against="Red")
+    assert {unit.name for unit in begun.game.after.game.units.values()} == {HOSTILE, "Able"}
+
+
+async def test_a_campaign_is_found_by_name_or_by_being_the_only_one(services: Services) -> None:
+    with pytest.raises(Refusal, match="no campaign yet"):
+        await services.campaigns.find(call())
+    await camp.campaign(services)
+    assert (await services.campaigns.find(call(CYD))).info.id == CAMPAIGN
+    await services.campaigns.new(call(CYD), "Short war", "fubar", id="short")
+    assert (await services.campaigns.find(call(BOB))).info.id == CAMPAIGN
+    assert (await services.campaigns.find(call(CYD))).info.id == "short"
+    await services.campaign_people.read(call(BOB), "short")
+    with pytest.raises(Refusal, match="Which campaign: Short war or Long war"):
+        await services.campaigns.find(call(BOB))
+    assert (await services.campaigns.find(call(BOB), "long w")).info.id == CAMPAIGN
+    with pytest.raises(Refusal, match="no campaign 'Peace' here; choose Short war and Long war"):
+        await services.campaigns.find(call(BOB), "Peace")
+
+
+async def test_the_channel_of_a_battle_says_which_campaign_is_meant(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.campaigns.new(call(), "Short war", "fubar", id="short")
+    await camp.begun(services)
+    assert (await services.campaigns.find(call())).info.id == CAMPAIGN
+    with pytest.raises(Refusal, match="Which campaign"):
+        await services.campaigns.find(call(where=Place("1", "99")))
+
+
+async def test_a_player_leaves_and_another_takes_the_roster_over(services: Services, dice: Loaded) -> None:
+    """In the middle of a battle, whose report the new player signs."""
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await services.campaign_people.leave(call(BOB), CAMPAIGN)
+    with pytest.raises(RuleError, match="not yours"):
+        await services.campaign_people.hand_over(call(CYD), CAMPAIGN, CYD, "Blue")
+    await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, "Blue")
+    await camp.ended(services)
+    with pytest.raises(Refusal, match="Nobody signs for somebody else"):
+        await services.campaign_reports.sign(call(BOB), CAMPAIGN)
+    await services.campaign_reports.sign(call(CYD), CAMPAIGN)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
+
+
+async def test_the_arbitrator_hands_the_campaign_over_and_decides_where_nobody_signs(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await camp.ended(services)
+    with pytest.raises(RuleError, match="fought this battle yourself"):
+        await services.campaign_reports.decide(call(), CAMPAIGN)
+    with pytest.raises(RuleError, match="not joined"):
+        await services.campaigns.hand_over(call(), CAMPAIGN, CYD)
+    await services.campaign_people.read(call(CYD), CAMPAIGN)
+    await services.campaigns.hand_over(call(), CAMPAIGN, CYD)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaigns.hand_over(call(), CAMPAIGN, ANN)
+    await services.campaign_reports.decide(call(CYD), CAMPAIGN)
+    battle = (await camp.same_as_record(services)).battles["b1"]
+    assert (battle.stage, battle.decided) == ("settled", True)
+
+
+async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: Services) -> None:
+    await camp.campaign(services)
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
+    names = [unit.name for unit in (await camp.same_as_record(services)).of_roster("r1")]
+    assert len(names) == len(sample_forces("fubar")["raiders"].units)
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
+    assert f"{names[0]} 2" in [unit.name for unit in (await camp.now(services)).of_roster("r1")]
+    with pytest.raises(Refusal, match="Which force"):
+        await services.campaign_rosters.enlist(call(), CAMPAIGN, "ghosts")
+
+
+@pytest.mark.parametrize(
+    ("force", "said"),
+    [
+        (camp.force("Strangers", {"name": "Riflemen", "models": 5}, system="bayonet"), "is a force for bayonet"),
+        (camp.force("F", {"type": "marines", "models": -1}), "models"),
+        (camp.force("F", {"type": "ghosts"}), "there is no ghosts"),
+        (camp.force("F", camp.squad("Able"), {"type": "marines", "experience": -4}), "experience"),
+        (camp.force("F", {"type": "marines", "profile": {"level": "godlike"}}), "level"),
+    ],
+)
+async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Services, force: object, said: str) -> None:
+    await camp.campaign(services)
+    with pytest.raises(BadFacts, match=said):
+        await services.campaign_rosters.enlist(call(), CAMPAIGN, force)  # type: ignore[arg-type]
+    assert (await camp.same_as_record(services)).units == {}
+
+
+async def test_a_roster_is_looked_after_by_its_player(services: Services) -> None:
+    await camp.enlisted(services)
+    rosters = services.campaign_rosters
+    await rosters.rename(call(), CAMPAIGN, "Able", "Ace")
+    await rosters.rest(call(), CAMPAIGN, "Baker")
+    await rosters.rename_roster(call(), CAMPAIGN, "The Reds")
+    campaign = await camp.same_as_record(services)
+    assert (campaign.units["c1"].name, campaign.units["c2"].resting, campaign.rosters["r1"].name) == (
+        "Ace",
+        True,
+        "The Reds",
+    )
+    for refused in (
+        rosters.rename(call(BOB), CAMPAIGN, "Ace", "Mine"),
+        rosters.dismiss(call(BOB), CAMPAIGN, "Ace"),
+        rosters.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
+        rosters.award(call(BOB), CAMPAIGN, "Blue", 5),
+        rosters.honour(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
+        rosters.status(call(BOB), CAMPAIGN, "Xavier", "lost"),
+        rosters.grant(call(BOB), CAMPAIGN, "Blue", 5),
+        rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1),
+        rosters.enlist(call(BOB), CAMPAIGN, "raiders", "The Reds"),
+    ):
+        with pytest.raises(RuleError):
+            await refused
+    assert await camp.now(services) == campaign
+
+
+async def test_what_the_arbitrator_puts_right(services: Services) -> None:
+    await camp.enlisted(services)
+    rosters = services.campaign_rosters
+    await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")
+    await rosters.award(call(), CAMPAIGN, "Red", 3, "The prettiest army")
+    await rosters.honour(call(), CAMPAIGN, "Able", "first blood")
+    await rosters.status(call(), CAMPAIGN, "Baker", "captured")
+    await rosters.grant(call(), CAMPAIGN, "Blue", 2)
+    await services.campaigns.rule(call(), CAMPAIGN, "unit_cap", "3")
+    campaign = await camp.same_as_record(services)
+    assert (campaign.units["c4"].roster, campaign.rosters["r1"].awarded, campaign.rosters["r2"].figures) == ("r1", 3, 2)
+    assert (campaign.units["c1"].won("first_blood"), campaign.units["c2"].status) == (True, "captured")
+    assert services.campaigns.rulings(campaign)["unit_cap"] == 3
+    with pytest.raises(RuleError, match="3 units at most"):
+        await rosters.enlist(call(), CAMPAIGN, "raiders")
+    with pytest.raises(BadFacts, match="honour"):
+        await rosters.honour(call(), CAMPAIGN, "Able", "best hat")
+    for name, value in (("unit_cap", "lots"), ("gravity", "9"), ("neighbours", "sometimes")):
+        with pytest.raises(BadFacts, match=f"{name}|name"):
+            await services.campaigns.rule(call(), CAMPAIGN, name, value)
+
+
+async def test_recruits_come_from_what_the_roster_may_place(services: Services, dice: Loaded) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services, winner="Red")
+    await camp.thrown(services, dice="1 1")
+    await camp.signed(services)
+    with pytest.raises(RuleError, match="room for 2"):
+        await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 3)
+    await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 2)
+    campaign = await camp.same_as_record(services)
+    assert (campaign.units["c3"].models, campaign.rosters["r2"].figures) == (5, 3)
+
+
+async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="battles without a signed report"):
+        await services.campaigns.end(call(), CAMPAIGN)
+    await services.campaign_battles.call_off(call(), CAMPAIGN)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaigns.end(call(BOB), CAMPAIGN)
+    done = await services.campaigns.end(call(), CAMPAIGN, "blue")
+    assert (done.after.over, done.after.winner) == (True, "r2")
+    assert (await services.campaigns.all(call()))[0].over
+    with pytest.raises(RuleError, match="This campaign is over"):
+        await services.campaign_people.join(call(CYD), CAMPAIGN)
+    await services.campaigns.go_on(call(), CAMPAIGN)
+    assert not (await services.campaigns.all(call()))[0].over
+    await camp.same_as_record(services)
+
+
+async def test_entries_are_taken_back_by_whoever_made_them(services: Services) -> None:
+    await camp.enlisted(services)
+    done = await services.campaign_rosters.dismiss(call(), CAMPAIGN, "Able")
+    with pytest.raises(RuleError, match="Only whoever made entry"):
+        await services.campaigns.undo(call(BOB), CAMPAIGN, done.entry.number)
+    undone = await services.campaigns.undo(call(source="7"), CAMPAIGN, done.entry.number)
+    assert ENGLISH(undone.entry.title) == f"Undone: entry {done.entry.number}"
+    assert not (await camp.same_as_record(services)).units["c1"].dismissed
+    assert (await services.campaigns.undo(call(source="7"), CAMPAIGN, done.entry.number)).again
+    with pytest.raises(RuleError, match="undone already"):
+        await services.campaigns.undo(call(), CAMPAIGN, done.entry.number)
+    with pytest.raises(RuleError, match="no entry 99"):
+        await services.campaigns.undo(call(), CAMPAIGN, 99)
+
+
+async def test_what_one_process_writes_the_other_reads(tmp_path: Path, services: Services) -> None:
+    await camp.enlisted(services)
+    other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    await other.campaigns.open(call(), CAMPAIGN)
+    await services.campaign_rosters.rename(call(), CAMPAIGN, "Able", "Ace")
+    await other.campaign_rosters.rename(call(), CAMPAIGN, "Ace", "Abel")
+    assert (await camp.same_as_record(services)).units["c1"].name == "Abel"
+    await other.record.close()
