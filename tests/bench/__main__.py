@@ -27,6 +27,7 @@ FILES = (
     "odds_shown",
     "looking_back",
     "exports",
+    "campaigns",
     "commands",
 )
 

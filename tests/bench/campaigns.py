@@ -1,0 +1,82 @@
+"""The rows of campaigns: thirty battles of twenty units, opened, ranked, written to, taken out and in."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from bot.services.campaign_file import CampaignHead, campaign_read, written
+from bot.store import CampaignAppended, Record
+from rules.campaign.campaign import Campaign
+from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import accepted
+from rules.campaign.roster_events import UnitRenamed
+from rules.campaign.standings import standings
+from tests.bench.table import Row, row
+from tests.bot.store.campaigns import info
+from tests.rules.campaign.played import ANN
+from tests.rules.campaign.test_speed import long_war
+
+
+@cache
+def _kept() -> str:
+    """A database with the campaign, its state kept somewhat before its last entry, as the bot leaves it."""
+    url = f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-campaigns-')) / 'war.sqlite'}"
+    asyncio.run(_written(url))
+    return url
+
+
+async def _written(url: str) -> None:
+    record, entries = await Record.open(url), long_war().entries
+    campaign = accepted(Campaign(), entries[0])
+    await record.new_campaign(info(), entries[0], campaign)
+    for entry in entries[1:]:
+        campaign = accepted(campaign, entry)
+        await record.append_campaign(CampaignAppended(entry, campaign))
+    await record.close()
+
+
+async def _opened(dropped: bool = False) -> Campaign:
+    record = await Record.open(_kept())
+    if dropped:
+        await record.drop_campaign_states(["c"])
+    found = await record.open_campaign("c")
+    assert found
+    if dropped:
+        await record.keep_campaign_state(found.campaign)
+    await record.close()
+    return found.campaign
+
+
+@cache
+def _campaign() -> Campaign:
+    return asyncio.run(_opened())
+
+
+async def _renamed() -> None:
+    """What a command costs: the campaign is known, one entry more is checked and written."""
+    record = await Record.open(_kept())
+    found = await record.open_campaign("c", _campaign())
+    assert found
+    event = UnitRenamed(unit="a1", name=f"Squad {found.campaign.number}")
+    number = found.campaign.number + 1
+    entry = CampaignEntry(campaign="c", number=number, command="rename", by=ANN, at=1.0, events=(event,))
+    await record.append_campaign(CampaignAppended(entry, accepted(found.campaign, entry)))
+    await record.close()
+
+
+@cache
+def _file() -> bytes:
+    entries = long_war().entries
+    head = CampaignHead(id="c", name="War", system="fubar", started_by=ANN, started_at=1.0, number=len(entries))
+    return written(head, entries)
+
+
+_WAR = "30 battles of 20 units"
+row(Row(f"campaign, {_WAR}: opened from the state kept", lambda: asyncio.run(_opened()), 1000, fresh=_kept))
+row(Row(f"campaign, {_WAR}: opened from its entries alone", lambda: asyncio.run(_opened(True)), 1500, fresh=_kept))
+row(Row(f"campaign, {_WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
+row(Row(f"campaign, {_WAR}: one entry more", lambda: asyncio.run(_renamed()), 250, fresh=_campaign))
+row(Row(f"campaign, {_WAR}: import", lambda: campaign_read(_file()), 3000, fresh=_file))
