@@ -23,7 +23,7 @@ from rules.campaign.event import CampaignEvent
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.commands import with_aftermath
 from rules.entry import Entry
-from rules.events import Event, PlayerSeated, UnitPlaced
+from rules.events import Event, PlayerSeated, RulingSet, UnitPlaced
 from rules.force import mustered
 from rules.game import Game
 from rules.players import Player
@@ -118,7 +118,8 @@ class BattleSetup:
 
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """The game with its first entry."""
-        events: list[Event] = [*self._seated(), *(UnitPlaced(unit=unit) for unit in units)]
+        rulings = [RulingSet(name=name, value=value) for name, value in self._campaign.battle_rulings.items()]
+        events: list[Event] = [*self._seated(), *rulings, *(UnitPlaced(unit=unit) for unit in units)]
         entry = Entry.model_construct(
             number=1,
             command="campaign battle",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -16,15 +17,24 @@ from bot.resolution.game_seeds import Draw
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
-from data import system_of
+from data import CAMPAIGN, system_of
 from data.campaign_files import sample_map
+from rules.action_set import ActionSet
 from rules.campaign.campaign import Campaign, Shape
 from rules.campaign.fold import accepted
-from rules.campaign.people_events import STEPS, ArbitratorNamed, CampaignBegun, CampaignEnded, CampaignRulingSet
+from rules.campaign.people_events import (
+    STEPS,
+    ArbitratorNamed,
+    BattleRulingSet,
+    CampaignBegun,
+    CampaignEnded,
+    CampaignRulingSet,
+)
 from rules.campaign.roster import LEVELS
 from rules.campaign.terms import Terms
 from rules.campaign.territories import TerritoryMap
-from rules.facts import checked, one_of
+from rules.cli.arguments import ruling_from
+from rules.facts import checked
 from rules.force import Titled
 from rules.text import Listed, Term, Text
 
@@ -150,18 +160,23 @@ class Campaigns:
         return await self.referee.write(call, id, plan)
 
     async def rule(self, call: Call, id: str, name: str, value: str) -> CampaignResult:
-        """Set a ruling of the campaign; raises BadFacts for one that is none."""
-        setting = _read(name, value)
+        """Set a ruling of the campaign, or one of its rule system by which all battles begin from now on.
+
+        Raises BadFacts for one that is none.
+        """
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
-            title = Text("Ruling: {name} is {value}", name=Term(name), value=Term(str(setting)))
-            return NewCampaignEntry("campaign rulings", [CampaignRulingSet(name=name, value=setting)], title)
+            [(key, setting)] = ruling_from(_ruled(campaign, name), name, value.strip()[:40]).items()
+            own = key in Terms.model_fields
+            event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
+            title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
+            return NewCampaignEntry("campaign rulings", [event], title)
 
         return await self.referee.write(call, id, plan)
 
     @staticmethod
     def rulings(campaign: Campaign) -> Mapping[str, Any]:
-        """Every ruling with what it is set to."""
+        """Every ruling of the campaign with what it is set to; those of its battles stand in `battle_rulings`."""
         return campaign.terms.model_dump()
 
     async def end(self, call: Call, id: str, winner: str = "", note: str = "") -> CampaignResult:
@@ -220,13 +235,11 @@ def _bound(seed: CampaignSeed) -> Text:
     )
 
 
-def _read(name: str, value: str) -> int | str:
-    """A setting as its ruling has it: a number where it is one; raises BadFacts."""
-    one_of("name", name, Terms.model_fields)
-    said = value.strip()
-    setting = int(said) if said.isdecimal() and len(said) < 5 else said
-    checked(Terms, {name: setting})
-    return setting
+def _ruled(campaign: Campaign, name: str) -> ActionSet:
+    """Whose ruling it is: the campaign's own, unless only its rule system has one of that name."""
+    system = system_of(campaign.system)
+    theirs = name in system.rulings.model_fields and name not in Terms.model_fields
+    return system if theirs else replace(CAMPAIGN, rulings=Terms)
 
 
 def _winner(campaign: Campaign, named: str) -> str | None:

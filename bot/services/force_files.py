@@ -1,4 +1,4 @@
-"""Force files of strangers, read in a process of its own: one made to keep a parser busy keeps nobody waiting."""
+"""Files of strangers, forces and maps, read in a process of its own: one made to keep a parser busy delays nobody."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from asyncio.subprocess import PIPE, Process
 from typing import Any
 
 from bot.errors import Refusal
+from data.campaign_files import map_in
 from data.forces import force_of
+from rules.campaign.territories import TerritoryMap
 from rules.errors import BadFacts
 from rules.force import Force
 from rules.text import Text
@@ -36,11 +38,7 @@ async def force_from_file(content: bytes, name: str) -> Force:
     Raises Refusal for a file that is too large, no text, or takes too long; BadFacts with one sentence per fault.
     """
     not_too_large(len(content), name)
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Refusal(Text("The file {file} is not text in UTF-8.", file=name)) from None
-    return force_of(await _parsed(text, name), name)
+    return force_of(await _parsed(_text(content, name), name), name)
 
 
 def not_too_large(size: int, name: str) -> None:
@@ -48,6 +46,20 @@ def not_too_large(size: int, name: str) -> None:
     if size > LARGEST:
         most = LARGEST // 1000
         raise Refusal(Text("The file {file} is too large for a force: {most} kB at most.", file=name, most=most))
+
+
+async def map_from_file(content: bytes, name: str) -> TerritoryMap:
+    """The map of a campaign out of TOML, or of JSON by its name's ending; raises what a force raises."""
+    if len(content) > LARGEST:
+        raise Refusal(Text("The file {file} is too large for a map: {most} kB at most.", file=name, most=LARGEST // 1000))
+    return map_in(await _parsed(_text(content, name), name), name)
+
+
+def _text(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refusal(Text("The file {file} is not text in UTF-8.", file=name)) from None
 
 
 async def _parsed(text: str, name: str) -> Any:

@@ -45,6 +45,8 @@ class Campaign(BaseModel):
     battles: dict[str, Battle] = Field(default_factory=dict[str, Battle])
     territories: dict[str, Territory] = Field(default_factory=dict[str, Territory])
     rulings: dict[str, Value] = Field(default_factory=dict[str, Value])
+    battle_rulings: dict[str, Value] = Field(default_factory=dict[str, Value])
+    """Rulings of the rule system that its battles begin with."""
     levels: tuple[int, ...] = (4, 10, 18)
     steps: int = 0
     """How many steps a ladder has."""

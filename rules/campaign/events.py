@@ -10,6 +10,7 @@ from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, Poin
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.people_events import (
     ArbitratorNamed,
+    BattleRulingSet,
     CampaignBegun,
     CampaignEnded,
     CampaignRulingSet,
@@ -43,6 +44,7 @@ AnyCampaignEvent = Annotated[
     | RosterHandedOver
     | ArbitratorNamed
     | CampaignRulingSet
+    | BattleRulingSet
     | CampaignEnded
     | UnitEnlisted
     | UnitRenamed

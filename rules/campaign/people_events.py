@@ -182,6 +182,21 @@ class CampaignRulingSet(CampaignEvent):
         return campaign.after(rulings={**campaign.rulings, self.name: self.value})
 
 
+class BattleRulingSet(CampaignEvent):
+    """A ruling of the rule system is agreed on, by which every battle begins from now on."""
+
+    kind: Literal["battles_ruled"] = "battles_ruled"
+    name: str
+    value: Value
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.after(battle_rulings={**campaign.battle_rulings, self.name: self.value})
+
+
 class CampaignEnded(CampaignEvent):
     """The campaign is over, or open again; a winner is a roster, the side of a ladder, or None."""
 

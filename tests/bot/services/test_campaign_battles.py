@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.services import Services
 from bot.services.battle_setup import BattlePlan
-from rules.errors import RuleError
+from rules.errors import BadFacts, RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, taken_back
@@ -127,6 +127,17 @@ async def test_the_same_units_fight_no_second_battle_before_the_first_is_signed(
     await camp.ended(services)
     with pytest.raises(RuleError, match="end that one and sign its report first"):
         await camp.begun(services, units=["Able"], their_units=["Xavier"])
+
+
+async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.campaigns.rule(call(), CAMPAIGN, "allocation", "ask")
+    with pytest.raises(BadFacts):
+        await services.campaigns.rule(call(), CAMPAIGN, "allocation", "perhaps")
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
+    await camp.begun(services)
+    assert (await services.games.at(PLACE)).game.rulings == {"allocation": "ask"}
 
 
 # Units that come and go
