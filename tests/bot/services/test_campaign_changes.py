@@ -1,0 +1,134 @@
+"""A battle whose game changes: played on, undone, its channel deleted; and games that are no battle at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Place
+from bot.services import Services
+from rules.errors import RuleError
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import ANN, BOB, call, taken_back
+from tests.cogs.table import Loaded
+
+ELSEWHERE = Place("1", "21")
+
+
+async def reported(services: Services, dice: Loaded) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services)
+
+
+async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_another(
+    services: Services, dice: Loaded
+) -> None:
+    await reported(services, dice)
+    await camp.thrown(services)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    await services.lifecycle.reopen(call())
+    await services.campaign_watch.settled()
+    battle = (await camp.same_as_record(services)).battles["b1"]
+    assert (battle.stage, battle.report, battle.signed) == ("fighting", None, {})
+    await camp.shot(services, "Baker", "Yoke")
+    await camp.ended(services)
+    report = await camp.report(services)
+    assert report.version > 1
+    assert report.change("c2").experience >= 1
+    with pytest.raises(RuleError, match="has changed since you read it"):
+        await services.campaign_reports.sign(call(), CAMPAIGN, version=1)
+
+
+async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    assert (await camp.report(services)).change("c3").models == -2
+    await taken_back(services)  # the end
+    await taken_back(services)  # the shot
+    await camp.ended(services)
+    report = await camp.report(services)
+    assert report.change("c3").models == 0
+    assert report.open == ()
+    await camp.same_as_record(services)
+
+
+async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Services, dice: Loaded) -> None:
+    """The game is played on after the signatures; what was signed counts, and is put right by an entry of its own."""
+    await reported(services, dice)
+    await camp.thrown(services, dice="6 6")
+    await camp.signed(services)
+    before = await camp.now(services)
+    await services.lifecycle.reopen(call())
+    await services.campaign_watch.settled()
+    assert await camp.now(services) == before
+    await taken_back(services)
+    await taken_back(services)
+    await camp.ended(services)
+    battle = (await camp.now(services)).battles["b1"]
+    assert battle.stage == "settled"
+    assert await services.campaign_reports.outdated(battle)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaign_reports.reopen(call(BOB), CAMPAIGN)
+    await services.campaign_reports.reopen(call(), CAMPAIGN, reason="The shot was no shot.")
+    campaign = await camp.same_as_record(services)
+    assert campaign.units["c1"].experience == before.units["c1"].experience, "what it changed stands"
+    await camp.signed(services)
+    campaign = await camp.same_as_record(services)
+    assert [campaign.units[one].experience for one in ("c1", "c3")] == [1, 1]
+    assert campaign.units["c1"].honours == ()
+
+
+async def test_a_battle_in_a_channel_that_was_deleted_is_called_off_or_played_elsewhere(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaign_battles.call_off(call(BOB, where=ELSEWHERE), CAMPAIGN)
+    await services.campaign_battles.call_off(call(where=ELSEWHERE), CAMPAIGN)
+    assert (await camp.same_as_record(services)).fights("c1") is None
+    await camp.begun(services, where=ELSEWHERE)
+    await camp.ended(services)
+    assert (await camp.now(services)).battles["b1"].stage == "off", "its game is one of its own now"
+
+
+async def test_a_report_is_signed_from_anywhere_once_its_channel_is_gone(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    for who in (ANN, BOB):
+        if (await camp.report(services)).open:
+            await services.aftermath_dice.throw(call(BOB, where=ELSEWHERE), CAMPAIGN)
+        await services.campaign_reports.sign(call(who, where=ELSEWHERE), CAMPAIGN)
+    assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
+
+
+async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.lifecycle.new(call(), "fubar")
+    await services.lifecycle.end(call())
+    await services.campaign_watch.settled()
+    with pytest.raises(Refusal, match="No battle of this campaign has been begun"):
+        await services.campaign_reports.report(call(), CAMPAIGN)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="still being fought"):
+        await services.campaign_reports.report(call(), CAMPAIGN)
+
+
+async def test_a_campaign_of_another_server_is_none_here(services: Services) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(Refusal, match="no such campaign here"):
+        await services.campaigns.open(call(where=Place("2", "20")), CAMPAIGN)
+    with pytest.raises(Refusal, match="no such campaign here"):
+        await services.campaign_reports.sign(call(where=Place("2", "20")), CAMPAIGN)
+
+
+async def test_games_without_a_campaign_are_as_they_were(services: Services) -> None:
+    """No game asks a campaign anything: nobody listens for one that is no battle."""
+    asked: list[Any] = []
+    services.record.open_campaign = lambda *given: asked.append(given)  # type: ignore[method-assign]
+    await services.lifecycle.new(call(), "fubar")
+    await services.lifecycle.end(call())
+    await services.campaign_watch.settled()
+    assert asked == []
