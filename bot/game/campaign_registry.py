@@ -30,7 +30,7 @@ class CampaignRegistry:
         found = await self._record.open_campaign(id, self._kept.get(id))
         if found is None or (guild is not None and found.info.guild_id != guild):
             self._kept.pop(id, None)
-            raise Refusal(Text("There is no such campaign here any more; `/campaign show` lists those there are."))
+            raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
         self.keep(found.campaign)
         return found
 
