@@ -1,0 +1,59 @@
+"""A campaign in every rule system: sample forces enlisted, a battle fought, thrown for and signed, and the next one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.resolution.new_entry import NewEntry
+from bot.services import Services
+from bot.services.battle_setup import BattlePlan
+from data import system_of
+from rules.events import LossesTaken
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.fought import SYSTEMS
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call
+
+
+async def _enlisted(services: Services, system: str) -> None:
+    await camp.campaign(services, system)
+    for who, force in zip((ANN, BOB), system_of(system).about.demo, strict=True):
+        await services.campaign_rosters.enlist(call(who), CAMPAIGN, force)
+
+
+async def _bled(services: Services) -> None:
+    """Everybody loses somebody, by hand, as a game of that system records it."""
+    live = await services.games.at(PLACE)
+    events = [LossesTaken(unit=unit.id, models=1) for unit in live.game.units.values() if unit.models > 1]
+    async with live.lock:
+        await services.referee.note(live, call(), NewEntry("fire", events))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_from_one_battle_to_the_next(services: Services, system: str) -> None:
+    await _enlisted(services, system)
+    await camp.begun(services)
+    first = (await services.games.at(PLACE)).game.units
+    await _bled(services)
+    await camp.ended(services, winner="Red")
+    await camp.thrown(services)
+    await camp.signed(services)
+    campaign = await camp.same_as_record(services)
+    assert all(unit.experience > 0 for unit in campaign.units.values() if not unit.gone)
+    await camp.begun(services)
+    live = await services.games.at(PLACE)
+    fit = {unit.id: unit.models for unit in campaign.units.values() if campaign.keeps_away(unit) is None}
+    sides = (await camp.now(services)).battles["b2"].sides
+    assert {id: live.game.units[there].models for side in sides for id, there in side.units.items()} == fit
+    assert len(live.game.units) == len(fit)
+    assert sum(fit.values()) <= sum(unit.models for unit in first.values())
+    assert await services.record.state(live.info.id) == live.game
+
+
+async def test_an_arbitrator_who_plays_nothing_begins_a_battle_of_others_as_its_umpire(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.campaign_people.read(call(CYD), CAMPAIGN)
+    await services.campaigns.hand_over(call(), CAMPAIGN, CYD)
+    await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))
+    seats = {one.id: (one.side, one.umpire) for one in (await services.games.at(PLACE)).game.players.values()}
+    assert seats == {CYD.id: (None, True), ANN.id: ("Red", False), BOB.id: ("Blue", False)}
