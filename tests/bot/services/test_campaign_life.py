@@ -247,3 +247,17 @@ async def test_a_game_that_ended_while_nobody_listened_is_reported_at_the_next_s
     await later.campaign_watch.look()
     assert (heard, (await camp.now(later)).battles["b1"].stage) == (["b1"], "reported")
     await later.record.close()
+
+
+async def test_a_unit_that_reached_a_level_brings_it_and_its_reason_to_the_next_battle(
+    services: Services, dice: Loaded
+) -> None:
+    await fought(services, dice)
+    await camp.thrown(services)
+    before = (await services.record.units((await camp.now(services)).battles["b1"].game))[0]
+    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": 4})
+    await camp.signed(services)
+    begun = await camp.begun(services, units=["Able"])
+    [able] = [unit for unit in begun.game.after.game.units.values() if unit.name == "Able"]
+    assert able.profile != before.profile
+    assert [ENGLISH(text) for text in able.origins.values()] == ["elite since the first battle"]
