@@ -58,7 +58,7 @@ def battle_named(campaign: Campaign, text: str = "") -> Battle:
     """A battle by its id or number; without one the last. Raises Refusal where there is none."""
     battles = list(campaign.battles.values())
     if not battles:
-        raise Refusal(Text("No battle of this campaign has been begun yet; `/campaign battle` begins one."))
+        raise Refusal(Text("No battle of this campaign has been begun yet; `/campaign battle start` begins one."))
     said = text.strip().lstrip("#")
     if not said:
         return battles[-1]

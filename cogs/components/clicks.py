@@ -38,6 +38,7 @@ from cogs.components.question_clicks import (
     show,
 )
 from cogs.components.reaction_clicks import react
+from cogs.components.report_clicks import CAMPAIGN_CONTROLS, CAMPAIGN_FORMS
 from cogs.components.saving import save_force
 from cogs.components.split_clicks import SPLIT, shared
 from cogs.components.statistics import units
@@ -79,6 +80,7 @@ PUBLIC: dict[str, Handler] = {
     "log": turned,
     "try": tried,
     **CONTROLS,
+    **CAMPAIGN_CONTROLS,
 }
 ANSWERS: dict[str, Handler] = {
     "pick": pick,
@@ -97,6 +99,7 @@ FORMS: dict[str, tuple[Handler, str, bool]] = {
     "facts": (facts_sent, "facts", False),
     "order": (order_sent, "", False),
     "share": (shared, "", False),
+    **CAMPAIGN_FORMS,
 }
 """What a form does, the button that opens it where that is a question's, and whether a message for all that did loses
 its buttons.

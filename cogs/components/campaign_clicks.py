@@ -1,0 +1,203 @@
+"""What the controls of a campaign do: looked at, joined, fought, and units looked after. Reports: `report_clicks`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.game.campaign_lookup import battle_named, roster_of
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.battle_setup import BattlePlan
+from cogs.components.campaign_controls import AGAINST, BRING, ENLIST, ROSTER, UNIT, entry_controls, fielding_controls
+from cogs.components.campaign_forms import NAME, name_form
+from cogs.components.campaign_panels import (
+    hub_reply,
+    log_reply,
+    next_battle_reply,
+    report_reply,
+    roster_reply,
+    standings_reply,
+    started_reply,
+    told,
+    unit_reply,
+)
+from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
+from cogs.components.modals import fields_sent
+from cogs.interactions.context import Context
+from cogs.interactions.respond import is_private
+from cogs.rendering.reply import Reply
+from rules.campaign.campaign import Campaign
+from rules.text import Text
+
+
+async def campaign_of(ctx: Context, click: Click) -> Campaign:
+    """The campaign that stands in the id of a control; raises Refusal for one that is not of this server."""
+    return (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+
+
+def private(ctx: Context, reply: Reply) -> Reply:
+    """For whoever clicked alone: in place of what they alone see, else a message of its own."""
+    return replace(reply, private=True, in_place=is_private(ctx), unrecorded=True)
+
+
+# Looked at
+
+
+async def roster(ctx: Context, click: Click) -> Reply:
+    """One's own roster, or the one of the button, page by page."""
+    campaign = await campaign_of(ctx, click)
+    named = click.about[1] if len(click.about) > 1 else ""
+    page = number_of(click.about[2]) if len(click.about) > 2 else 0
+    found = campaign.roster(named) if named else roster_of(campaign, ctx.caller.id)
+    return private(ctx, roster_reply(ctx, ctx.me, campaign, found, page))
+
+
+async def roster_picked(ctx: Context, click: Click) -> Reply:
+    campaign = await campaign_of(ctx, click)
+    return private(ctx, roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
+
+
+async def unit_picked(ctx: Context, click: Click) -> Reply:
+    campaign = await campaign_of(ctx, click)
+    return private(ctx, unit_reply(ctx, ctx.me, campaign, campaign.unit(picked(ctx))))
+
+
+async def standings(ctx: Context, click: Click) -> Reply:
+    return replace(await standings_reply(ctx, click.about[0], ctx.me), private=True, unrecorded=True)
+
+
+async def log(ctx: Context, click: Click) -> Reply:
+    """A page; turned in place where the log itself was clicked."""
+    at, size = click.part(1), number_of(click.part(2))
+    if at[:1] not in ("a", "b"):
+        raise Refusal(OTHER_VERSION)
+    number = number_of(at[1:])
+    given = {"after": number} if at[:1] == "a" else {"before": number or None}
+    await campaign_of(ctx, click)
+    reply = await log_reply(ctx, click.about[0], size, **given)
+    return replace(reply, in_place=number > 0, private=is_private(ctx))
+
+
+# Joined, enlisted, looked after
+
+
+async def join(ctx: Context, click: Click) -> Reply:
+    return hub_reply(ctx, await ctx.services.campaign_people.join(ctx.call, click.about[0]))
+
+
+async def enlist(ctx: Context, click: Click) -> Reply:
+    """The units of a sample force for the roster whose menu it was: everybody reads of it."""
+    campaign = await campaign_of(ctx, click)
+    own = campaign.roster(click.part(1))
+    return told(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
+
+
+async def do(ctx: Context, click: Click) -> Reply:
+    """What a button of a unit's page says; the page stays, with what came of it."""
+    rosters, id, unit, verb = ctx.services.campaign_rosters, click.about[0], click.part(1), click.part(2)
+    match verb:
+        case "rest" | "back":
+            result = await rosters.rest(ctx.call, id, unit, verb == "rest")
+        case "figure":
+            result = await rosters.reinforce(ctx.call, id, unit, 1)
+        case "dismiss":
+            result = await rosters.dismiss(ctx.call, id, unit)
+        case "level":
+            result = await rosters.choose(ctx.call, id, unit, number_of(click.part(3)), click.part(4))
+        case _:
+            raise Refusal(OTHER_VERSION)
+    return _page_after(ctx, result, unit)
+
+
+def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
+    found = result.after.unit(unit)
+    page = unit_reply(ctx, ctx.me, result.after, found)
+    done = ctx.me.say("**{done}**", done=result.entry.title)
+    buttons = (*page.buttons, *entry_controls(ctx.me, result))
+    return replace(private(ctx, page), text=f"{done}\n{page.text}", buttons=buttons, unrecorded=False)
+
+
+async def name(ctx: Context, click: Click) -> Reply:
+    """The form for another name."""
+    campaign = await campaign_of(ctx, click)
+    form = name_form(ctx.me, campaign, campaign.unit(click.part(1)))
+    return Reply(private=True, form=form, unrecorded=True)
+
+
+async def called(ctx: Context, click: Click) -> Reply:
+    """The form that was sent in."""
+    new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
+    result = await ctx.services.campaign_rosters.rename(ctx.call, click.about[0], click.part(1), new)
+    return _page_after(ctx, result, click.part(1))
+
+
+async def undo(ctx: Context, click: Click) -> Reply:
+    """An entry taken back; where it was of a report, that stands there as it is now."""
+    result = await ctx.services.campaigns.undo(ctx.call, *click.entry)
+    for id, battle in result.after.battles.items():
+        before = result.before.battles.get(id)
+        if battle.stage == "reported" and before and before.report != battle.report:
+            return replace(report_reply(ctx.everybody, result.after, battle, result), in_place=True)
+    return told(ctx, result)
+
+
+# The next battle
+
+
+async def next_battle(ctx: Context, click: Click) -> Reply:
+    campaign = await campaign_of(ctx, click)
+    return next_battle_reply(ctx, campaign, roster_of(campaign, ctx.caller.id))
+
+
+async def against(ctx: Context, click: Click) -> Reply:
+    """The battle begins here; a menu from before another battle was begun begins none."""
+    campaign = await campaign_of(ctx, click)
+    if str(len(campaign.battles)) != click.part(1):
+        raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
+    foe, _, territory = picked(ctx).partition(":")
+    plan = BattlePlan(against=foe, territory=territory)
+    return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
+
+
+async def units(ctx: Context, click: Click) -> Reply:
+    """Who of one's own roster comes along, before the first throw."""
+    campaign = await campaign_of(ctx, click)
+    return _fielding(ctx, campaign, click.part(1))
+
+
+def _fielding(ctx: Context, campaign: Campaign, battle: str) -> Reply:
+    found, own = battle_named(campaign, battle), roster_of(campaign, ctx.caller.id)
+    side, words = found.side_of(own.id), ctx.me
+    if side is None:
+        raise Refusal(Text("{roster} does not fight this battle; those who do choose their units.", roster=own.name))
+    names = "\n".join(f"• {words(Text('{unit}', unit=campaign.units[id].name))}" for id in side.units)
+    buttons = fielding_controls(words, campaign, found, own)
+    title = words.say("{roster} takes the field with", roster=own.name)
+    return private(ctx, Reply(title, names or words.say("No units yet."), buttons=buttons))
+
+
+async def bring(ctx: Context, click: Click) -> Reply:
+    """A unit stays at home, or comes along after all."""
+    campaign = await campaign_of(ctx, click)
+    where, _, unit = picked(ctx).partition(":")
+    moves, battle = ctx.services.battle_units, click.part(1)
+    if where == "on":
+        result = await moves.field(ctx.call, campaign.id, unit, battle)
+    else:
+        result = await moves.withdraw(ctx.call, campaign.id, unit, battle)
+    return replace(_fielding(ctx, result.after, battle), unrecorded=False)
+
+
+MENUS = {UNIT: unit_picked, ENLIST: enlist, ROSTER: roster_picked, AGAINST: against, BRING: bring}
+"""What is picked from each menu of a campaign."""
+CAMPAIGN = {
+    "campjoin": join,
+    "camproster": roster,
+    "campnext": next_battle,
+    "camptable": standings,
+    "camplog": log,
+    "campdo": do,
+    "campname": name,
+    "campundo": undo,
+    "campunits": units,
+}

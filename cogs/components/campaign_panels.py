@@ -1,0 +1,163 @@
+"""The panels of a campaign, each a message with its controls: the campaign, a roster, a unit, a battle, a report."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign_battles import BattleStarted
+from cogs.components.campaign_controls import (
+    battle_controls,
+    entry_controls,
+    hub_controls,
+    report_controls,
+    roster_controls,
+    unit_controls,
+    units_button,
+)
+from cogs.components.controls import Control, button
+from cogs.components.setup_wizard import wizard_reply
+from cogs.interactions.context import Context
+from cogs.rendering.campaign.battles import battle_lines
+from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
+from cogs.rendering.campaign.names import battle_text
+from cogs.rendering.campaign.report import report_lines
+from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
+from cogs.rendering.campaign.shape_picture import shape_picture
+from cogs.rendering.campaign.standings import standings_lines
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from data import system_of
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.text import Text
+
+
+def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
+    """An entry that stands, with its dice, and Undo."""
+    words = ctx.me if private else ctx.everybody
+    text = "\n".join(entry_lines(words, result.entry))
+    return Reply(
+        words(result.entry.title),
+        text,
+        entry_footer(words, result),
+        buttons=entry_controls(words, result),
+        private=private,
+    )
+
+
+def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
+    """A campaign that has just begun, or somebody who has just joined it."""
+    words, reply = ctx.everybody, told(ctx, result)
+    next_step = words.say("Next: `/campaign join`, then `/campaign enlist`, and `/campaign battle start`.")
+    text = "\n".join(filter(None, [reply.text, next_step]))
+    return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons))
+
+
+# Rosters
+
+
+def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
+    title = words.say("Rosters of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(rosters_lines(words, campaign)), buttons=hub_controls(words, campaign))
+
+
+def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
+    """A roster, a page of its units at a time, with what may be tapped for whoever looks at it."""
+    lines = roster_lines(words, campaign, roster, page)
+    buttons = [*roster_controls(words, campaign, roster, ctx.caller.id), *_pages(words, campaign, roster, page)]
+    return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=tuple(buttons))
+
+
+def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
+    more, at = len(campaign.of_roster(roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
+    before = [button("camproster", *at, page - 1, label=words.plain.say("Before"))] if page else []
+    after = [button("camproster", *at, page + 1, label=words.plain.say("Next"))] if more else []
+    return [*before, *after]
+
+
+def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: CampaignUnit) -> Reply:
+    stories = ctx.services.campaign_pages.history(unit)
+    lines = unit_lines(words, campaign, system_of(campaign.system), unit, stories)
+    buttons = unit_controls(words, campaign, unit, ctx.caller.id)
+    return Reply(words.say("{unit}", unit=unit.name), "\n".join(lines), buttons=buttons)
+
+
+# Battles
+
+
+def battles_reply(words: Reader, campaign: Campaign) -> Reply:
+    title = words.say("Battles of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(battle_lines(words, campaign)), buttons=hub_controls(words, campaign))
+
+
+def next_battle_reply(ctx: Context, campaign: Campaign, roster: Roster) -> Reply:
+    """Whom to fight next, for whoever asks; the battle begins in this channel with all units that are fit."""
+    words, controls = ctx.me, battle_controls(ctx.me, campaign, roster)
+    fit = [one.name for one in campaign.fit(roster.id)]
+    if not fit:
+        text = words.say("{roster} has no unit that is fit: `/campaign enlist` brings a force.", roster=roster.name)
+    elif not controls:
+        text = words.say("There is nobody to fight yet: a second player joins first, with `/campaign join`.")
+    else:
+        text = words.say("Choose; the battle begins in this channel with every fit unit of both rosters.")
+    return Reply(words.say("Next battle"), text, private=True, buttons=controls, unrecorded=True)
+
+
+async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
+    """The game of a battle as any other begins, and who of the rosters comes along."""
+    campaign, words = started.campaign.after, ctx.everybody
+    wizard = await wizard_reply(ctx, await ctx.game(), words(started.game.entry.title))
+    lines = [words(note) for note in started.game.entry.notes[:2]]
+    lines.append(words.say("The report is posted here by itself after `/game end`."))
+    rows = [one for one in wizard.buttons if isinstance(one, Control)]
+    buttons = (units_button(words, campaign, started.battle), *rows)
+    return Reply(wizard.title, "\n".join([*lines, wizard.text]), entry_footer(words, started.campaign), buttons=buttons)
+
+
+# Reports
+
+
+def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: CampaignResult | None = None) -> Reply:
+    """A report as it stands, under what was done to it last."""
+    head = [words.say("**{done}**", done=last.entry.title), *entry_lines(words, last.entry), ""] if last else []
+    title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
+    undo = entry_controls(words, last) if last and last.entry.plays else ()
+    buttons = (*report_controls(words, campaign, battle), *undo)
+    footer = entry_footer(words, last) if last else ""
+    return Reply(title, "\n".join([*head, *report_lines(words, campaign, battle)]), footer, buttons=buttons)
+
+
+# Standings and the log
+
+
+async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Reply:
+    """The standings as text, and the ladder or the map as a picture that is drawn in a thread."""
+    campaign, found = await ctx.services.campaign_pages.standings(ctx.call, campaign_id)
+    lines = await asyncio.to_thread(standings_lines, words, campaign, found)
+    picture = await asyncio.to_thread(shape_picture, words, campaign)
+    title = words.say("Standings of {campaign}", campaign=campaign.name)
+    footer = words.plain(_points(campaign))
+    return Reply(title, "\n".join(lines), footer, buttons=hub_controls(words, campaign), file=picture)
+
+
+def _points(campaign: Campaign) -> Text:
+    terms = campaign.terms
+    values = {"major": terms.points_major, "minor": terms.points_minor, "draw": terms.points_draw}
+    return Text("Major victory {major}, minor {minor}, draw {draw}; ties: battles, losses, figures left.", **values)
+
+
+async def log_reply(ctx: Context, id: str, size: int, before: int | None = None, after: int | None = None) -> Reply:
+    """A page of the log of a campaign."""
+    page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.everybody
+    lines = [log_line(words, page.campaign, one) for one in page.entries]
+    buttons: list[Control] = []
+    if page.older:
+        buttons.append(button("camplog", id, f"b{page.entries[0].number}", size, label=words.plain.say("Older")))
+    if page.newer:
+        buttons.append(button("camplog", id, f"a{page.entries[-1].number}", size, label=words.plain.say("Newer")))
+    title = words.say("Log of {campaign}", campaign=page.campaign.name)
+    return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))

@@ -1,0 +1,133 @@
+"""What the controls under a campaign's report do: dice, signatures, edits. The report is shown anew in its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from bot.errors import Refusal
+from bot.resolution.campaign_referee import CampaignResult
+from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of
+from cogs.components.campaign_controls import EDIT, RESULT, waiting_dice
+from cogs.components.campaign_forms import DICE, changes_sent, edit_form, own_dice_form
+from cogs.components.campaign_panels import report_reply
+from cogs.components.control_clicks import choose
+from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
+from cogs.components.modals import fields_sent
+from cogs.interactions.context import Context
+from cogs.rendering.reply import Reply
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.report import Margin, Report
+from rules.text import Text
+
+_MARGINS = ("major", "minor", "draw")
+
+
+def report_after(ctx: Context, result: CampaignResult, battle: str) -> Reply:
+    """The report with what was done to it just now."""
+    return report_reply(ctx.everybody, result.after, result.after.battle(battle), result)
+
+
+def _in_place(ctx: Context, result: CampaignResult, click: Click) -> Reply:
+    return replace(report_after(ctx, result, click.part(1)), in_place=True)
+
+
+async def _as_read(ctx: Context, click: Click, version: str) -> tuple[Campaign, Battle, Report]:
+    """The report of a control, which must not have changed since; raises Refusal."""
+    campaign = await campaign_of(ctx, click)
+    battle = campaign.battle(click.part(1).partition(".")[0])
+    if battle.report is None or battle.stage != "reported":
+        raise Refusal(Text("This report waits for nothing any more: `/campaign report` shows it."))
+    if battle.report.version != number_of(version):
+        raise Refusal(Text("The report has changed since: read it again with `/campaign report`."))
+    return campaign, battle, battle.report
+
+
+async def throw(ctx: Context, click: Click) -> Reply:
+    """The bot throws the next dice of whoever clicks."""
+    result = await ctx.services.aftermath_dice.throw(ctx.call, click.about[0], click.part(1))
+    return _in_place(ctx, result, click)
+
+
+async def own_dice(ctx: Context, click: Click) -> Reply:
+    """The form for the next dice of whoever clicks."""
+    campaign = await campaign_of(ctx, click)
+    campaign, battle, report = await _as_read(ctx, click, str(_version(campaign, click)))
+    key = waiting_dice(campaign, report, ctx.caller.id)
+    need = next((one for one in report.open if one.key == key), None)
+    if need is None:
+        raise Refusal(Text("This report waits for no dice of yours."))
+    return Reply(private=True, form=own_dice_form(ctx.me, campaign, battle, report, need), unrecorded=True)
+
+
+def _version(campaign: Campaign, click: Click) -> int:
+    """The version as it stands: dice are asked for whatever was thrown since the button was shown."""
+    report = campaign.battle(click.part(1)).report
+    return report.version if report else number_of(click.part(2))
+
+
+async def dice_sent(ctx: Context, click: Click) -> Reply:
+    need, dice = ":".join(click.about[3:]), " ".join(fields_sent(dict(ctx.interaction.data or {})).get(DICE, ()))
+    if not dice.strip():
+        raise Refusal(Text("Write the faces that you threw, like 5 2 6 4."))
+    result = await ctx.services.aftermath_dice.throw(ctx.call, click.about[0], click.part(1), need, dice)
+    return _in_place(ctx, result, click)
+
+
+async def sign(ctx: Context, click: Click) -> Reply:
+    """One's own signature, for the version of the report that was read."""
+    version = number_of(click.part(2))
+    result = await ctx.services.campaign_reports.sign(ctx.call, click.about[0], click.part(1), version)
+    return _in_place(ctx, result, click)
+
+
+async def decide(ctx: Context, click: Click) -> Reply:
+    version = number_of(click.part(2))
+    result = await ctx.services.campaign_reports.decide(ctx.call, click.about[0], click.part(1), version)
+    return _in_place(ctx, result, click)
+
+
+async def edit(ctx: Context, click: Click) -> Reply:
+    """Another result at once, or the form of a unit."""
+    at, _, version = click.part(1).partition(".")
+    campaign, battle, report = await _as_read(ctx, click, version)
+    what, *more = picked(ctx).split(":")
+    if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
+        margin = cast(Margin, more[1])
+        result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin)
+        return replace(report_after(ctx, result, at), in_place=True)
+    if not battle.has(what):
+        raise Refusal(OTHER_VERSION)
+    form = edit_form(ctx.me, campaign, battle, report, campaign.unit(what))
+    return Reply(private=True, form=form, unrecorded=True)
+
+
+async def changed(ctx: Context, click: Click) -> Reply:
+    """The form of a unit that was sent in."""
+    await _as_read(ctx, click, click.part(2))
+    changes = changes_sent(fields_sent(dict(ctx.interaction.data or {})))
+    reports = ctx.services.campaign_reports
+    result = await reports.edit_unit(ctx.call, click.about[0], click.part(1), click.part(3), changes)
+    return _in_place(ctx, result, click)
+
+
+async def chosen(ctx: Context, click: Click) -> Reply:
+    """A menu: of a campaign, or of a game."""
+    handler = {**MENUS, EDIT: edit}.get(click.part(2), choose)
+    return await handler(ctx, click)
+
+
+CAMPAIGN_CONTROLS = {
+    **CAMPAIGN,
+    "choose": chosen,
+    "campthrow": throw,
+    "campown": own_dice,
+    "campsign": sign,
+    "campdecide": decide,
+}
+CAMPAIGN_FORMS = {
+    "campdice": (dice_sent, "", False),
+    "campchange": (changed, "", False),
+    "campcalled": (called, "", False),
+}

@@ -1,0 +1,187 @@
+"""Suggestions for the options of `/campaign`: names, and never ids, unless a name could be somebody else's too."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.errors import AppError
+from bot.services.campaign_rosters import CampaignRosters
+from bot.services.saved_forces import YOURS
+from bot.store import Unavailable
+from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
+from cogs.interactions.context import SOON, Context, Interaction
+from cogs.interactions.options import code_of
+from cogs.rendering.campaign.battles import battle_row
+from cogs.rendering.campaign.names import number_of, state_parts
+from data import CAMPAIGN, system_of
+from data.campaign_files import honours as honour_rows
+from data.forces import sample_forces
+from rules.action_set import ActionSet
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import CampaignUnit
+from rules.campaign.terms import Terms
+from rules.serialise import rulings_json
+from rules.text import Joined, Term, Text
+
+Find = Callable[[Context, Campaign], Found]
+
+
+async def campaigns(interaction: Interaction, current: str) -> Picked:
+    """The campaigns of the server, those that go on first."""
+    ctx = Context(interaction)
+    found: list[tuple[Text, str]] = []
+    with contextlib.suppress(TimeoutError, AppError, Unavailable):
+        async with asyncio.timeout(SOON):
+            found = [(_campaign(one.name, one.over), one.name) for one in await ctx.services.campaigns.all(ctx.call)]
+    return offered(ctx, found, current)
+
+
+def _campaign(name: str, over: bool) -> Text:
+    return Text("{campaign} (over)", campaign=name) if over else Text("{campaign}", campaign=name)
+
+
+async def meant(ctx: Context) -> Campaign | None:
+    """The campaign that the command is about; None where it cannot be told yet."""
+    named = getattr(ctx.interaction.namespace, "campaign", None) or ""
+    # A record that is slow, or away, is no reason to keep somebody from typing.
+    with contextlib.suppress(TimeoutError, AppError, Unavailable):
+        async with asyncio.timeout(SOON):
+            return (await ctx.services.campaigns.find(ctx.call, named)).campaign
+    return None
+
+
+def suggests(find: Find) -> Suggest:
+    """Suggestions out of the campaign that is meant."""
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        ctx = Context(interaction)
+        campaign = await meant(ctx)
+        return offered(ctx, find(ctx, campaign), current) if campaign else []
+
+    return suggest
+
+
+def listing(find: Find) -> Suggest:
+    """The same for an option that takes several after commas."""
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        ctx = Context(interaction)
+        campaign, at = await meant(ctx), current.rfind(",") + 1
+        found = find(ctx, campaign) if campaign else []
+        return offered(ctx, found, current[at:].strip(), current[:at])
+
+    return suggest
+
+
+def _units(of: Callable[[Campaign, CampaignUnit, str], bool]) -> Find:
+    """Units by their names, the caller's own first."""
+
+    def find(ctx: Context, campaign: Campaign) -> Found:
+        own = campaign.of_player(ctx.caller.id)
+        mine = own.id if own else ""
+        units = [one for one in campaign.units.values() if of(campaign, one, mine)]
+        called = Counter(one.name.casefold() for one in campaign.units.values())
+        units.sort(key=lambda one: one.roster != mine)
+        for one in units:
+            parts = [campaign.rosters[one.roster].name, *state_parts(campaign, one)]
+            label = Text("{unit} · {parts}", unit=one.name, parts=Joined(parts, " · "))
+            alone = called[one.name.casefold()] == 1 and "," not in one.name
+            yield label, one.name if alone else one.id
+
+    return find
+
+
+def _battles(ctx: Context, campaign: Campaign) -> Found:
+    """The last one first."""
+    for one in reversed(campaign.battles.values()):
+        yield battle_row(campaign, one), str(number_of(campaign, one.id))
+
+
+def _rosters(ctx: Context, campaign: Campaign) -> Found:
+    return [(Text("{roster}", roster=one.name), one.name) for one in campaign.rosters.values()]
+
+
+def _foes(ctx: Context, campaign: Campaign) -> Found:
+    others = [one for one in campaign.rosters.values() if one.player != ctx.caller.id]
+    return [(Text("{roster}", roster=one.name), one.name) for one in others]
+
+
+def _territories(ctx: Context, campaign: Campaign) -> Found:
+    for one in campaign.territories.values():
+        holder = Text("held by {side}", side=one.holder) if one.holder else Text("held by nobody")
+        yield Text("{territory} · {holder}", territory=one.name, holder=holder), one.name
+
+
+def _sides(ctx: Context, campaign: Campaign) -> Found:
+    known = [one.side for one in campaign.rosters.values()]
+    known += [one.holder for one in campaign.territories.values() if one.holder]
+    return [(Text("{side}", side=one), one) for one in dict.fromkeys(known)]
+
+
+def _winners(ctx: Context, campaign: Campaign) -> Found:
+    sides = [one.side for one in campaign.rosters.values()] if campaign.shape == "ladder" else []
+    names = dict.fromkeys([*(one.name for one in campaign.rosters.values()), *sides])
+    return [(Text("{name}", name=one), one) for one in names]
+
+
+def _rulings(ctx: Context, campaign: Campaign) -> Found:
+    """Those of the campaign, then those of its rule system, by which its battles begin."""
+    names = dict.fromkeys([*Terms.model_fields, *system_of(campaign.system).rulings.model_fields])
+    return [(Term(one), one) for one in names]
+
+
+def _ruling_values(ctx: Context, campaign: Campaign) -> Found:
+    name = code_of(getattr(ctx.interaction.namespace, "name", "") or "")
+    of: list[ActionSet] = [replace(CAMPAIGN, rulings=Terms), system_of(campaign.system)]
+    rows = [row for one in of for row in rulings_json(one) if row["name"] == name][:1]
+    return [(Term(str(one)), str(one)) for row in rows for one in row["options"]]
+
+
+def _traits(ctx: Context, campaign: Campaign) -> Found:
+    """What the levels of the unit that was named leave to choose."""
+    named = (getattr(ctx.interaction.namespace, "unit", None) or "").casefold()
+    units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
+    for unit in units[:1]:
+        for level, several in CampaignRosters.choices(campaign, unit).items():
+            for one in several:
+                yield Text("level {level}: {gain}", level=level, gain=one.says), one.trait
+
+
+async def forces(interaction: Interaction, current: str) -> Picked:
+    """The caller's own forces of the campaign's system, then the samples."""
+    ctx = Context(interaction)
+    campaign = await meant(ctx)
+    if campaign is None:
+        return []
+    found: list[tuple[Text, str]] = []
+    with contextlib.suppress(TimeoutError, Unavailable):
+        async with asyncio.timeout(SOON):
+            mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
+            found = [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
+    samples = sample_forces(campaign.system).items()
+    return offered(ctx, [*found, *((Text("{force}", force=one.name), key) for key, one in samples)], current)
+
+
+units = suggests(_units(lambda campaign, one, mine: not one.gone))
+every_unit = suggests(_units(lambda campaign, one, mine: True))
+own_units = suggests(_units(lambda campaign, one, mine: not one.gone and one.roster == mine))
+many_units = listing(_units(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None))
+their_units = listing(_units(lambda campaign, one, mine: one.roster != mine and campaign.keeps_away(one) is None))
+battles, rosters, foes, territories = (
+    suggests(_battles),
+    suggests(_rosters),
+    suggests(_foes),
+    suggests(_territories),
+)
+sides, winners, rulings, ruling_values = (
+    suggests(_sides),
+    suggests(_winners),
+    suggests(_rulings),
+    suggests(_ruling_values),
+)
+traits = suggests(_traits)
+honours = suggests(lambda ctx, campaign: [(row.title, key) for key, row in honour_rows().items()])

@@ -1,0 +1,1 @@
+"""Campaigns in words: rosters, units, battles, reports, standings, the log."""

@@ -1,0 +1,73 @@
+"""What is called how in a campaign: battles by their number, people, sides, and how a unit is in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from data.campaign_files import honour_names
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import CampaignUnit, Injury
+from rules.text import Listed, Plural, Term, Text, Value
+
+
+def number_of(campaign: Campaign, battle: str) -> int:
+    """Which battle of the campaign it is, counted from 1."""
+    return list(campaign.battles).index(battle) + 1
+
+
+def battle_text(campaign: Campaign, battle: Battle) -> Text:
+    """ "Battle 2: Red against Blue"."""
+    names = [campaign.rosters[one].name for one in battle.rosters]
+    return Text("Battle {number}: {sides}", number=number_of(campaign, battle.id), sides=versus(names))
+
+
+def versus(names: list[str]) -> Text:
+    if len(names) != 2:
+        return Listed(names)
+    return Text("{one} against {other}", one=names[0], other=names[1])
+
+
+def person(campaign: Campaign, id: str) -> Text:
+    """What a member is called; somebody who has left has no name any more."""
+    if id in campaign.members:
+        return Text("{name}", name=campaign.members[id].name)
+    return Text("somebody who left") if id else Text("the bot")
+
+
+def honour_text(key: str) -> Text:
+    return honour_names().get(key) or Term(key)
+
+
+def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
+    """How a unit is: figures, what keeps it away, experience, honours and injuries."""
+    yield Text("{models} of {full}", models=unit.models, full=unit.full)
+    yield from _away(campaign, unit)
+    if unit.level:
+        yield Text("level {level}", level=unit.level)
+    if unit.experience:
+        yield Text("experience {n}", n=unit.worth)
+    if unit.recruits:
+        yield Plural("{n} recruit", "{n} recruits", unit.recruits)
+    if unit.honours:
+        yield Plural("{n} honour", "{n} honours", len(unit.honours))
+    yield from map(_injury, unit.injuries)
+
+
+def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
+    if unit.dismissed:
+        yield Text("dismissed")
+    elif unit.status != "fit":
+        yield Term(unit.status)
+    if unit.recovering:
+        yield Text("{n} recovering", n=unit.recovering)
+    if unit.misses:
+        yield Plural("misses {n} battle", "misses {n} battles", unit.misses)
+    if unit.resting:
+        yield Text("rests")
+    if (battle := campaign.fights(unit.id)) is not None:
+        yield Text("in battle {number}", number=number_of(campaign, battle.id))
+
+
+def _injury(one: Injury) -> Text:
+    return Text("{injury} {modifier:+}", injury=Term(one.key), modifier=one.modifier)

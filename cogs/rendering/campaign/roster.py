@@ -1,0 +1,87 @@
+"""Rosters and units: a line a unit, and the page of one with all that it has lived through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.services.campaign_pages import Story
+from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts
+from cogs.rendering.text import Reader
+from rules.campaign.campaign import Campaign
+from rules.campaign.levels import promoted
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.system import System
+from rules.text import Joined, Listed, Plural, Text
+
+UNITS = 20
+"""Units of a roster on a page."""
+STORIES = 25
+"""Lines of a unit's history on a page, the last ones."""
+
+
+def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
+    """Every roster on a line."""
+    lines = [words(_summary(campaign, one)) for one in campaign.rosters.values()]
+    return lines or [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
+
+
+def _summary(campaign: Campaign, roster: Roster) -> Text:
+    units = campaign.of_roster(roster.id)
+    parts = [
+        Plural("{n} unit", "{n} units", len(units)),
+        Plural("{n} figure", "{n} figures", sum(one.models for one in units)),
+        Text("{n} fit", n=len(campaign.fit(roster.id))),
+    ]
+    if roster.figures:
+        parts.append(Text("{n} to place", n=roster.figures))
+    who = person(campaign, roster.player) if roster.player else Text("nobody leads it")
+    return Text("**{roster}** ({who}): {parts}", roster=roster.name, who=who, parts=Joined(parts, " · "))
+
+
+def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> list[str]:
+    """A roster with its units, those of one page."""
+    units = campaign.of_roster(roster.id)[page * UNITS : (page + 1) * UNITS]
+    head = words(_summary(campaign, roster))
+    if not units:
+        return [head, words.say("No units yet: `/campaign enlist` brings a force.")]
+    return [head, *(f"• {words(unit_text(campaign, one))}" for one in units)]
+
+
+def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:
+    return Text("{unit}: {parts}", unit=unit.name, parts=Joined(list(state_parts(campaign, unit)), " · "))
+
+
+def unit_lines(
+    words: Reader, campaign: Campaign, system: System, unit: CampaignUnit, stories: Sequence[Story]
+) -> list[str]:
+    """The page of a unit: how it is, what its levels gave, its honours, and its history from the record."""
+    roster = campaign.rosters[unit.roster]
+    parts = Joined(list(state_parts(campaign, unit)), " · ")
+    lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
+    gains = promoted(system.levels, unit.profile, unit.level, unit.choices).gains
+    if gains:
+        said = Joined([Text("level {level}: {gain}", level=one.level, gain=one.says) for one in gains], " · ")
+        lines.append(words.say("**Levels**: {gains}", gains=said))
+    if unit.honours:
+        lines.append(
+            words.say("**Honours**: {honours}", honours=Listed([honour_text(one.key) for one in unit.honours]))
+        )
+    return [*lines, *_history(words, campaign, stories)]
+
+
+def _history(words: Reader, campaign: Campaign, stories: Sequence[Story]) -> Iterable[str]:
+    told = [one for one in stories if one.text]
+    for one in told[-STORIES:]:
+        yield f"• {words(_story(campaign, one))}"
+    if len(told) > STORIES:
+        yield words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES)
+
+
+def _story(campaign: Campaign, story: Story) -> Text:
+    """A line with where it stands: in the battle's record, else in that of the campaign."""
+    if story.battle in campaign.battles:
+        number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
+        if story.entries:
+            return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=story.text)
+        return Text("Battle {number}: {story}", number=number, story=story.text)
+    return Text("{story} (entry {entry})", story=story.text, entry=story.number)

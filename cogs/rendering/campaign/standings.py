@@ -1,0 +1,86 @@
+"""The standings of a campaign as text, with what settled each tie; and where its ladder or its map stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.rendering.campaign.names import number_of
+from cogs.rendering.text import Reader
+from rules.campaign.campaign import Campaign
+from rules.campaign.ladder import Ladder, ladder
+from rules.campaign.standings import Standing
+from rules.text import Joined, Listed, Plural, Text, Value
+
+SHOWN = 25
+"""Rosters on one page."""
+
+
+def standings_lines(words: Reader, campaign: Campaign, found: Sequence[Standing]) -> list[str]:
+    """A line a roster, the best one first, then how the ladder or the map stands."""
+    if not found:
+        return [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
+    lines = [words(_row(campaign, one)) for one in found[:SHOWN]]
+    if len(found) > SHOWN:
+        lines.append(words.say("{n} more: `/campaign export` has them all.", n=len(found) - SHOWN))
+    return [*lines, *map(words, shape_texts(campaign))]
+
+
+def _row(campaign: Campaign, one: Standing) -> Text:
+    values: dict[str, Value] = {
+        "place": one.place,
+        "roster": campaign.rosters[one.roster].name,
+        "points": Plural("{n} point", "{n} points", one.points),
+        "parts": Joined(list(_parts(one)), " · "),
+    }
+    return Text("**{place}.** {roster}: **{points}** · {parts}", **values)
+
+
+def _parts(one: Standing) -> Iterator[Text]:
+    yield Plural("{n} battle", "{n} battles", one.battles)
+    if one.battles:
+        yield Text("{won} won, {drawn} drawn, {lost} lost", won=one.won, drawn=one.drawn, lost=one.lost)
+        yield Text("losses {difference:+}", difference=one.difference)
+    yield Plural("{n} figure left", "{n} figures left", one.strength)
+    if one.territories:
+        yield Plural("{n} territory", "{n} territories", one.territories)
+    if one.by:
+        yield _TIES[one.by]
+
+
+_TIES = {
+    "battles": Text("behind by battles fought"),
+    "difference": Text("behind by losses"),
+    "strength": Text("behind by figures left"),
+    "shared": Text("as good in everything: the same place"),
+}
+
+
+def shape_texts(campaign: Campaign) -> Iterator[Text]:
+    """Where the ladder stands, or who holds which territory, in words: nothing for a league."""
+    if campaign.shape == "ladder":
+        yield from _ladder(campaign, ladder(campaign))
+    elif campaign.shape == "map":
+        yield from _lands(campaign)
+
+
+def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
+    yield Text("The ladder stands at step {step} of {steps}.", step=found.step, steps=found.steps)
+    if found.winner is not None:
+        yield Text("{side} has come to the other end and wins.", side=found.winner)
+    elif len(found.sides) > 1:
+        one, other = found.sides[:2]
+        yield Text("{one} climbs to {steps}, {other} to 1.", one=one, other=other, steps=found.steps)
+    moves = [
+        Text("battle {number}: {moved:+}", number=number_of(campaign, rung.battle), moved=rung.moved)
+        for rung in found.rungs[-10:]
+    ]
+    if moves:
+        yield Text("Moves: {moves}.", moves=Joined(moves, ", "))
+
+
+def _lands(campaign: Campaign) -> Iterator[Text]:
+    holders = dict.fromkeys(one.holder for one in campaign.territories.values())
+    for holder in holders:
+        names = [one.name for one in campaign.territories.values() if one.holder == holder]
+        who = Text("{holder}", holder=holder) if holder else Text("Nobody")
+        yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))

@@ -1,0 +1,66 @@
+"""Posts the report of a battle in the channel of its game once that is over, and looks for those that nobody heard."""
+
+from __future__ import annotations
+
+import logging
+
+from discord.ext import commands, tasks
+
+from bot.client import Adjutant
+from bot.resolution.campaign_referee import CampaignResult
+from bot.store import Unavailable
+from bot.store.campaign_tables import BattleLink
+from cogs.components.campaign_panels import report_reply
+from cogs.interactions.channel import posted
+from cogs.interactions.delivery import FAULTS
+from cogs.interactions.message import messages
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+
+LOG = logging.getLogger(__name__)
+MINUTE = 60
+"""Seconds between two looks: another process may have ended a game."""
+
+
+class CampaignReports(commands.Cog):
+    """A channel that is gone keeps nobody from `/campaign report`."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot, self._services = bot, bot.services
+
+    async def cog_load(self) -> None:
+        self._services.campaign_watch.listeners.append(self.heard)
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        self.look.cancel()
+        self._services.campaign_watch.listeners.remove(self.heard)
+
+    @tasks.loop(seconds=MINUTE)
+    async def look(self) -> None:
+        try:
+            await self._services.campaign_watch.look()
+        except Unavailable as error:
+            LOG.warning("battles could not be looked at: %s", error)
+
+    async def heard(self, result: CampaignResult, link: BattleLink) -> None:
+        """A report was made, or is void as its game goes on."""
+        info = await self._services.record.game(link.game_id)
+        if info is None:
+            return
+        words = Reader(self._bot.language(result.after.server or None), commands=self._bot.command_ids)
+        try:
+            await posted(self._bot, info.channel_id, messages(_said(words, result, link), words))
+        except FAULTS as error:
+            LOG.warning("a report could not be posted: %s", error, extra={"campaign": link.campaign_id})
+
+
+def _said(words: Reader, result: CampaignResult, link: BattleLink) -> Reply:
+    battle = result.after.battle(link.battle_id)
+    if battle.stage != "reported":
+        return Reply(words(result.entry.title), words.say("A new report is made when the game ends again."))
+    return report_reply(words, result.after, battle)
+
+
+async def setup(bot: Adjutant) -> None:
+    await bot.add_cog(CampaignReports(bot))
