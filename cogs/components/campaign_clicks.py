@@ -110,6 +110,7 @@ async def do(ctx: Context, click: Click) -> Reply:
 
 
 def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
+    ctx.changes.add(result.info.id)
     found = result.after.unit(unit)
     page = unit_reply(ctx, ctx.me, result.after, found)
     done = ctx.me.say("**{done}**", done=result.entry.title)
@@ -185,6 +186,7 @@ async def bring(ctx: Context, click: Click) -> Reply:
         result = await moves.field(ctx.call, campaign.id, unit, battle)
     else:
         result = await moves.withdraw(ctx.call, campaign.id, unit, battle)
+    ctx.changes.add(result.info.id)
     return replace(_fielding(ctx, result.after, battle), unrecorded=False)
 
 

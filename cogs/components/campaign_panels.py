@@ -38,6 +38,7 @@ from rules.text import Text
 
 def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
     """An entry that stands, with its dice, and Undo."""
+    ctx.changes.add(result.info.id)
     words = ctx.me if private else ctx.everybody
     text = "\n".join(entry_lines(words, result.entry))
     return Reply(

@@ -26,6 +26,7 @@ _MARGINS = ("major", "minor", "draw")
 
 def report_after(ctx: Context, result: CampaignResult, battle: str) -> Reply:
     """The report with what was done to it just now."""
+    ctx.changes.add(result.info.id)
     return report_reply(ctx.everybody, result.after, result.after.battle(battle), result)
 
 

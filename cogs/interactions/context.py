@@ -39,7 +39,7 @@ class Context:
         self.services: Services = interaction.client.services
         self.call = _call(interaction, self.services)
         self.changes: set[str] = set()
-        """The games that have changed by it so far."""
+        """The games and campaigns that have changed by it so far."""
         self.progress: Callable[[str], Awaitable[None]] = _to_nobody
         """Tells the caller how far long work is, in place of the answer until it comes."""
 

@@ -8,7 +8,6 @@ from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.resolution.campaign_referee import CampaignResult
-from bot.store import Unavailable
 from bot.store.campaign_tables import BattleLink
 from cogs.components.campaign_panels import report_reply
 from cogs.interactions.channel import posted
@@ -40,7 +39,7 @@ class CampaignReports(commands.Cog):
     async def look(self) -> None:
         try:
             await self._services.campaign_watch.look()
-        except Unavailable as error:
+        except Exception as error:  # whatever it is, the next look may succeed
             LOG.warning("battles could not be looked at: %s", error)
 
     async def heard(self, result: CampaignResult, link: BattleLink) -> None:

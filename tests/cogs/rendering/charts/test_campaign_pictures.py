@@ -1,0 +1,36 @@
+"""The pictures of a ladder and of a map: their size, and names that cannot be drawn."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from cogs.rendering.charts.campaign_ladder import ladder_picture
+from cogs.rendering.charts.campaign_map import HEIGHT, Place, map_picture
+from cogs.rendering.charts.canvas import BLUE, RED, SCALE, WIDTH
+
+NAMES = ("Red", "x" * 300, "蓝军")
+
+
+def colours(content: bytes) -> set[str]:
+    found = Image.open(io.BytesIO(content)).convert("RGB").getcolors(1 << 20) or []
+    return {"#" + bytes(colour).hex() for _, colour in found if isinstance(colour, tuple)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("battles", [0, 1, 40])
+def test_a_ladder_of_whatever_names(name: str, battles: int) -> None:
+    moves = [(f"Battle {n}", 1 + n % 7) for n in range(1, battles + 1)]
+    content = ladder_picture(name, 7, 4, (name, "Blue"), moves)
+    assert Image.open(io.BytesIO(content)).width == WIDTH * SCALE
+    assert BLUE in colours(content)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_map_of_whatever_names(name: str) -> None:
+    places = [Place(str(n), name, ("Red", "Blue", "")[n % 3], (str(n + 1),), None) for n in range(40)]
+    content = map_picture(name, [*places, Place("x", name, "Red", ("0",), (100, 0))])
+    assert Image.open(io.BytesIO(content)).size == (WIDTH * SCALE, HEIGHT * SCALE)
+    assert {RED, BLUE} <= colours(content)

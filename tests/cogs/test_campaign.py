@@ -1,0 +1,227 @@
+"""`/campaign`: from enlisting to the second battle, as both players, by commands and by taps."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from tests.cogs import warring
+from tests.cogs.table import Table
+from tests.cogs.told import Told
+
+SHAPES = ("league", "ladder", "map")
+
+
+async def tap(table: Table, who: Any, label: str) -> Told:
+    """A tap on the report in the channel, which is edited in its place."""
+    return await table.click(who, warring.panel(table), label)
+
+
+async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> None:
+    await warring.enlisted(table)
+    posted = await warring.fought(table)
+    assert "Xavier" in posted.text
+    await warring.thrown(table)
+    await table.done(table.ann, "/campaign sign")
+    assert (await warring.now(table)).battles["b1"].settled is None
+    told = await table.done(table.bob, "/campaign sign")
+    assert "it counts" in told.text
+    campaign = await warring.now(table)
+    assert campaign.battles["b1"].settled is not None
+    able = next(one for one in campaign.units.values() if one.name == "Able")
+    assert able.experience > 0
+    await table.done(table.bob, "/campaign battle start", against="Red")
+    there = await table.unit("Xavier")
+    xavier = next(one for one in campaign.units.values() if one.name == "Xavier")
+    assert there.models == xavier.models
+
+
+async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None:
+    hub = await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
+    await table.click(table.ann, hub, "Join")
+    await table.click(table.bob, hub, "Join")
+    for who, force in ((table.ann, "Raiders"), (table.bob, "Garrison")):
+        mine = await table.click(who, hub, "My roster")
+        assert mine.private
+        told = await table.pick(who, mine, force, "Enlist")
+        assert "enlists" in told.title
+    asked = await table.click(table.ann, hub, "Next battle")
+    started = await table.pick(table.ann, asked, "Blue", "Against")
+    assert started.title.startswith("Battle 1: Red against Blue"), started
+    await warring.shot(table, "Commandos", "Militia")
+    await warring.ended(table)
+    for who in (table.ann, table.bob):
+        while "Throw the dice" in warring.panel(table).buttons:
+            if (await tap(table, who, "Throw the dice")).refused:
+                break
+    assert "Sign" in warring.panel(table).buttons
+    await tap(table, table.bob, "Sign")
+    assert "☑ Blue" in warring.panel(table).text
+    await tap(table, table.ann, "Sign")
+    assert "it counts" in warring.panel(table).text
+    asked = await tap(table, table.bob, "Next battle")
+    started = await table.pick(table.bob, asked, "Red", "Against")
+    assert started.title.startswith("Battle 2: Blue against Red"), started
+
+
+async def test_a_restart_between_report_and_signatures(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    told = await table.done(table.ann, "/campaign report")
+    await table.restart()
+    await table.click(table.ann, told, "Sign")
+    await table.restart()
+    await table.click(table.bob, told, "Sign")
+    assert (await warring.now(table)).battles["b1"].settled is not None
+
+
+async def test_two_signatures_at_one_instant_count_once_each(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    told = await table.done(table.ann, "/campaign report")
+    await asyncio.gather(table.click(table.ann, told, "Sign"), table.click(table.bob, told, "Sign"))
+    campaign = await warring.now(table)
+    assert campaign.battles["b1"].settled is not None
+    entries = await table.services.record.campaign_entries(campaign.id)
+    assert [one.command for one in entries].count("campaign sign") == 2
+
+
+async def test_an_edit_voids_the_signature_and_an_old_button_signs_nothing(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    old = await table.done(table.ann, "/campaign report")
+    await table.click(table.ann, old, "Sign")
+    told = await table.done(table.bob, "/campaign edit unit", unit="Yoke", experience=2, why="held the bridge")
+    assert "✎ Bob, Yoke" in told.text
+    assert "☐ Red" in told.text
+    again = await table.done(table.bob, "/campaign report")
+    await table.done(table.ann, "/campaign edit result", margin="draw")
+    assert (await table.click(table.bob, again, "Sign")).refused
+    assert (await warring.now(table)).battles["b1"].signed == {}
+
+
+async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    told = await table.done(table.ann, "/campaign report")
+    form = await table.pick(table.ann, told, "Yoke …", "Edit")
+    await table.fill(table.ann, form, experience="3")
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    assert report.change("c4").experience == 3
+    form = await table.pick(table.ann, await table.done(table.ann, "/campaign report"), "Yoke …", "Edit")
+    assert "no number" in (await table.fill(table.ann, form, experience="many")).whole
+
+
+async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    lost = report.open[0].facts["lost"]
+    told = await table.done(table.bob, "/campaign report")
+    form = await table.click(table.bob, told, "My own dice")
+    await table.fill(table.bob, form, dice=" ".join(["6"] * lost))
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    assert not report.open
+    assert report.change("c3").models == 0
+
+
+async def test_units_are_looked_after_by_taps(table: Table) -> None:
+    await warring.enlisted(table)
+    mine = await table.done(table.ann, "/campaign roster")
+    page = await table.pick(table.ann, mine, "Able", "A unit")
+    assert page.title == "Able" or "Able" in page.text or not page.messages
+    unit = await table.done(table.ann, "/campaign unit", unit="Able")
+    await table.click(table.ann, unit, "Rest")
+    assert (await warring.now(table)).units["c1"].resting
+    assert (await table.done(table.bob, "/campaign unit", unit="Able")).buttons == ("Back to Red",)
+    form = await table.click(table.ann, unit, "Rename")
+    await table.fill(table.ann, form, name="Old Able")
+    assert (await warring.now(table)).units["c1"].name == "Old Able"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_standings_in_every_shape(table: Table, shape: str) -> None:
+    await warring.enlisted(table, shape=shape)
+    told = await table.done(table.cyd, "/campaign standings")
+    assert "Red" in told.text
+    assert "Blue" in told.text
+    files = [file for message in told.messages for file in message.attachments]
+    assert bool(files) == (shape != "league")
+
+
+async def test_suggestions_are_names(table: Table) -> None:
+    await warring.enlisted(table)
+    assert [value for _, value in await table.type(table.ann, "/campaign rest", "unit")] == ["Able", "Baker"]
+    assert [value for _, value in await table.type(table.ann, "/campaign battle start", "against")] == ["Blue"]
+    assert ("Long war", "Long war") in await table.type(table.cyd, "/campaign log", "campaign")
+
+
+async def test_every_page_can_be_read(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    for command in ("log", "rulings", "standings", "roster", "battle list", "report"):
+        assert (await table.done(table.bob, f"/campaign {command}")).text, command
+    assert "Enlisted with 5 figures" in (await table.done(table.cyd, "/campaign unit", unit="Able")).text
+
+
+async def test_out_and_in_again(table: Table) -> None:
+    await warring.enlisted(table)
+    told = await table.done(table.ann, "/campaign export")
+    (file,) = told.messages[-1].attachments
+    content = await file.read() if hasattr(file, "read") else file.data
+    await table.done(table.ann, "/campaign import", file=("war.json", content))
+    assert len(await table.services.campaigns.all(table.call(table.ann))) == 2
+    bad = content.replace(b"Able", b"Cain")
+    assert "changed" in (await table.say(table.ann, "/campaign import", file=("war.json", bad))).whole
+
+
+# Bad input, a sentence each, and nothing written
+
+
+async def wrong(table: Table, who: Any, command: str, **options: Any) -> str:
+    before = await warring.now(table)
+    said = await table.refused(who, command, **options)
+    assert await warring.now(table) == before
+    return said
+
+
+async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
+    await warring.enlisted(table)
+    other = warring.force_file("Zed", system="opreb", kind="rebels")
+    assert await wrong(table, table.ann, "/campaign enlist", file=other)
+    assert await wrong(table, table.ann, "/campaign battle start", against="Red")
+    twice = await wrong(table, table.ann, "/campaign battle start", against="Blue", units="Able, Able")
+    assert "twice" in twice
+    assert await wrong(table, table.cyd, "/campaign sign")
+    assert await wrong(table, table.bob, "/campaign arbiter transfer", unit="Able", roster="Blue")
+    assert "not yours" in await wrong(table, table.bob, "/campaign rest", unit="Able")
+    assert await wrong(table, table.bob, "/campaign rulings", name="points_major", value="9")
+
+
+async def test_nobody_signs_for_somebody_else(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    assert "somebody else" in await wrong(table, table.cyd, "/campaign sign")
+    assert await wrong(table, table.bob, "/campaign arbiter decide")
+
+
+@pytest.mark.parametrize(
+    "neighbours", [{"a": ["b"], "b": ["a", "x"]}, {"a": ["b"], "b": ["a"], "c": ["d"], "d": ["c"]}]
+)
+async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(table: Table, neighbours: Any) -> None:
+    lands = {key: {"name": key.upper(), "neighbours": beside} for key, beside in neighbours.items()}
+    content = json.dumps({"name": "Bad", "territories": lands}).encode()
+    given = {"name": "War", "system": "fubar", "shape": "map", "map": ("bad.json", content)}
+    assert "territories.b" in (said := await table.refused(table.ann, "/campaign new", **given)) or "reached" in said
+    assert await table.services.campaigns.all(table.call(table.ann)) == []
