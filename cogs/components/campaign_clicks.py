@@ -27,7 +27,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
 from rules.campaign.campaign import Campaign
-from rules.text import Text
+from rules.text import Text, Typed
 
 
 async def campaign_of(ctx: Context, click: Click) -> Campaign:
@@ -113,7 +113,7 @@ def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     ctx.changes.add(result.info.id)
     found = result.after.unit(unit)
     page = unit_reply(ctx, ctx.me, result.after, found)
-    done = ctx.me.say("**{done}**", done=result.entry.title)
+    done = f"**{ctx.me(result.entry.title)}**"
     buttons = (*page.buttons, *entry_controls(ctx.me, result))
     return replace(private(ctx, page), text=f"{done}\n{page.text}", buttons=buttons, unrecorded=False)
 
@@ -171,7 +171,7 @@ def _fielding(ctx: Context, campaign: Campaign, battle: str) -> Reply:
     side, words = found.side_of(own.id), ctx.me
     if side is None:
         raise Refusal(Text("{roster} does not fight this battle; those who do choose their units.", roster=own.name))
-    names = "\n".join(f"• {words(Text('{unit}', unit=campaign.units[id].name))}" for id in side.units)
+    names = "\n".join(f"• {words(Typed(campaign.units[id].name))}" for id in side.units)
     buttons = fielding_controls(words, campaign, found, own)
     title = words.say("{roster} takes the field with", roster=own.name)
     return private(ctx, Reply(title, names or words.say("No units yet."), buttons=buttons))

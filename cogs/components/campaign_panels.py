@@ -33,7 +33,7 @@ from data import system_of
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.text import Text
+from rules.text import Text, Typed
 
 
 def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
@@ -84,7 +84,7 @@ def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: CampaignUn
     stories = ctx.services.campaign_pages.history(unit)
     lines = unit_lines(words, campaign, system_of(campaign.system), unit, stories)
     buttons = unit_controls(words, campaign, unit, ctx.caller.id)
-    return Reply(words.say("{unit}", unit=unit.name), "\n".join(lines), buttons=buttons)
+    return Reply(words(Typed(unit.name)), "\n".join(lines), buttons=buttons)
 
 
 # Battles
@@ -124,7 +124,7 @@ async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
 
 def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: CampaignResult | None = None) -> Reply:
     """A report as it stands, under what was done to it last."""
-    head = [words.say("**{done}**", done=last.entry.title), *entry_lines(words, last.entry), ""] if last else []
+    head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry), ""] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
     undo = entry_controls(words, last) if last and last.entry.plays else ()
     buttons = (*report_controls(words, campaign, battle), *undo)

@@ -25,7 +25,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.terms import Terms
 from rules.serialise import rulings_json
-from rules.text import Joined, Term, Text
+from rules.text import Joined, Term, Text, Typed
 
 Find = Callable[[Context, Campaign], Found]
 
@@ -41,7 +41,7 @@ async def campaigns(interaction: Interaction, current: str) -> Picked:
 
 
 def _campaign(name: str, over: bool) -> Text:
-    return Text("{campaign} (over)", campaign=name) if over else Text("{campaign}", campaign=name)
+    return Text("{campaign} (over)", campaign=name) if over else Typed(name)
 
 
 async def meant(ctx: Context) -> Campaign | None:
@@ -102,12 +102,12 @@ def _battles(ctx: Context, campaign: Campaign) -> Found:
 
 
 def _rosters(ctx: Context, campaign: Campaign) -> Found:
-    return [(Text("{roster}", roster=one.name), one.name) for one in campaign.rosters.values()]
+    return [(Typed(one.name), one.name) for one in campaign.rosters.values()]
 
 
 def _foes(ctx: Context, campaign: Campaign) -> Found:
     others = [one for one in campaign.rosters.values() if one.player != ctx.caller.id]
-    return [(Text("{roster}", roster=one.name), one.name) for one in others]
+    return [(Typed(one.name), one.name) for one in others]
 
 
 def _territories(ctx: Context, campaign: Campaign) -> Found:
@@ -119,13 +119,13 @@ def _territories(ctx: Context, campaign: Campaign) -> Found:
 def _sides(ctx: Context, campaign: Campaign) -> Found:
     known = [one.side for one in campaign.rosters.values()]
     known += [one.holder for one in campaign.territories.values() if one.holder]
-    return [(Text("{side}", side=one), one) for one in dict.fromkeys(known)]
+    return [(Typed(one), one) for one in dict.fromkeys(known)]
 
 
 def _winners(ctx: Context, campaign: Campaign) -> Found:
     sides = [one.side for one in campaign.rosters.values()] if campaign.shape == "ladder" else []
     names = dict.fromkeys([*(one.name for one in campaign.rosters.values()), *sides])
-    return [(Text("{name}", name=one), one) for one in names]
+    return [(Typed(one), one) for one in names]
 
 
 def _rulings(ctx: Context, campaign: Campaign) -> Found:
@@ -163,7 +163,7 @@ async def forces(interaction: Interaction, current: str) -> Picked:
             mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
             found = [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
     samples = sample_forces(campaign.system).items()
-    return offered(ctx, [*found, *((Text("{force}", force=one.name), key) for key, one in samples)], current)
+    return offered(ctx, [*found, *((Typed(one.name), key) for key, one in samples)], current)
 
 
 units = suggests(_units(lambda campaign, one, mine: not one.gone))

@@ -7,7 +7,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Result
-from rules.text import Joined, Text, Value
+from rules.text import Joined, Text, Typed, Value
 
 SHOWN = 30
 """Battles on a page, the last ones."""
@@ -27,7 +27,7 @@ def battle_row(campaign: Campaign, battle: Battle) -> Text:
     if battle.territory in campaign.territories:
         parts.append(Text("for {territory}", territory=campaign.territories[battle.territory].name))
     if battle.scenario:
-        parts.append(Text("{scenario}", scenario=battle.scenario))
+        parts.append(Typed(battle.scenario))
     return Joined([*parts, _stage(campaign, battle)], " · ")
 
 

@@ -8,7 +8,7 @@ from data.campaign_files import honour_names
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Injury
-from rules.text import Listed, Plural, Term, Text, Value
+from rules.text import Listed, Plural, Term, Text, Typed, Value
 
 
 def number_of(campaign: Campaign, battle: str) -> int:
@@ -31,7 +31,7 @@ def versus(names: list[str]) -> Text:
 def person(campaign: Campaign, id: str) -> Text:
     """What a member is called; somebody who has left has no name any more."""
     if id in campaign.members:
-        return Text("{name}", name=campaign.members[id].name)
+        return Typed(campaign.members[id].name)
     return Text("somebody who left") if id else Text("the bot")
 
 

@@ -13,7 +13,7 @@ from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
 from rules.campaign.telling import line_text
-from rules.text import NOTHING, Joined, Listed, Term, Text, Value
+from rules.text import NOTHING, Joined, Listed, Term, Text
 
 _WHY = {
     "named": Text("named at the end of the game"),
@@ -53,19 +53,12 @@ def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -
 
 def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
     """A unit: what changes in bold, then why."""
-    unit, why = campaign.units[change.unit].name, [line_text(one, honour_names()) for one in change.lines]
-    waits = [need for need in report.open if need.unit == change.unit]
-    values: dict[str, Value] = {
-        "unit": unit,
-        "changes": Joined(list(_changes(change)), ", ") if any(_changes(change)) else Text("no change"),
-        "why": Joined([one for one in why if one], "; "),
-        "waits": Text(" 🎲 {actions} to throw", actions=Listed([action_title(campaign, one) for one in waits]))
-        if waits
-        else NOTHING,
-    }
-    if not any(why):
-        return Text("{unit}: **{changes}**{waits}", **{name: values[name] for name in ("unit", "changes", "waits")})
-    return Text("{unit}: **{changes}** ({why}){waits}", **values)
+    changes, why = list(_changes(change)), [line_text(one, honour_names()) for one in change.lines]
+    waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
+    name = campaign.units[change.unit].name
+    said = Text("{unit}: **{changes}**", unit=name, changes=Joined(changes, ", ") if changes else Text("no change"))
+    because = Text("({why})", why=Joined(why, "; ")) if any(why) else NOTHING
+    return Joined([said, because, Text("🎲 {actions} to throw", actions=Listed(waits)) if waits else NOTHING])
 
 
 def _changes(change: UnitChange) -> Iterator[Text]:
@@ -111,5 +104,6 @@ def _ends(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
         names = list(dict.fromkeys(campaign.units[one.unit].name for one in report.open))
         yield Text("Throw first for {units}.", units=Listed(names))
     for roster in battle.rosters:
-        mark = "☑" if roster in battle.signed else "☐"
-        yield Text("{mark} {roster} signs", mark=mark, roster=campaign.rosters[roster].name)
+        name = campaign.rosters[roster].name
+        signed = roster in battle.signed
+        yield Text("☑ {roster} has signed", roster=name) if signed else Text("☐ {roster} has not signed", roster=name)

@@ -9,7 +9,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
 from rules.campaign.ladder import Ladder, ladder
 from rules.campaign.standings import Standing
-from rules.text import Joined, Listed, Plural, Text, Value
+from rules.text import Joined, Listed, Plural, Text, Typed, Value
 
 SHOWN = 25
 """Rosters on one page."""
@@ -82,5 +82,5 @@ def _lands(campaign: Campaign) -> Iterator[Text]:
     holders = dict.fromkeys(one.holder for one in campaign.territories.values())
     for holder in holders:
         names = [one.name for one in campaign.territories.values() if one.holder == holder]
-        who = Text("{holder}", holder=holder) if holder else Text("Nobody")
+        who = Typed(holder) if holder else Text("Nobody")
         yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))
