@@ -21,6 +21,7 @@ from cogs.components.campaign_panels import (
     told,
     unit_reply,
 )
+from cogs.components.control_clicks import form_reply
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
 from cogs.components.modals import fields_sent
 from cogs.interactions.context import Context
@@ -121,8 +122,7 @@ def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
 async def name(ctx: Context, click: Click) -> Reply:
     """The form for another name."""
     campaign = await campaign_of(ctx, click)
-    form = name_form(ctx.me, campaign, campaign.unit(click.part(1)))
-    return Reply(private=True, form=form, unrecorded=True)
+    return form_reply(ctx, name_form(ctx.me, campaign, campaign.unit(click.part(1))))
 
 
 async def called(ctx: Context, click: Click) -> Reply:

@@ -11,7 +11,7 @@ from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of
 from cogs.components.campaign_controls import EDIT, RESULT, waiting_dice
 from cogs.components.campaign_forms import DICE, changes_sent, edit_form, own_dice_form
 from cogs.components.campaign_panels import report_reply
-from cogs.components.control_clicks import choose
+from cogs.components.control_clicks import choose, form_reply
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
 from cogs.components.modals import fields_sent
 from cogs.interactions.context import Context
@@ -59,7 +59,7 @@ async def own_dice(ctx: Context, click: Click) -> Reply:
     need = next((one for one in report.open if one.key == key), None)
     if need is None:
         raise Refusal(Text("This report waits for no dice of yours."))
-    return Reply(private=True, form=own_dice_form(ctx.me, campaign, battle, report, need), unrecorded=True)
+    return form_reply(ctx, own_dice_form(ctx.me, campaign, battle, report, need))
 
 
 def _version(campaign: Campaign, click: Click) -> int:
@@ -100,8 +100,7 @@ async def edit(ctx: Context, click: Click) -> Reply:
         return replace(report_after(ctx, result, at), in_place=True)
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
-    form = edit_form(ctx.me, campaign, battle, report, campaign.unit(what))
-    return Reply(private=True, form=form, unrecorded=True)
+    return form_reply(ctx, edit_form(ctx.me, campaign, battle, report, campaign.unit(what)))
 
 
 async def changed(ctx: Context, click: Click) -> Reply:
