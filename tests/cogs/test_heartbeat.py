@@ -84,6 +84,23 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/game end", {}),
     ("/game reopen", {}),
     ("/game end", {}),
+    ("/campaign new", {"name": "War", "system": "fubar", "shape": "map"}),
+    ("/campaign join", {}),
+    ("/campaign enlist", {"force": "raiders"}),
+    ("/campaign enlist", {"file": ("bomb.toml", BOMB.encode())}),
+    ("/campaign roster", {}),
+    ("/campaign unit", {"unit": "Marines"}),
+    ("/campaign battle start", {"against": "Red"}),
+    ("/campaign battle list", {}),
+    ("/campaign report", {}),
+    ("/campaign standings", {}),
+    ("/campaign log", {}),
+    ("/campaign rulings", {}),
+    ("/campaign export", {}),
+    ("/campaign export", {"format": "csv"}),
+    ("/campaign import", {"file": ("deep.json", b"[" * 60_000)}),
+    ("/campaign edit undo", {"entry": 2}),
+    ("/campaign end", {}),
     ("/privacy show", {}),
     ("/privacy export", {}),
     ("/privacy delete", {}),
@@ -101,10 +118,18 @@ LIGHT = {
     "/objective hold",
     "/objective free",
     "/log channel",
+    *(
+        f"/campaign {name}"
+        for name in ("leave", "handover", "rename", "rest", "dismiss", "reinforce", "level", "award")
+    ),
+    *(f"/campaign {name}" for name in ("throw", "sign")),
+    *(f"/campaign battle {name}" for name in ("field", "withdraw", "off")),
+    *(f"/campaign edit {name}" for name in ("result", "unit", "figures")),
+    *(f"/campaign arbiter {name}" for name in ("decide", "reopen", "status", "figures", "transfer")),
     "/Undo this",
     "/Why?",
 }
-"""They set one thing, or name a person or a channel."""
+"""They set one thing, or name a person or a channel; or write to a campaign as others do that are measured."""
 
 
 async def _timed(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
