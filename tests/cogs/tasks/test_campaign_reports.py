@@ -1,0 +1,50 @@
+"""The report of a battle comes by itself, and a channel that is gone keeps nobody from it."""
+
+from __future__ import annotations
+
+from tests.cogs import warring
+from tests.cogs.table import Table
+
+
+async def test_the_report_is_posted_where_the_game_was_played(table: Table) -> None:
+    await warring.enlisted(table)
+    told = await warring.fought(table)
+    assert "Xavier" in told.text
+    assert "Throw the dice" in told.buttons
+
+
+async def test_a_game_of_no_campaign_ends_as_simply_as_before(demo: Table) -> None:
+    await demo.done(demo.ann, "/game end")
+    await demo.services.campaign_watch.settled()
+    titles = [one.embeds[0].title or "" for one in demo.channel.history() if one.embeds]
+    assert not any(title.startswith("Report") for title in titles)
+
+
+async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await table.done(table.ann, "/game reopen")
+    await table.services.campaign_watch.settled()
+    assert (await warring.now(table)).battles["b1"].stage == "fighting"
+    titles = [one.embeds[0].title or "" for one in table.channel.history() if one.embeds]
+    assert any("report is void" in title for title in titles)
+
+
+async def test_what_ended_while_nobody_listened_is_reported_after_the_start(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await warring.shot(table, "Able", "Xavier")
+    table.services.referee.listeners.remove(table.services.campaign_watch.changed)
+    await table.done(table.ann, "/game end")
+    await table.restart()
+    assert (await warring.now(table)).battles["b1"].stage == "reported"
+
+
+async def test_hostile_names_are_harmless_in_every_page(table: Table) -> None:
+    name = "**@everyone** [x](http://a.b)"
+    await warring.joined(table)
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file(name))
+    for command, options in (("roster", {}), ("unit", {"unit": "c1"}), ("log", {}), ("standings", {})):
+        told = await table.done(table.ann, f"/campaign {command}", **options)
+        assert "**@everyone**" not in told.text, command
+        assert "](http" not in told.text.replace(r"\[", ""), command
