@@ -178,7 +178,7 @@ async def test_out_and_in_again(table: Table) -> None:
     await warring.enlisted(table)
     told = await table.done(table.ann, "/campaign export")
     (file,) = told.messages[-1].attachments
-    content = await file.read() if hasattr(file, "read") else file.data
+    content = await file.read()
     await table.done(table.ann, "/campaign import", file=("war.json", content))
     assert len(await table.services.campaigns.all(table.call(table.ann))) == 2
     bad = content.replace(b"Able", b"Cain")
