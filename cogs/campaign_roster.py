@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -70,7 +72,8 @@ class CampaignRosterCommands(commands.Cog):
             raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
         if roster:
             own = roster_named(found, roster)
-        return roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
+        reply = roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
+        return replace(reply, private=True, unrecorded=True)
 
     @app_commands.command(description=N_("A unit: how it is, its levels, honours and history."))
     @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
@@ -78,7 +81,8 @@ class CampaignRosterCommands(commands.Cog):
     @answered(private=True)
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        return unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
+        reply = unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
+        return replace(reply, private=True, unrecorded=True)
 
     @app_commands.command(description=N_("Give a unit another name; without a unit your roster."))
     @app_commands.describe(name=N_("Its new name."), unit=UNIT, campaign=CAMPAIGN)

@@ -73,9 +73,11 @@ async def log(ctx: Context, click: Click) -> Reply:
     if at[:1] not in ("a", "b"):
         raise Refusal(OTHER_VERSION)
     number = number_of(at[1:])
-    given = {"after": number} if at[:1] == "a" else {"before": number or None}
     await campaign_of(ctx, click)
-    reply = await log_reply(ctx, click.about[0], size, **given)
+    if at[:1] == "a":
+        reply = await log_reply(ctx, click.about[0], size, after=number)
+    else:
+        reply = await log_reply(ctx, click.about[0], size, before=number or None)
     return replace(reply, in_place=number > 0, private=is_private(ctx))
 
 
