@@ -23,6 +23,7 @@ from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
+from cogs.rendering.campaign.book import book
 from cogs.rendering.campaign.rulings import rulings_lines
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
@@ -96,16 +97,20 @@ class CampaignCog(
             return told(ctx, await all_of.go_on(ctx.call, id))
         return told(ctx, await all_of.end(ctx.call, id, winner or "", note or ""))
 
-    @app_commands.command(description=N_("The campaign as a file: all of it, or the rosters as a table."))
-    @app_commands.describe(format=N_("json: to be imported again; csv: every unit as a row."), campaign=CAMPAIGN)
+    @app_commands.command(description=N_("The campaign as a file: all of it, its rosters, or a book."))
+    @app_commands.describe(
+        format=N_("json: to be imported again; csv: the units; html: a book to read."), campaign=CAMPAIGN
+    )
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered(private=True)
     async def export(
-        self, ctx: Context, format: Literal["json", "csv"] = "json", campaign: Named | None = None
+        self, ctx: Context, format: Literal["json", "csv", "html"] = "json", campaign: Named | None = None
     ) -> Reply:
         info, found = await ctx.services.campaigns.find(ctx.call, campaign or "")
         if format == "csv":
             content = await asyncio.to_thread(ctx.services.campaign_pages.rosters_csv, found)
+        elif format == "html":
+            content = await asyncio.to_thread(book, ctx.me, found)
         else:
             content = await ctx.services.campaign_files.export(ctx.call, info.id)
         stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "campaign"

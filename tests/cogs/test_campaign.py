@@ -185,6 +185,15 @@ async def test_out_and_in_again(table: Table) -> None:
     assert "changed" in (await table.say(table.ann, "/campaign import", file=("war.json", bad))).whole
 
 
+async def test_the_book_and_the_table(table: Table) -> None:
+    await warring.enlisted(table, shape="map")
+    await warring.fought(table)
+    for format, says in (("html", "<h2>Xavier</h2>"), ("csv", "Xavier")):
+        told = await table.done(table.bob, "/campaign export", format=format)
+        (file,) = told.messages[-1].attachments
+        assert says in (await file.read()).decode("utf-8-sig"), format
+
+
 # Bad input, a sentence each, and nothing written
 
 

@@ -98,6 +98,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/campaign rulings", {}),
     ("/campaign export", {}),
     ("/campaign export", {"format": "csv"}),
+    ("/campaign export", {"format": "html"}),
     ("/campaign import", {"file": ("deep.json", b"[" * 60_000)}),
     ("/campaign edit undo", {"entry": 2}),
     ("/campaign end", {}),

@@ -1,0 +1,77 @@
+"""The book of a campaign: one page for the screen and for paper, that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from bot.services.campaign_pages import CampaignPages
+from cogs.rendering.campaign.battles import battle_row
+from cogs.rendering.campaign.report import report_lines
+from cogs.rendering.campaign.roster import roster_lines, unit_lines
+from cogs.rendering.campaign.shape_picture import shape_picture
+from cogs.rendering.campaign.standings import standings_lines
+from cogs.rendering.text import Reader
+from data import system_of
+from rules.campaign.campaign import Campaign
+from rules.campaign.standings import standings
+from rules.text import Typed
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A chapter: its lines, and a picture in base64 with the same in words, if it has one."""
+
+    title: str
+    lines: Sequence[Markup]
+    picture: str = ""
+    about: str = ""
+
+
+def book(words: Reader, campaign: Campaign) -> bytes:
+    """The standings, every battle with its report, every unit with its history. Slow, so call it in a thread."""
+    parts = [_standings(words.plain, campaign), *_battles(words.plain, campaign), *_units(words.plain, campaign)]
+    page = _page().render(title=campaign.name, language=words.language.code, parts=parts)
+    return page.encode("utf-8", "replace")
+
+
+@cache
+def _page() -> Template:
+    loader = PackageLoader("cogs.rendering.campaign", ".")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template("book.html.jinja")
+
+
+def _standings(words: Reader, campaign: Campaign) -> Part:
+    title, lines = words.say("Standings"), _marked(standings_lines(words, campaign, standings(campaign)))
+    found = shape_picture(words, campaign)
+    if found is None:
+        return Part(title, lines)
+    _, content, about = found
+    return Part(title, lines, b64encode(content).decode("ascii"), about)
+
+
+def _battles(words: Reader, campaign: Campaign) -> Iterator[Part]:
+    for one in campaign.battles.values():
+        yield Part(words(battle_row(campaign, one)), _marked(report_lines(words, campaign, one)))
+
+
+def _units(words: Reader, campaign: Campaign) -> Iterator[Part]:
+    system = system_of(campaign.system)
+    for roster in campaign.rosters.values():
+        yield Part(words(Typed(roster.name)), _marked(roster_lines(words, campaign, roster)[:1]))
+        for unit in campaign.of_roster(roster.id, gone=True):
+            lines = unit_lines(words, campaign, system, unit, CampaignPages.history(unit))
+            yield Part(words(Typed(unit.name)), _marked(lines))
+
+
+def _marked(lines: Sequence[str]) -> list[Markup]:
+    """What is bold in a message is bold here; whatever people typed stays text."""
+    return [Markup(_BOLD.sub(r"<strong>\1</strong>", str(escape(line)))) for line in lines]
