@@ -156,9 +156,9 @@ async def log_reply(ctx: Context, id: str, size: int, before: int | None = None,
     page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.everybody
     lines = [log_line(words, page.campaign, one) for one in page.entries]
     buttons: list[Control] = []
-    if page.older:
+    if page.older and page.entries:
         buttons.append(button("camplog", id, f"b{page.entries[0].number}", size, label=words.plain.say("Older")))
-    if page.newer:
+    if page.newer and page.entries:
         buttons.append(button("camplog", id, f"a{page.entries[-1].number}", size, label=words.plain.say("Newer")))
     title = words.say("Log of {campaign}", campaign=page.campaign.name)
     return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))
