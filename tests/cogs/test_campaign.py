@@ -83,8 +83,11 @@ async def test_two_signatures_at_one_instant_count_once_each(table: Table) -> No
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)
-    told = await table.done(table.ann, "/campaign report")
-    await asyncio.gather(table.click(table.ann, told, "Sign"), table.click(table.bob, told, "Sign"))
+    campaign, sign = await warring.now(table), table.services.campaign_reports.sign
+    report = campaign.battles["b1"].report
+    assert report is not None
+    calls = [table.call(table.ann), table.call(table.bob)]
+    await asyncio.gather(*(sign(one, campaign.id, "b1", report.version) for one in calls))
     campaign = await warring.now(table)
     assert campaign.battles["b1"].settled is not None
     entries = await table.services.record.campaign_entries(campaign.id)
@@ -186,7 +189,7 @@ async def test_out_and_in_again(table: Table) -> None:
 
 
 async def test_the_book_and_the_table(table: Table) -> None:
-    await warring.enlisted(table, shape="map")
+    await warring.enlisted(table, shape="ladder")
     await warring.fought(table)
     for format, says in (("html", "<h2>Xavier</h2>"), ("csv", "Xavier")):
         told = await table.done(table.bob, "/campaign export", format=format)

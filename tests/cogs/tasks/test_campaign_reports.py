@@ -47,4 +47,4 @@ async def test_hostile_names_are_harmless_in_every_page(table: Table) -> None:
     for command, options in (("roster", {}), ("unit", {"unit": "c1"}), ("log", {}), ("standings", {})):
         told = await table.done(table.ann, f"/campaign {command}", **options)
         assert "**@everyone**" not in told.text, command
-        assert "](http" not in told.text.replace(r"\[", ""), command
+        assert "://" not in told.text, command
