@@ -123,7 +123,7 @@ class CampaignPeopleCommands(commands.Cog):
         campaign: Named | None = None,
     ) -> Reply:
         id, person = await campaign_id(ctx, campaign), Person(str(player.id), player.display_name)
-        if what == "campaign":
+        if what != "roster":
             return told(ctx, await ctx.services.campaigns.hand_over(ctx.call, id, person))
         return told(ctx, await ctx.services.campaign_people.hand_over(ctx.call, id, person, roster or ""))
 
