@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -93,7 +92,7 @@ class CampaignPeopleCommands(commands.Cog):
         if not force:
             return hub_reply(ctx, joined)
         # An entry of its own, which the same interaction delivered twice writes once as well.
-        call = replace(ctx.call, source=f"{ctx.call.source}:force")
+        call = ctx.call._replace(source=f"{ctx.call.source}:force")
         own = joined.after.of_player(who.id if who else ctx.caller.id)
         return told(ctx, await ctx.services.campaign_rosters.enlist(call, id, force, own.id if own else ""))
 

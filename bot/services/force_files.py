@@ -51,7 +51,9 @@ def not_too_large(size: int, name: str) -> None:
 async def map_from_file(content: bytes, name: str) -> TerritoryMap:
     """The map of a campaign out of TOML, or of JSON by its name's ending; raises what a force raises."""
     if len(content) > LARGEST:
-        raise Refusal(Text("The file {file} is too large for a map: {most} kB at most.", file=name, most=LARGEST // 1000))
+        raise Refusal(
+            Text("The file {file} is too large for a map: {most} kB at most.", file=name, most=LARGEST // 1000)
+        )
     return map_in(await _parsed(_text(content, name), name), name)
 
 

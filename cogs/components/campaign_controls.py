@@ -184,8 +184,9 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
 
 def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
     plain = words.plain
-    wins = [(one, margin) for one in battle.rosters for margin in ("major", "minor")]
-    results = [Result(winner=one, margin=margin) for one, margin in wins] + [Result()]
+    margins: tuple[Margin, ...] = ("major", "minor")
+    wins = [Result(winner=one, margin=margin) for one in battle.rosters for margin in margins]
+    results = [*wins, Result()]
     options = [
         Option(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
     ]

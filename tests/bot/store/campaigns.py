@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.store import CampaignAppended, CampaignInfo, Record
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
@@ -16,7 +18,7 @@ def info(id: str = "c", **changes: object) -> CampaignInfo:
 
 def of(campaign: str, entry: CampaignEntry) -> CampaignEntry:
     """The entry as one of another campaign, read again as from a file."""
-    body = entry.model_dump(mode="json") | {"campaign": campaign}
+    body: dict[str, Any] = entry.model_dump(mode="json") | {"campaign": campaign}
     for event in body["events"]:
         event |= {"id": campaign} if event["kind"] == "begun" else {}
     return CampaignEntry.model_validate(body)
