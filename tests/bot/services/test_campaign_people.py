@@ -133,7 +133,7 @@ async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: S
     [
         (camp.force("Strangers", {"name": "Riflemen", "models": 5}, system="bayonet"), "is a force for bayonet"),
         (camp.force("F", {"type": "marines", "models": -1}), "models"),
-        (camp.force("F", {"type": "ghosts"}), "there is no ghosts"),
+        (camp.force("F", {"type": "ghosts"}), "there is no 'ghosts'"),
         (camp.force("F", camp.squad("Able"), {"type": "marines", "experience": -4}), "experience"),
         (camp.force("F", {"type": "marines", "profile": {"level": "godlike"}}), "level"),
     ],

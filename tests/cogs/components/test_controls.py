@@ -14,6 +14,7 @@ from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 
 KINDS = sorted({*PRIVATE, *PUBLIC, *ANSWERS, *FORMS})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
+REPORT = ("f" * 32, "b100", 999)
 MOST = {
     **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
@@ -43,6 +44,16 @@ MOST = {
     },
     "share": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("share", GAME, 999_999, "")))),
     "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),
+    **dict.fromkeys(("campjoin", "campnext", "camptable"), (GAME,)),
+    "camproster": (GAME, "r100", 99),
+    "camplog": (GAME, "b999999", 50),
+    "campdo": (GAME, UNIT, "level", 3, "x" * 20),
+    **dict.fromkeys(("campname", "campcalled"), (GAME, UNIT)),
+    "campundo": (GAME, 999_999),
+    "campunits": (GAME, "b100"),
+    **dict.fromkeys(("campthrow", "campown", "campsign", "campdecide"), REPORT),
+    "campdice": (*REPORT, "reinforcements", UNIT),
+    "campchange": (*REPORT, UNIT),
 }
 """The most that each kind of control can be about."""
 

@@ -12,10 +12,13 @@ from simcord.actors import _component_interaction
 from cogs.components import clicks
 from cogs.components.controls import id_of
 from cogs.components.packed_request import packed
+from cogs.components.report_clicks import CAMPAIGN_CONTROLS
 from rules.request import Request
 from tests.cogs.table import Table, Told, same_as_record
 
 BUTTON, MENU = 2, 3
+NO_GAME = {"forget", *CAMPAIGN_CONTROLS} - {"choose"}
+"""About a person, or a campaign."""
 
 
 class Stale(NamedTuple):
@@ -147,7 +150,7 @@ CHANGES: dict[str, Callable[[Table], Awaitable[None]]] = {
 async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
     found = await _everything(demo)
     kinds = {one.what for one in found}
-    known = {*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS} - {"forget"}  # which is about a person, and no game
+    known = {*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS} - NO_GAME
     assert kinds >= known, "a new kind of button: add it here"
     assert {"faces", "facts form", "order"} <= kinds
     await CHANGES[change](demo)
