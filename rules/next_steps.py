@@ -20,10 +20,9 @@ from rules.request import MissingFacts, Request
 from rules.resolve import resolve
 from rules.system import Board, Command, ResolvedCommand
 from rules.table import DecisionNeeded, DiceNeeded
-from rules.text import Heading, Term, Text
+from rules.text import NOTHING, Text
 from rules.turns import had_go
 from rules.unit import Unit
-from rules.wording import ENGLISH
 
 _INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
 """Distances at which a shot is tried; how far it really is, only the players know."""
@@ -95,34 +94,42 @@ def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand |
 
 def steps(board: Board, unit: Unit) -> list[Step]:
     """Everything that a unit alone can do now, moves first, without what names nobody else; free ones only."""
-    found = [_step(board, request, label) for request, label in _alone(board, unit)]
-    free = [one for one in found if one is not None and one.standing is Standing.FREE]
-    return list({one.label: one for one in free}.values())
+    found = [_step(board, way) for way in _alone(board, unit)]
+    return [one for one in found if one is not None and one.standing is Standing.FREE]
 
 
 def moves(board: Board, unit: Unit) -> list[Step]:
     """The ways in which a unit may move now."""
-    found = [_step(board, request, label) for request, label in _ways(board, unit)]
+    found = [_step(board, way) for way in _ways(board, unit)]
     return [one for one in found if one is not None and one.standing is Standing.FREE]
 
 
-def _ways(board: Board, unit: Unit) -> list[tuple[Request, Text]]:
-    """Every way to move that the system has, each with its title."""
+class _Way(NamedTuple):
+    """A request with its title, and what it is called before the inches that it goes."""
+
+    request: Request
+    label: Text
+    name: Text = NOTHING
+
+
+def _ways(board: Board, unit: Unit) -> list[_Way]:
+    """Every way to move that the system has."""
     move = board.system.commands.get("move")
     if move is None:
         return []
     base = Request("move", unit=(unit.id,), side=unit.side)
-    return [(replace(base, action=way.code), way.label) for way in move.actions] or [(base, move.title)]
+    ways = [_Way(replace(base, action=way.code), way.label, way.name) for way in move.actions]
+    return ways or [_Way(base, move.title, move.title)]
 
 
-def _alone(board: Board, unit: Unit) -> Iterator[tuple[Request, Text]]:
-    """Requests that name a unit and nobody else, each with its title."""
+def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
+    """Requests that name a unit and nobody else; no act that is a way to move as well."""
     ways = _ways(board, unit)
     yield from ways
-    named = {request.action for request, _ in ways}
+    named = {way.request.action for way in ways}
     for key, act in board.system.acts.items():
         if act.needs == ("unit",) and key not in named and not _befalls(board, key, unit):
-            yield Request("act", unit=(unit.id,), action=key, side=unit.side), act.title
+            yield _Way(Request("act", unit=(unit.id,), action=key, side=unit.side), act.title)
 
 
 def _befalls(board: Board, act: str, unit: Unit) -> bool:
@@ -133,27 +140,18 @@ def _befalls(board: Board, act: str, unit: Unit) -> bool:
     return standing(board, Request("act", unit=(foe.id,), action=act)) is Standing.FREE
 
 
-def _step(board: Board, request: Request, label: Text) -> Step | None:
+def _step(board: Board, way: _Way) -> Step | None:
     """The step with the inches of its move; None for a move that neither goes anywhere nor changes anything."""
+    request, label, name = way
     stands, order = planned(board, request)
-    if order is None or request.command != "move":
-        return Step(label, request, stands)
-    played = _played(board, order)
-    if played is None:
-        return Step(label, request, stands)
+    step = Step(label, request, stands)
+    played = _played(board, order) if order is not None and request.command == "move" else None
+    if order is None or played is None:
+        return step
     inches = sum(getattr(one.outcome, "inches", 0) for one in played)
     if inches:
-        return Step(_with_inches(label, request.action, inches), request, stands)
-    return Step(label, request, stands) if _changes(order.after(board, played)) else None
-
-
-def _with_inches(label: Text, action: str | None, inches: int) -> Text:
-    """What a move is called, with how far it goes; a label that explains as much is cut to its name, or left."""
-    said = ENGLISH(label)
-    if "″" in said:
-        return label
-    short = Heading(Term(action)) if ":" in said and action else label
-    return Text("{action} {inches}″", action=short, inches=inches)
+        return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
+    return step if _changes(order.after(board, played)) else None
 
 
 def _played(board: Board, order: ResolvedCommand) -> list[Played] | None:

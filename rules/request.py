@@ -105,10 +105,14 @@ def _cover(cover: str) -> Text:
 
 
 class Choice(NamedTuple):
-    """A value that can be picked: a short code for the record, and what it says to a person."""
+    """A value that can be picked: a short code for the record, and what it says to a person.
+
+    `name` is what a move is called before the inches that it goes; nothing where the label says how far that is.
+    """
 
     code: str
     label: Text
+    name: Text = NOTHING
 
 
 class Ask(NamedTuple):

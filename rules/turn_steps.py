@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from rules.next_steps import Standing, Step, planned
 from rules.request import Request
-from rules.system import Board
-from rules.text import Text
+from rules.system import Board, ResolvedCommand
 
 TURN = ("initiative", "turn phase", "turn end", "turn next")
 """The commands that are about nobody in particular, in the order in which a turn goes through them."""
@@ -19,20 +18,26 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
 
     Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
     """
-    found = dict[Text, Step]()
+    found: list[tuple[Step, object]] = []
     for key in TURN:
-        for step, comes_to in _of_turn(board, key, side):
-            if step.standing <= Standing.ASKS or _forces(step):
-                found.setdefault(comes_to, step)
-    return list(found.values())
+        for step, order in _of_turn(board, key, side):
+            comes_to = _changes(board, step, order)
+            if (step.standing <= Standing.ASKS or _forces(step)) and all(comes_to != other for _, other in found):
+                found.append((step, comes_to))
+    return [step for step, _ in found]
 
 
 def _forces(step: Step) -> bool:
     return step.request.command == "turn next" and step.standing is Standing.WARNED
 
 
-def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, Text]]:
-    """The steps of a command of the turn, each with the title of what it comes to."""
+def _changes(board: Board, step: Step, order: ResolvedCommand | None) -> object:
+    """What a step comes to, to be compared: what happens then; with dice, only it itself comes to that."""
+    return step.request if order is None or order.plays else tuple(order.after(board, ()))
+
+
+def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, ResolvedCommand | None]]:
+    """The steps of a command of the turn, each with what it is planned as."""
     command = board.system.commands.get(key)
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return
@@ -40,4 +45,4 @@ def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, T
     ways = [(replace(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
     for request, label in ways:
         stands, order = planned(board, request)
-        yield Step(label, request, stands), order.title if order and order.title else label
+        yield Step(label, request, stands), order

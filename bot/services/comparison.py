@@ -155,10 +155,10 @@ def _assumed(request: Request, missing: MissingFacts) -> tuple[Request, list[Tex
     for ask in missing.asks:
         if not ask.choices or ask.option not in ("situation", "cover"):
             raise missing
-        code, label = ask.choices[0]
-        given = (*request.situation, code) if ask.option == "situation" else (code,)
+        first = ask.choices[0]
+        given = (*request.situation, first.code) if ask.option == "situation" else (first.code,)
         request = replace(request, **{ask.option: given})
-        labels.append(label)
+        labels.append(first.label)
     return request, labels
 
 

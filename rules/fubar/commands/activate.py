@@ -190,7 +190,7 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
     return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
 
 
-ACTIONS = tuple(Choice(code, Text(name)) for code, name in ACTION_NAMES.items())
+ACTIONS = tuple(Choice(code, Text(name), Text(name)) for code, name in ACTION_NAMES.items())
 
 COMMAND = Command(
     key="activate",

@@ -131,7 +131,10 @@ COMMAND = Command(
     key="move",
     title=Text("Move"),
     order=order,
-    actions=(Choice("advance", Text("Advance: MOV")), Choice("rush", Text("Rush: MOV − 2"))),
+    actions=(
+        Choice("advance", Text("Advance: MOV"), Text("Advance")),
+        Choice("rush", Text("Rush: MOV − 2"), Text("Rush")),
+    ),
     terrain=(
         Choice("slow", Text("Slow: MOV − 2")),
         Choice("climb", Text("A climb: say how many levels")),
