@@ -14,7 +14,7 @@ from cogs.rendering.folded import Fold, NamedLine, folded
 from cogs.rendering.question import head
 from cogs.rendering.sides import mark_of, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.units import in_order, unit_line, unit_rest
+from cogs.rendering.units import in_order, rest_values, unit_line, unit_rest
 from rules.players import Player
 from rules.system import Board
 from rules.table_objects import TableObject
@@ -203,8 +203,9 @@ def _unit_lines(words: Reader, board: Board, units: Sequence[Unit], form: Form) 
 
 def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: Form) -> NamedLine:
     if not words.knows(unit.id):
-        return NamedLine(plain(unit.ref), words.say(" · hidden"), alone=True)
-    return NamedLine(plain(unit.ref), unit_rest(words, board, unit, form.name >= 100, form.states))
+        return NamedLine(plain(unit.ref), words.say(" · hidden"))
+    each = form.name >= 100
+    return NamedLine(plain(unit.ref), unit_rest(words, board, unit, each, form.states), rest_values(board, unit, each))
 
 
 def _fold_name(fold: Fold, form: Form) -> Text:

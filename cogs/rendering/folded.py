@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 _NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>[0-9]{1,4}))?", re.DOTALL)
 
 
 class NamedLine(NamedTuple):
-    """A unit on one line: its name, and the rest of what is said of it; `alone` units are never folded."""
+    """A unit on one line: its name, and the rest of what is said of it.
+
+    `values` are what is said there, before it is worded: units in which they are equal are alike. A unit without is
+    never folded.
+    """
 
     name: str
     rest: str
-    alone: bool = False
+    values: Hashable = None
 
 
 class Fold(NamedTuple):
@@ -34,7 +38,7 @@ def folded(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
     """The same in the same order, those that are called and do alike at the place of the first of them."""
     groups: dict[object, list[NamedLine]] = {}
     for nth, line in enumerate(lines):
-        key = nth if line.alone else (_stem(line.name), line.rest)
+        key = nth if line.values is None else (_stem(line.name), line.values)
         groups.setdefault(key, []).append(line)
     return [group[0] if len(group) == 1 else _fold(group) for group in groups.values()]
 

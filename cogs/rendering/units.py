@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from cogs.interactions import limits
@@ -33,9 +33,19 @@ def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int) 
     plain = words.plain.at(board)
     strength = "".join(f" {part}" for part in _strength(words, unit, each))
     gone = words.say(" · out of action") if not unit.alive and unit.starting > 1 else ""
-    names = [name for name in unit.states if is_shown(board, unit, name)]
-    shown = " · ".join(plain(state_text(board, name, unit.states[name])) for name in names)
+    shown = " · ".join(plain(state_text(board, name, value)) for name, value in _shown(board, unit))
     return strength + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
+
+
+def rest_values(board: Board, unit: Unit, each: bool) -> Hashable:
+    """The values that `unit_rest` words: units in which they are equal read alike."""
+    hp = tuple(unit.hp) if each else sum(unit.hp)
+    return unit.alive, unit.models, unit.starting, hp, tuple(_shown(board, unit))
+
+
+def _shown(board: Board, unit: Unit) -> list[tuple[str, int | str]]:
+    """The states that a line tells of, with their values."""
+    return [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
 
 
 def _strength(words: Reader, unit: Unit, each: bool) -> Iterator[str]:

@@ -7,12 +7,15 @@ from tests.cogs.table import Table
 
 
 def test_units_that_are_alike_are_one_line_and_what_differs_has_its_own() -> None:
-    lines = [NamedLine("Section", " 8/8"), NamedLine("HMG", " 2/2"), NamedLine("Section 2", " 8/8")]
-    lines += [NamedLine("Section 3", " 7/8"), NamedLine("Section 4", " 8/8"), NamedLine("card 9", " · hidden", True)]
-    first, hmg, hurt, card = folded(lines)
+    lines = [NamedLine("Section", " 8/8", 8), NamedLine("HMG", " 2/2", 2), NamedLine("Section 2", " 8/8", 8)]
+    lines += [NamedLine("Section 3", " 8/8", 7), NamedLine("Section 4", " 8/8", 8), NamedLine("card 9", " · hidden")]
+    lines += [NamedLine("card 10", " · hidden")]
+    first, hmg, hurt, *cards = folded(lines)
     assert first == Fold("Section", (1, 2, 4), " 8/8")
     assert not Fold("Section", (1, 2, 4), "").in_a_row
-    assert [one.name for one in (hmg, hurt, card) if isinstance(one, NamedLine)] == ["HMG", "Section 3", "card 9"]
+    assert [one.name for one in (hmg, hurt, *cards) if isinstance(one, NamedLine)] == [
+        *("HMG", "Section 3", "card 9", "card 10")
+    ]
     assert Fold("Section", (1, 2, 3), "").in_a_row
 
 
