@@ -36,7 +36,7 @@ def never_a_vehicle(unit: Unit) -> bool:
     return False
 
 
-def by_outcome(play: Play, throw: Throwing) -> bool | None:
+def by_outcome(play: Play, throw: Throwing) -> bool:
     """Whether a test was passed: as the action says it, or else by the dice."""
     passed = play.outcome.get("passed")
     if isinstance(passed, bool):
@@ -48,12 +48,12 @@ class AfterBattle(NamedTuple):
     """What a system says of a battle that is over.
 
     `routs` are states of units that have run from the field; `passed` says of a test of nerve or activation whether
-    it was passed, and None where it was none; `own_fates` stands in place of our recovery.
+    it was passed; `own_fates` stands in place of our recovery.
     """
 
     is_vehicle: Callable[[Unit], bool] = never_a_vehicle
     routs: tuple[str, ...] = ()
-    passed: Callable[[Play, Throwing], bool | None] = by_outcome
+    passed: Callable[[Play, Throwing], bool] = by_outcome
     own_fates: OwnFates | None = None
 
 

@@ -240,8 +240,9 @@ class Live:
         nth, n = self._keys[throw.key], self._labels[throw.label]
         if nth == n == 1:
             return throw
-        key = throw.key if nth == 1 else f"{throw.key} {nth}"
-        return throw._replace(key=key, label=throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n))
+        # Labels have a count of their own: two throws that are called alike are told apart by those who read them.
+        label = throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n)
+        return throw._replace(key=nth_key(throw.key, nth), label=label)
 
     def _choice(self, decision: Decision[Any], situation: tuple[int, ...]) -> str:
         given = self.choices.get(decision.name, ())
@@ -254,6 +255,11 @@ class Live:
                 return offers[0].value
             raise DecisionNeeded(decision, situation, self._so_far())
         return given[-1] if given else decision.default
+
+
+def nth_key(key: str, nth: int) -> str:
+    """The key of a throw that is made for the `nth` time in one play, counted from 1."""
+    return key if nth == 1 else f"{key} {nth}"
 
 
 def _meaning(decision: Decision[Any], situation: tuple[int, ...], value: str) -> Text:

@@ -29,12 +29,14 @@ KINDS: Mapping[Kind, Text] = {
 class ThrowKind(NamedTuple):
     """What a throw is for. `better` says what whoever throws it hopes for; of a throw without that nobody is lucky.
 
-    `reading` is how faces without a number needed are read, where it is not their total.
+    `reading` is how faces without a number needed are read, where it is not their total; `tests` says that a throw
+    for morale or activation is a test, passed or not, of which a campaign keeps count.
     """
 
     kind: Kind = "other"
     better: Literal["high", "low"] | None = "high"
     reading: Callable[[Play], Reading[Any]] | None = None
+    tests: bool = True
 
 
 class ThrowKinds(NamedTuple):
@@ -86,7 +88,7 @@ def thrower(roles: Mapping[str, str], by: str, key: str, label: Text) -> str | N
 
 
 def _named(label: object) -> str | None:
-    """The first unit that a text speaks of."""
+    """The first unit that a text speaks of: a value, whatever its words are; the record has it nowhere else."""
     if isinstance(label, UnitRef):
         return label.unit
     values: Mapping[str, object] = getattr(label, "values", {})

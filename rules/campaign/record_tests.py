@@ -14,10 +14,11 @@ _TESTS = ("morale", "activation")
 def tests_of(entry: Entry, system: System) -> Iterator[tuple[str, bool]]:
     """Each unit that was tested with whether it passed; dice that were thrown again count as they lie in the end."""
     for play in entry.plays:
-        last: dict[tuple[str, str], bool] = {}
+        found: list[tuple[str, bool]] = []
         for throw in play.throws:
-            unit = unit_throwing(play, throw)
-            passed = system.after_battle.passed(play, throw)
-            if unit and passed is not None and system.throws.of(throw).kind in _TESTS:
-                last[unit, throw.key.removesuffix("_again")] = passed
-        yield from ((unit, passed) for (unit, _), passed in last.items())
+            unit, kind = unit_throwing(play, throw), system.throws.of(throw)
+            if unit and kind.tests and kind.kind in _TESTS:
+                if throw.rerolled and found and found[-1][0] == unit:
+                    found.pop()
+                found.append((unit, system.after_battle.passed(play, throw)))
+        yield from found

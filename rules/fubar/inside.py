@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from rules.effect import Effect
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Tables
-from rules.table import Table
+from rules.table import Table, nth_key
 from rules.text import Role, Text
 
 Saved = Callable[[int, int], int]
@@ -75,15 +76,15 @@ def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
 
 def as_played(played: Played, groups: Sequence[Group]) -> Saved:
     """The same saves, out of a play that is over."""
-    made = list(played.steps)
+    made = {step.throw.key: step.got for step in played.steps}
+    thrown = Counter[str]()
 
     def saved(at: int, hits: int) -> int:
         saves = groups[at].saves
         if not saves or not hits:
             return 0
-        step = next(step for step in made if step.throw.key.partition(" ")[0] == saves.key)
-        made.remove(step)
-        return step.got
+        thrown[saves.key] += 1
+        return made[nth_key(saves.key, thrown[saves.key])]
 
     return saved
 

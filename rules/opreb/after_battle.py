@@ -1,4 +1,4 @@
-"""What of a battle's record counts as a test: morale checks, by whether the unit stood; a rally is none."""
+"""How a battle's record says that a test was passed: by whether the unit stood."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from rules.after_battle import AfterBattle
 from rules.entry import Play, Throwing
 
 
-def _stood(play: Play, throw: Throwing) -> bool | None:
+def _stood(play: Play, throw: Throwing) -> bool:
     """A check within a shot is passed by whoever does not fall back (Falling Back)."""
-    if not throw.key.startswith("morale_check"):
-        return None
     for name, stands in (("fell_back", False), ("passed", True)):
         if isinstance(value := play.outcome.get(name), bool):
             return value is stands

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rules.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, ThrowKinds
+from rules.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, ThrowKind, ThrowKinds
+
+RALLY = ThrowKind("morale", tests=False)
+"""Nerve is thrown for, and nothing is at stake."""
 
 THROWS = ThrowKinds(
     {
@@ -13,7 +16,7 @@ THROWS = ThrowKinds(
         "attacker_conversion*": TO_KILL,
         "wound_markers*": TO_KILL,
         "morale_check*": MORALE,
-        "rally*": MORALE,
+        "rally*": RALLY,
         "tac_move*": MOVEMENT,
     }
 )
