@@ -104,6 +104,11 @@ def _cover(cover: str) -> Text:
     return Text("in the open") if cover == "open" else Text("{cover} cover", cover=Term(cover))
 
 
+def group_of(command: str) -> str:
+    """What a command belongs to: "turn" for `turn next`, itself where it is one word."""
+    return command.partition(" ")[0]
+
+
 class Choice(NamedTuple):
     """A value that can be picked: a short code for the record, and what it says to a person.
 

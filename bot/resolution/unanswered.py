@@ -18,7 +18,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Resolve
 from bot.store.record import Record
 from bot.store.tables import Pending
-from rules.request import Request
+from rules.request import Request, group_of
 from rules.text import Joined, Listed, Text, UnitRef
 
 
@@ -31,7 +31,7 @@ async def others_open(record: Record, live: ActiveGame, attempt: Attempt) -> lis
 
 def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> tuple[Text, ...]:
     """What speaks against a command of the turn: every question that is open."""
-    return waiting_lines(live, rows) if request.command.startswith("turn ") else ()
+    return waiting_lines(live, rows) if group_of(request.command) == "turn" else ()
 
 
 def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]:

@@ -15,11 +15,15 @@ MOST_BARS = 9
 
 
 class Bar(NamedTuple):
-    """One value, or the values of one end together; how likely it is, and how likely this or more."""
+    """One value, or the values of one end together; how likely it is, and how likely this or more.
+
+    `most` is the highest of the values that the first bar takes together.
+    """
 
     name: Text
     chance: Fraction
     or_more: Fraction
+    most: int | None = None
 
 
 def bars_of(main: MainOutcome) -> list[Bar]:
@@ -46,7 +50,7 @@ def _ends(main: MainOutcome) -> tuple[int, int]:
 def _bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
     """One value, with those beyond it where it is the first or the last that is told."""
     if first and n > min(main.weights):
-        return Bar(Text("{n} or less", n=n), 1 - main.at_least(n + 1), Fraction(1))
+        return Bar(Text("{n} or less", n=n), 1 - main.at_least(n + 1), Fraction(1), n)
     if last and n < max(main.weights):
         return Bar(Text("{n}+", n=n), main.at_least(n), main.at_least(n))
     return Bar(Text("{n}", n=n), main.chance(n), main.at_least(n))

@@ -47,7 +47,8 @@ def _reasons(error: Exception) -> tuple[Text, ...]:
 def headed(words: Reader, text: Text) -> tuple[str, str]:
     """A text as a heading without its full stop, and the rest of it as sentences.
 
-    It is cut where its template ends a sentence: the names that stand in it may have full stops of their own.
+    It is cut where its template ends a sentence: the names that stand in it may have full stops of their own. This is
+    about looks alone; what was wrong is never read out of it.
     """
     first, rest = _in_two(words, text)
     return capital(first.strip().removesuffix(".")), sentence(rest.strip())

@@ -16,6 +16,7 @@ from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, thrown_by, told_decisions
 from rules.entry import Entry, Play
+from rules.request import group_of
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
 
@@ -106,13 +107,13 @@ def _begins_with(text: Text, unit: str) -> bool:
 
 def on_the_table(words: Reader, result: CommandResult) -> list[str]:
     """What to do with models, markers and objects; a command about an object has said so itself."""
-    command, changes = result.entry.command, table_sync(result.before, result.after)
-    if command.startswith("place "):
+    group, changes = group_of(result.entry.command), table_sync(result.before, result.after)
+    if group == "place":
         return sync_lines(words, changes)
     placed, taken = objects_sync(result.before, result.after)
-    if command.startswith("turn "):
+    if group == "turn":
         return [*_object_lines(words, placed, []), *sync_lines(words, changes, collecting=True, taken=taken)]
-    freed = [] if command.startswith("objective ") else _let_go(words, result)
+    freed = [] if group == "objective" else _let_go(words, result)
     return [*sync_lines(words, changes), *_object_lines(words, placed, taken), *freed]
 
 
@@ -151,11 +152,11 @@ def _only_removed(change: UnitChange) -> UnitChange:
 
 def _collected(words: Reader, changes: Sequence[UnitChange], taken: Sequence[TableObject]) -> list[str]:
     """The markers to take off the table, each with the units that it lies on, and the objects."""
-    units: dict[Text, list[Text]] = {}
+    units: dict[Marker, list[Text]] = {}
     for change in changes:
         for marker in change.remove:
-            units.setdefault(_marker(marker), []).append(UnitRef(change.unit))
-    found = [Text("{marker} ({units})", marker=marker, units=Listed(those)) for marker, those in units.items()]
+            units.setdefault(marker, []).append(UnitRef(change.unit))
+    found = [Text("{marker} ({units})", marker=_marker(one), units=Listed(those)) for one, those in units.items()]
     found += map(_object, taken)
     return [words.say("📌 Take off: {markers}.", markers=Joined(found, "; "))] if found else []
 

@@ -55,6 +55,7 @@ class LogOutlet:
         after, begins = datetime.fromtimestamp(since - _BACK, UTC), line_head(entries[0])
         try:
             async for message in self._channel(channel).history(limit=_LOOKED_AT, after=after):
+                # Discord keeps no nonce: what begins with the number and the time of its first entry is that message.
                 told = "".join(embed.description or "" for embed in message.embeds)
                 mine = self._bot.user is not None and message.author.id == self._bot.user.id
                 if mine and told.removeprefix("~~").startswith(begins):

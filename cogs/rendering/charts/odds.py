@@ -39,7 +39,7 @@ def _side_by_side(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> byte
         if bar.chance:
             sheet.bar(middle - half, top, middle + half, BASE)
         sheet.write(middle, top - 5, words(percent(bar.chance)), 11.5, "middle")
-        sheet.write(middle, BASE + 17, words(_short(bar.name)), 14, "middle", bold=True)
+        sheet.write(middle, BASE + 17, words(_short(bar)), 14, "middle", bold=True)
         sheet.write(middle, BASE + 56, words(percent(bar.or_more)), 11.5, "middle")
     sheet.line((MARGIN, BASE), (WIDTH - MARGIN, BASE), colour=FAINT)
     sheet.line((MARGIN, BASE + 25), (WIDTH - MARGIN, BASE + 25), colour=LINE)
@@ -47,9 +47,9 @@ def _side_by_side(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> byte
     return sheet.png()
 
 
-def _short(name: Text) -> Text:
+def _short(bar: Bar) -> Text:
     """ "≤3" below a bar where the text says "3 or less"."""
-    return Text("≤{n}", n=name.values["n"]) if name.msgid == "{n} or less" else name
+    return bar.name if bar.most is None else Text("≤{n}", n=bar.most)
 
 
 def _in_rows(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:

@@ -76,7 +76,7 @@ def _cover(target: Unit, request: Request) -> str:
         return request.cover[0]
     if target.has("hidden"):
         raise RuleError(Text("{unit} is a card: name the cover that most of it is in.", unit=target.ref), "Terrain")
-    if not any(code.startswith(("in_light", "in_hard")) for code in request.situation):
+    if not any(code.partition("=")[0] in ("in_light", "in_hard") for code in request.situation):
         raise MissingFacts(
             [
                 Ask("situation", Text("how many models are in light cover?"), _up_to("in_light", target.models)),
