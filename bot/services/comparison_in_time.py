@@ -7,7 +7,7 @@ from time import thread_time
 
 from bot.errors import Refusal
 from bot.services.comparison import Compared, Comparison, Pair, Policy, Shots, why_none
-from bot.services.odds_in_time import EXACT, IN_ALL, Choices, TimeIsUp, Work
+from bot.services.odds_in_time import EXACT, IN_ALL, Choices, Clock, TimeIsUp, Work
 from rules.aim import MainOutcome, main_outcome
 from rules.odds import Odds
 from rules.table import Decision
@@ -19,14 +19,14 @@ MOST_POLICIES = 4
 class ComparisonWork(Work):
     """Finds the shots, works out their odds, and those under each policy of whoever is shot at."""
 
-    def __init__(self, find: Callable[[], Shots], cards: tuple[str, ...]) -> None:
-        super().__init__()
+    def __init__(self, find: Callable[[], Shots], cards: tuple[str, ...], clock: Clock = thread_time) -> None:
+        super().__init__(clock)
         self._find, self._cards = find, cards
         self._begun, self._left = 0.0, 0.0
 
     def answers(self) -> Comparison:
         """For a thread of its own; raises Refusal where there is no shot, or when the question was dropped."""
-        self._begun = thread_time()
+        self._begun = self._clock()
         found = self._find()
         if not found.pairs:
             raise Refusal(why_none(found))

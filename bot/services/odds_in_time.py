@@ -28,6 +28,8 @@ SELDOM = 2000
 
 DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
 Choices = Mapping[str, Sequence[str]]
+Clock = Callable[[], float]
+"""Seconds of work that were done so far."""
 
 
 class Answer(NamedTuple):
@@ -50,8 +52,9 @@ class TimeIsUp(Exception):
 class Work:
     """One question of one person: work that stops by itself when its time is up, or when it is `dropped`."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = thread_time) -> None:
         self.dropped = False
+        self._clock = clock
         self._seen = 0
         self._until = 0.0
 
@@ -68,7 +71,7 @@ class Work:
     ) -> tuple[Dist, Odds]:
         """So many games as there is time for; at least one."""
         odds = Odds(choices)
-        return sampled(action, plan, chance(), odds, enough=self._over(thread_time() + seconds)), odds
+        return sampled(action, plan, chance(), odds, enough=self._over(self._clock() + seconds)), odds
 
     def spend(self, work: int) -> None:
         """Raises TimeIsUp, and Refusal when the question was dropped."""
@@ -76,13 +79,13 @@ class Work:
         if self._seen >= SELDOM:
             self._seen = 0
             self._go_on()
-            if thread_time() > self._until:
+            if self._clock() > self._until:
                 raise TimeIsUp
 
     def _over(self, until: float) -> Callable[[], bool]:
         def enough() -> bool:
             self._go_on()
-            return thread_time() > until
+            return self._clock() > until
 
         return enough
 
@@ -94,15 +97,15 @@ class Work:
 class OddsWork(Work):
     """The chances of the actions of one command."""
 
-    def __init__(self, actions: list[tuple[Action, Plan]]) -> None:
-        super().__init__()
+    def __init__(self, actions: list[tuple[Action, Plan]], clock: Clock = thread_time) -> None:
+        super().__init__(clock)
         self._actions = actions
 
     def answers(self) -> list[Answer]:
         """For a thread of its own; raises Refusal when the question was dropped."""
-        begun = thread_time()
+        begun = self._clock()
         found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
-        each = (begun + IN_ALL - thread_time()) / max(1, found.count(None))
+        each = (begun + IN_ALL - self._clock()) / max(1, found.count(None))
         every = zip(found, self._actions, strict=True)
         return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
 

@@ -6,6 +6,7 @@ import asyncio
 from fractions import Fraction
 from time import thread_time
 
+from bot.services.odds_in_time import Clock
 from rules.entry import Entry
 from rules.odds import Spend
 from rules.rank import rank, rank_at_once
@@ -25,9 +26,9 @@ def ranks_at_once(system: System, entry: Entry) -> Ranks:
     return tuple(rank_at_once(system, book, play) for play in entry.plays)
 
 
-def ranks_in_time(system: System, entry: Entry, seconds: float = LONGEST) -> Ranks:
+def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
     """Of larger plays too, as far as there is time; for a thread of its own."""
-    book, spend = kept_book(system, entry.rulings), _until(thread_time() + seconds)
+    book, spend = kept_book(system, entry.rulings), _until(clock() + LONGEST, clock)
     found: list[Fraction | None] = []
     for play in entry.plays:
         try:
@@ -44,9 +45,9 @@ async def ranks_of(system: System, entry: Entry) -> Ranks:
     return await asyncio.to_thread(ranks_in_time, system, entry)
 
 
-def _until(end: float) -> Spend:
+def _until(end: float, clock: Clock) -> Spend:
     def spend(work: int) -> None:
-        if thread_time() > end:
+        if clock() > end:
             raise TimeoutError
 
     return spend

@@ -8,7 +8,7 @@ from time import thread_time
 from typing import NamedTuple
 
 from bot.services.comparison import Pair, shots
-from bot.services.odds_in_time import TimeIsUp, Work
+from bot.services.odds_in_time import Clock, TimeIsUp, Work
 from rules.aim import MainOutcome, main_outcome
 from rules.effect_odds import each_effect
 from rules.request import Request
@@ -32,15 +32,14 @@ class TargetWork(Work):
     """The chances at targets, one after the other, for as long as there is time."""
 
     def __init__(
-        self, board: Board, command: Command, request: Request, targets: Sequence[str], seconds: float = MOMENT
+        self, board: Board, command: Command, request: Request, targets: Sequence[str], clock: Clock = thread_time
     ) -> None:
-        super().__init__()
-        self._seconds = seconds
+        super().__init__(clock)
         self._board, self._command, self._request, self._targets = board, command, request, tuple(targets)[:MOST]
 
     def answers(self) -> dict[str, TargetChance]:
         """For a thread of its own."""
-        until, found = thread_time() + self._seconds, dict[str, TargetChance]()
+        until, found = self._clock() + MOMENT, dict[str, TargetChance]()
         try:
             for pair in shots(self._board, self._command, self._request, self._targets).pairs:
                 found[pair.target] = self._chance(pair, until)

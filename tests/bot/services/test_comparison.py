@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from time import thread_time
 from typing import Any
 
 import pytest
 
 from bot.errors import Refusal
-from bot.services import Services, comparison_in_time
+from bot.services import Services
 from bot.services.comparison import Comparison, Policy, enemies_of, shots
 from bot.services.comparison_in_time import ComparisonWork
-from bot.services.odds_in_time import DROPPED, IN_ALL
+from bot.services.odds_in_time import DROPPED, EXACT, IN_ALL, Clock
 from data import SYSTEMS
 from rules.aim import main_outcome
 from rules.odds import Dist, Odds
 from rules.request import Request
 from rules.resolve import book_of
 from rules.system import Board
+from tests.bot.clocks import STILL, Ticking
 from tests.bot.playing import PLACE, id_of, started
 
 every_system = pytest.mark.parametrize("key", [system.key for system in SYSTEMS])
@@ -28,14 +28,15 @@ async def board_of(services: Services, key: str) -> Board:
     return (await services.games.at(PLACE)).board
 
 
-def work(board: Board, units: tuple[str, ...], **more: Any) -> ComparisonWork:
-    command, request = board.system.commands["fire"], Request(command="fire", unit=units, **more)
+def work(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> ComparisonWork:
+    """Small shots are exact however busy the machine: the clock stands still."""
+    command, request = board.system.commands["fire"], Request(command="fire", unit=units)
     targets = enemies_of(board, units)
-    return ComparisonWork(lambda: shots(board, command, request, targets), ())
+    return ComparisonWork(lambda: shots(board, command, request, targets), (), clock)
 
 
-def compared(board: Board, units: tuple[str, ...]) -> Comparison:
-    return work(board, units).answers()
+def compared(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> Comparison:
+    return work(board, units, clock).answers()
 
 
 def own(board: Board) -> tuple[str, ...]:
@@ -44,10 +45,7 @@ def own(board: Board) -> tuple[str, ...]:
 
 
 @every_system
-async def test_every_row_is_the_odds_of_that_shot_alone(
-    services: Services, key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(comparison_in_time, "EXACT", 60.0)  # a busy machine is no fault of theirs
+async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, key: str) -> None:
     board = await board_of(services, key)
     units = own(board)
     found = shots(board, board.system.commands["fire"], Request(command="fire", unit=units), enemies_of(board, units))
@@ -109,22 +107,33 @@ async def test_enemies_are_the_living_of_other_sides(services: Services) -> None
     assert {board.unit(id).side for id in found} == {"Blue"}
 
 
+def hundreds(board: Board) -> Board:
+    """The same units, a hundred models each, with sixty of each weapon."""
+    for id, unit in board.game.units.items():
+        weapons = tuple(one.model_copy(update={"count": 60}) for one in unit.weapons)
+        many = {"models": 100, "hp": (3,) * 100, "starting": 100, "weapons": weapons}
+        board.game.units[id] = unit.model_copy(update=many)
+    return board
+
+
 async def test_hundreds_side_by_side_keep_to_the_time_of_one_question(services: Services) -> None:
-    board = await board_of(services, "openfire_d12")
-    for id in board.game.units:
-        board.game.units[id] = board.unit(id).model_copy(update={"models": 100, "hp": (3,) * 100, "starting": 100})
-    begun = thread_time()
-    found = compared(board, own(board))
-    assert thread_time() - begun < IN_ALL + 0.6
-    assert found.rows
+    board, clock = hundreds(await board_of(services, "openfire_d12")), Ticking(0.01)
+    played = [row for row in compared(board, own(board), clock).rows if row.games]
+    assert played
+    # Beyond it there is one game for each column of a row, between two looks at the clock.
+    columns = sum(1 + len(row.policies) for row in played)
+    assert EXACT < clock.now <= IN_ALL + clock.seconds * (2 * columns + 3)
+
+
+async def test_where_the_time_is_up_at_once_each_shot_is_played_once(services: Services) -> None:
+    board = hundreds(await board_of(services, "openfire_d12"))
+    assert {row.games for row in compared(board, own(board), Ticking(1.0)).rows} == {1}
 
 
 async def test_a_dropped_question_ends(services: Services) -> None:
-    board = await board_of(services, "openfire_d12")
+    board = hundreds(await board_of(services, "openfire_d12"))
     dropped = work(board, own(board))
     dropped.dropped = True
-    for id in board.game.units:
-        board.game.units[id] = board.unit(id).model_copy(update={"models": 100, "hp": (3,) * 100, "starting": 100})
     with pytest.raises(Refusal) as refused:
         dropped.answers()
     assert refused.value.text == DROPPED

@@ -6,6 +6,7 @@ from bot.services import Services
 from bot.services.ranks import ranks_at_once, ranks_in_time, ranks_of
 from data import system_of
 from rules.entry import Entry
+from tests.bot.clocks import Ticking
 from tests.bot.playing import PLACE, fire, started
 
 FUBAR = system_of("fubar")
@@ -30,7 +31,7 @@ async def test_an_entry_has_the_same_ranks_at_once_and_in_time(services: Service
 
 
 async def test_what_has_no_time_has_no_rank(services: Services) -> None:
-    assert ranks_in_time(FUBAR, await shot(services), seconds=-1) == (None,)
+    assert ranks_in_time(FUBAR, await shot(services), clock=Ticking(1.0)) == (None,)
 
 
 async def test_a_ruling_that_is_gone_takes_its_default(services: Services) -> None:

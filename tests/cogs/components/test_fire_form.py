@@ -11,6 +11,7 @@ from bot.services.target_chances import TargetWork
 from rules.bands import Band, every, up_to
 from rules.next_steps import targets as enemies
 from rules.request import Request
+from tests.bot.clocks import STILL
 from tests.cogs.components.test_control_row import board
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -173,7 +174,7 @@ async def test_within_a_band_every_shot_is_the_same(table: Table, system: str) -
 def _shots(live: Any, unit: str, ids: list[str], inches: Decimal) -> Any:
     """What a shot at each of them comes to, or that there is none; however long it takes on a busy machine."""
     command, shot = live.system.commands["fire"], Request("fire", unit=(unit,), distance=(inches,))
-    return TargetWork(live.board, command, shot, ids, seconds=60).answers()
+    return TargetWork(live.board, command, shot, ids, clock=STILL).answers()
 
 
 def test_the_ends_of_bands() -> None:
