@@ -71,22 +71,30 @@ async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: b
     """A command carried out where it needs nothing more, else what it needs asked for: `in_one_form` even where that
     holds but the likeliest of many targets.
     """
-    command, player = known(live, request), live.game.players.get(ctx.caller.id)
+    command, player = known(ctx, live, request), live.game.players.get(ctx.caller.id)
     request = with_only_choice(live.board, replace(request, side=player.side if player else None))
-    if request.unit:
-        may_command(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
+    must_command(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and request.command != "fire":
         return await carried_on(ctx, live, request)
     return await asked_for(ctx, live, request, missing, in_one_form)
 
 
-def known(live: ActiveGame, request: Request) -> Command:
-    """The command of a control, whose units must be there; raises Refusal, as anybody may send any id."""
+def known(ctx: Context, live: ActiveGame, request: Request) -> Command:
+    """The command of a control, whose units must be there and take it from whoever clicked; raises Refusal, as anybody
+    may send any id: a form tells what its unit can do.
+    """
     command = command_of(live.board, request)
     if command is None or not {*request.unit, *request.target} <= set(live.game.units):
         raise Refusal(OTHER_VERSION)
+    must_command(ctx, live, request)
     return command
+
+
+def must_command(ctx: Context, live: ActiveGame, request: Request) -> None:
+    """Raises Refusal unless whoever clicked may give a command to those units."""
+    for id in request.unit:
+        may_command(live.game, ctx.caller, live.game.units[id].side, id)
 
 
 async def asked_for(
@@ -125,11 +133,11 @@ def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
     words, key = ctx.me.at(live.board), click.part(2)
     if key in ("unit", "target"):
         base = request_in(click.part(3))
-        known(live, base)
+        known(ctx, live, base)
         return _menu_of(words, live, base, key, form_options(words, live, base, key), page)
     at = (live.info.id, live.game.number)
     if key == "at":
-        known(live, Request("fire", unit=(click.part(3),)))
+        known(ctx, live, Request("fire", unit=(click.part(3),)))
         options = foe_options(words, live.board, live.game.units[click.part(3)])
         found = menu(words, words.say("Which target?"), options, *at, key, click.part(3), page=page)
     else:
@@ -211,10 +219,11 @@ async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
 async def order_sent(ctx: Context, click: Click) -> Reply:
     """The form of a command; what is wrong with it can be corrected where it was typed."""
     live, base = await of_this_game(ctx, click), request_in(click.part(2))
-    known(live, base)
+    known(ctx, live, base)
     sent, request = fields_sent(dict(ctx.interaction.data or {})), base
     try:
         request = ordered(ctx, live, base, sent)
+        must_command(ctx, live, request)
         request = replace(request, distance=how_far(live, sent))
         if click.entry[1] != live.game.number:
             raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))
@@ -241,7 +250,7 @@ def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control,
 async def fix(ctx: Context, click: Click) -> Reply:
     """The form once more, with what was typed."""
     live, request = await of_this_game(ctx, click), request_in(click.part(2))
-    known(live, request)
+    known(ctx, live, request)
     base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
     said = Said(request, request.target)
     return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))

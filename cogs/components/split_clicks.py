@@ -23,13 +23,13 @@ from rules.text import Text
 
 async def split(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     """The form with a row for each kind of weapon."""
-    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(live, click)))
+    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(ctx, live, click)))
 
 
-def _shot(live: ActiveGame, click: Click) -> Request:
+def _shot(ctx: Context, live: ActiveGame, click: Click) -> Request:
     """The shot in an id; raises Refusal, as anybody may send any id."""
     request = request_in(click.part(2))
-    known(live, request)
+    known(ctx, live, request)
     if len(request.unit) != 1 or not request.target:
         raise Refusal(OTHER_VERSION)
     return request
@@ -38,7 +38,7 @@ def _shot(live: ActiveGame, click: Click) -> Request:
 async def shared(ctx: Context, click: Click) -> Reply:
     """The form that was sent in: the same as `/fire` with several targets and `firers`."""
     live = await of_this_game(ctx, click)
-    request = _shot(live, click)
+    request = _shot(ctx, live, click)
     try:
         if click.entry[1] != live.game.number:
             raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))

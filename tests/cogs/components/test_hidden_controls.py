@@ -1,0 +1,107 @@
+"""What a hidden unit is, no menu, form or result tells those against whom it hides: whatever it is, they say the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.faulty import COMPONENT, raw
+from tests.cogs.table import Table, Told
+from tests.cogs.told import fields
+
+SCOUTS = "Scout sharpshooters"
+AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS = ("4 long_rifle", "4"), ("1 hmg", "1"), ("2 smg, 1 hmg", "5")
+KINDS = (AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS)
+BUTTON, MENU = 2, 3
+RED, BLUE = "6 6 6 6 6 / 1 1 1 1", "1 1 1 1 1 / 6 6 6 6"
+
+
+@pytest.fixture
+async def ambush(table: Table) -> Table:
+    """Ann plays Red with a card, Bob Blue; Cyd is the umpire."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/game umpire", player=table.cyd)
+    return table
+
+
+async def is_now(table: Table, kind: tuple[str, str]) -> None:
+    """The hidden unit becomes another one."""
+    for field, value in zip(("weapons", "models"), kind, strict=True):
+        await table.say(table.ann, "/unit edit", unit=SCOUTS, field=field, value=value)
+    found = await table.unit(SCOUTS)
+    assert ", ".join(f"{one.count} {one.name}" for one in found.weapons) == kind[0]
+    assert f"{found.models}" == kind[1]
+
+
+def read(told: Told) -> Any:
+    """What stands in menus, in buttons and in a form, with its order."""
+    form = fields(told.form["components"]) if told.form else []
+    return menus(told), told.buttons, [(one["custom_id"], one.get("options")) for one in form]
+
+
+async def bobs(table: Table) -> list[Any]:
+    """What Bob reads of the controls: the board's, those in private, and the forms that they open."""
+    shown = await board(table)
+    more = await table.click(table.bob, shown, "More …")
+    found = [shown, *[await table.pick(table.bob, more, label) for label in next(iter(menus(more).values()))]]
+    mine = [one.name for one in (await table.live()).game.of_side("Blue")]
+    for label in (one for one in menus(shown)["Small arms fire …"] if one in mine):
+        found.append(await table.pick(table.bob, shown, label, "Small arms fire"))
+    return [read(told) for told in found]
+
+
+async def alike(table: Table) -> None:
+    seen = []
+    for kind in KINDS:
+        await is_now(table, kind)
+        seen.append(await bobs(table))
+    assert seen[0] == seen[1] == seen[2]
+
+
+# Ids that an enemy makes up, or has seen under another unit
+
+FORGED = {
+    "fix": ("fix:{at}:fire;;;;;;u3;u4", None),
+    "split": ("split:{at}:fire;;;;;;u3;u4/u5", None),
+    "another page of targets": ("choose:{at}:at:u3", "page0"),
+    "a page of the targets of a form": ("choose:{at}:target:fire;;;;;;u3", "page0"),
+    "a target": ("choose:{at}:at:u3", "fire/u4"),
+    "a unit": ("choose:{at}:fire", "u3"),
+    "a unit of a form": ("choose:{at}:unit:fire", "u3"),
+    "a target of a form": ("choose:{at}:target:fire;;;;;;u3", "u4"),
+    "a step": ("do:{at}:fire;;;;;;u3;u4", None),
+    "a step of the turn": ("choose:{at}:fire", "=fire;;;;;;u3;u4"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+async def test_no_form_of_a_card_opens_for_its_enemy(ambush: Table, what: str) -> None:
+    """A form offers the weapons of its unit, and the distances at which these tell."""
+    await is_now(ambush, OF_TWO_KINDS)
+    about, value = FORGED[what]
+    shown, live = await board(ambush), await ambush.live()
+    data: dict[str, Any] = {"custom_id": "adj1:" + about.format(at=f"{live.info.id}:{live.game.number}")}
+    data |= {"component_type": MENU, "values": [value]} if value else {"component_type": BUTTON}
+    told = await raw(ambush, ambush.bob, COMPONENT, data, shown.messages[0])
+    assert told.form is None
+    assert told.refused, told
+    assert "Only Red can do that" in told.whole
+    assert (await ambush.live()).game.number == live.game.number
+
+
+@pytest.mark.parametrize("form", ["order:{at}:fire", "order:{at}:fire;;;;;;u3", "share:{at}:fire;;;;;;u3;u4/u5"])
+async def test_no_form_that_is_sent_in_tells_of_a_card(ambush: Table, form: str) -> None:
+    """Neither one that names the card in its id, nor one that names it in a field."""
+    await is_now(ambush, OF_TWO_KINDS)
+    live = await ambush.live()
+    sent = {"unit": ["u3"], "target": ["u4", "u5"], "distance": ["4in"], "cover": ["open"], "row0": ["1/1"]}
+    typed = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": values}} for id, values in sent.items()]
+    data = {"custom_id": "adj1:" + form.format(at=f"{live.info.id}:{live.game.number}"), "components": typed}
+    told = await raw(ambush, ambush.bob, 5, data)
+    assert told.refused
+    assert "Only Red can do that" in told.whole
+    assert (await ambush.live()).game.number == live.game.number
