@@ -6,10 +6,11 @@ against it ranks it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from enum import IntEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.action import Played
@@ -181,12 +182,17 @@ class Candidate(NamedTuple):
     standing: Standing
 
 
-def candidates(board: Board, key: str, closely: bool = True) -> list[Candidate]:
+def candidates(
+    board: Board, key: str, closely: bool = True, seen: Mapping[str, Standing] = MappingProxyType({})
+) -> list[Candidate]:
     """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
-    whose go it is; spent ones last. `closely` as in `ready`.
+    whose go it is; spent ones last. `closely` as in `ready`; `seen` is what stands against units that are not looked
+    at, by their ids, as their reader does not know what they are.
     """
     units = sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
-    looked = [Candidate(unit, ready(board, key, unit, closely)) for unit in units[:MOST]]
+    looked = [
+        Candidate(unit, seen[unit.id] if unit.id in seen else ready(board, key, unit, closely)) for unit in units[:MOST]
+    ]
     rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
 

@@ -84,7 +84,7 @@ def _who(words: Reader, board: Board, command: str, side: str | None) -> tuple[s
     """
     keys = dict.fromkeys(key for key in (command, *MENUS) if key in MENUS and key in board.system.commands)
     for key in keys:
-        found = [one.unit for one in acting(board, key, closely=False) if one.standing is Standing.FREE]
+        found = [one.unit for one in acting(words, board, key, closely=False) if one.standing is Standing.FREE]
         found.sort(key=lambda unit: unit.side != side)
         if found:
             return key, [unit_option(words, board, unit) for unit in found]

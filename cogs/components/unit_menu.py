@@ -51,17 +51,35 @@ def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
     return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
 
 
-def acting(board: Board, key: str, closely: bool = True) -> list[Candidate]:
+def acting(words: Reader, board: Board, key: str, closely: bool = True) -> list[Candidate]:
     """Units that may be given a command now: those of the side to go, and whoever else nothing stands against."""
-    holder, found = board.game.holder, candidates(board, key, closely)
+    holder, found = board.game.holder, candidates(board, key, closely, _of_cards(words, board, key))
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
     able = [one for one in mine if one.standing is not Standing.REFUSED]
     return able or mine
 
 
+def _of_cards(words: Reader, board: Board, key: str) -> dict[str, Standing]:
+    """What stands against a command by each unit that the reader knows as a card: only what everybody has seen, as
+    what it can do would tell what it is.
+    """
+    cards = [unit for unit in board.game.units.values() if not knows(board, words.reader, unit)]
+    return {unit.id: Standing.FREE if _may_go(board, key, unit) else Standing.WARNED for unit in cards}
+
+
+def _may_go(board: Board, key: str, card: Unit) -> bool:
+    """Whether it is the go of its side, and it has not acted yet, nor anybody else begun to, or has actions left."""
+    if board.game.holder not in (None, card.side):
+        return False
+    if key == "activate":
+        active = [unit for unit in board.game.of_side(card.side) if unit.count("actions_left")]
+        return not had_go(board, card) and not active
+    return bool(card.count("actions_left")) or not (board.game.order or had_go(board, card))
+
+
 def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
     """Those units as options; of one that can move in several ways, each way, as long as there is room."""
-    found = acting(board, key)
+    found = acting(words, board, key)
     ways = {one.unit.id: _ways(words, board, one) for one in found} if key == "move" else {}
     if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:
         ways = {}
@@ -76,8 +94,13 @@ def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
     """Units for a command that names none yet, an act for instance: those that nothing stands against come first."""
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
-    units.sort(key=lambda one: (standing(board, replace(base, unit=(one.id,))), had_go(board, one)))
+    units.sort(key=lambda one: (_standing(words, board, replace(base, unit=(one.id,)), one), had_go(board, one)))
     return [unit_option(words, board, one) for one in units]
+
+
+def _standing(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
+    """What stands against a command by a unit; nothing that a reader knows against one by a card."""
+    return standing(board, request) if knows(board, words.reader, unit) else Standing.FREE
 
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:

@@ -62,6 +62,26 @@ async def alike(table: Table) -> None:
     assert seen[0] == seen[1] == seen[2]
 
 
+@pytest.mark.parametrize(("dice", "who", "units"), [(RED, "ann", ["u1", "u3"]), (BLUE, "bob", ["u4"])])
+async def test_the_controls_are_the_same_whatever_a_card_is(ambush: Table, dice: str, who: str, units: Any) -> None:
+    await alike(ambush)
+    await ambush.done(ambush.ann, "/initiative", dice=dice)
+    await alike(ambush)
+    for unit in units:
+        told = await ambush.say(getattr(ambush, who), "/activate", unit=unit)
+        if told.warned:
+            await ambush.click(getattr(ambush, who), told, "Anyway")
+        await alike(ambush)
+
+
+async def test_its_own_player_has_it_in_the_menus_that_only_they_see(ambush: Table) -> None:
+    await ambush.done(ambush.ann, "/initiative", dice=RED)
+    await ambush.done(ambush.ann, "/activate", unit=SCOUTS)
+    more = await ambush.pick(ambush.ann, await board(ambush), "card 3", "Small arms fire")
+    assert more.form
+    assert SCOUTS in more.form["title"]
+
+
 # Ids that an enemy makes up, or has seen under another unit
 
 FORGED = {
