@@ -68,6 +68,8 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     if not unit.alive:
         return [Text("{unit} is wiped out.", unit=unit.ref), *go_note(board)]
+    if unit.has("hidden"):  # how far it fires, and with how many dice it is tested, would tell what it is
+        return []
     actions = Listed(may_do(board, unit), "or")
     return [Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions)]
 

@@ -75,7 +75,7 @@ def _settled(board: Board, unit: Unit) -> Text:
         Text("{weapon} +{dice} dice", weapon=Term(one.name), dice=one.count * rows[one.name].dice)
         for one in support_weapons(board, unit)
     ]
-    if not guns:
+    if not guns or unit.has("hidden"):
         return Text("Until it moves it counts one tier better.")
     return Text(
         "Until it moves it counts one tier better, and fires with {support_weapons}.", support_weapons=Listed(guns)

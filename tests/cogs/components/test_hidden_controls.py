@@ -1,4 +1,4 @@
-"""What a hidden unit is, no menu, form or result tells those against whom it hides: whatever it is, they say the same."""
+"""Whatever a hidden unit is, menus, forms and results say the same to those against whom it hides."""
 
 from __future__ import annotations
 
@@ -72,6 +72,18 @@ async def test_the_controls_are_the_same_whatever_a_card_is(ambush: Table, dice:
         if told.warned:
             await ambush.click(getattr(ambush, who), told, "Anyway")
         await alike(ambush)
+
+
+@pytest.mark.parametrize("command", [("/activate", {}), ("/act", {"action": "position"})])
+async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command: Any) -> None:
+    name, options = command
+    seen = []
+    for kind in KINDS:
+        await is_now(ambush, kind)
+        told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
+        seen.append((told.title, told.text, read(told)))
+        await ambush.done(ambush.ann, "/undo")
+    assert seen[0] == seen[1] == seen[2]
 
 
 async def test_its_own_player_has_it_in_the_menus_that_only_they_see(ambush: Table) -> None:
