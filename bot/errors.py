@@ -3,6 +3,7 @@
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
 │   ├── Busy     somebody else wrote first every time
+│   ├── MovedOn  something was recorded since what was clicked was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
 │   └── UnreadableCampaign  the same of a campaign
 ├── Warned       the rules bend if it goes on; the sentences, to be answered with "anyway"
@@ -38,6 +39,13 @@ class Busy(Refusal):
 
     def __init__(self) -> None:
         super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
+
+
+class MovedOn(Refusal):
+    """A control of a state that has gone: somebody else was first, or the same person's other tap."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("Something has been recorded since this form was opened: look at it once more."))
 
 
 class Unreadable(Refusal):

@@ -127,7 +127,8 @@ class Attempt(BaseModel):
     for whom; `agreed` are those who have agreed so far (see `bot.game.consent`); `fresh` are the throws of the bot on
     the way here, `entropy` what caused the last of them. `asks` wants what is missing asked for instead of refused;
     `pending` is the question that this answers, with the step at which it stood; `shown_at` the entry after which its
-    warnings were shown, where it is a word to some; `unanswered` what speaks against it as long as questions are open.
+    warnings were shown, where it is a word to some; `as_of` the entry after which the control of it was shown, as it
+    counts only as long as nothing follows; `unanswered` what speaks against it as long as questions are open.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -148,6 +149,7 @@ class Attempt(BaseModel):
     asks: bool = Field(default=False, exclude=True)
     pending: tuple[str, int] | None = Field(default=None, exclude=True)
     shown_at: int | None = Field(default=None, exclude=True)
+    as_of: int | None = Field(default=None, exclude=True)
     unanswered: tuple[Text, ...] = Field(default=(), exclude=True)
 
     @property

@@ -12,7 +12,7 @@ from bot.dice.bot_dice import BotDice
 from bot.dice.own_dice import own_dice_notes, own_dice_used
 from bot.dice.parsing import words_typed
 from bot.dice.returned import Lot
-from bot.errors import AppError, Busy, Refusal
+from bot.errors import AppError, Busy, MovedOn, Refusal
 from bot.game.consent import acting_side
 from bot.game.people import Call
 from bot.game.registry import ActiveGame, GameRegistry
@@ -101,6 +101,8 @@ class Referee:
 
     async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
         for _ in range(TRIES):
+            if attempt.as_of not in (None, live.game.number):
+                raise MovedOn
             await self.seeds.again(live, dice.roller)
             dice = await drawing(self.record, live, call, attempt, dice)
             result, state = await self._done(live, call, attempt, dice)

@@ -29,17 +29,18 @@ class Corrections:
         self._record = referee.record
 
     async def undo(
-        self, call: Call, number: int | None = None, game: str | None = None
+        self, call: Call, number: int | None = None, game: str | None = None, as_of: int | None = None
     ) -> CommandResult | OpenQuestion:
         """Take back the last standing entry, or that one; its bot dice come out first at the next throw of such dice.
 
-        `game` is the one that a button belongs to. Raises Refusal for an entry that others stand on, or that is
+        `game` is the one that a button belongs to, `as_of` the entry after which it was shown, if it counts only as
+        long as nothing follows (MovedOn). Raises Refusal for an entry that others stand on, or that is
         not there to be undone.
         """
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
-        return await self._begin(live, call, Attempt(command=Undo(entry=number), asks=True))
+        return await self._begin(live, call, Attempt(command=Undo(entry=number), asks=True, as_of=as_of))
 
     async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.errors import Refusal
+from bot.errors import MovedOn, Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.store.looking_back import Wanted
@@ -39,7 +39,6 @@ from rules.only_choice import with_only_choice
 from rules.request import Request
 from rules.split_fire import can_split
 from rules.system import Board, Command
-from rules.text import Text
 
 _LOOK_BACK = 12
 """So many of the last commands of a kind are looked at for what a form begins with."""
@@ -210,7 +209,7 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 
 async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     """The last entry that stands taken back."""
-    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, None))
+    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
 
 
 # A form that was sent in
@@ -226,7 +225,7 @@ async def order_sent(ctx: Context, click: Click) -> Reply:
         must_command(ctx, live, request)
         request = replace(request, distance=how_far(live, sent))
         if click.entry[1] != live.game.number:
-            raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))
+            raise MovedOn
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
         return await begun_with(ctx, live, request, " ".join(sent.get(DICE, ())))

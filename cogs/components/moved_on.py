@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.errors import Refusal
+from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.control_row import control_row
 from cogs.components.controls import Click
@@ -23,7 +23,10 @@ def of_now(handler: Present) -> Callable[[Context, Click], Coroutine[Any, Any, R
         live = await of_this_game(ctx, click)
         if click.entry[1] != live.game.number:
             return moved_on(ctx, live)
-        return await handler(ctx, click, live)
+        try:
+            return await handler(ctx, click, live)
+        except MovedOn:
+            return moved_on(ctx, await of_this_game(ctx, click))
 
     return clicked
 

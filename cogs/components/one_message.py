@@ -27,9 +27,12 @@ Tell = Callable[[Context, CommandResult], Reply]
 
 
 async def carried_on(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
-    """A command that a control has given, with one's own dice where they were typed, as far as it goes."""
+    """A command that a control has given, with one's own dice where they were typed, as far as it goes; of two taps
+    at once the first counts.
+    """
+    as_of = live.game.number
     tell = await _telling(ctx, live, request) if ctx.detail == "short" else shown
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice), tell)
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of), tell)
 
 
 async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.errors import Refusal
+from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.control_clicks import begun_with, form_reply, known
 from cogs.components.controls import OTHER_VERSION, Click
@@ -41,7 +41,7 @@ async def shared(ctx: Context, click: Click) -> Reply:
     request = _shot(ctx, live, click)
     try:
         if click.entry[1] != live.game.number:
-            raise Refusal(Text("Something has been recorded since this form was opened: look at it once more."))
+            raise MovedOn
         return await begun_with(ctx, live, split_sent(live, request, fields_sent(dict(ctx.interaction.data or {}))))
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))

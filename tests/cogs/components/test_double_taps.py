@@ -1,0 +1,76 @@
+"""Two taps so close together that the second is on its way before the first has its answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.results import InteractionResult
+
+from tests.cogs.components.test_control_row import activated, board
+from tests.cogs.faulty import COMPONENT, FORM, payload
+from tests.cogs.table import Table, Told
+
+BUTTON, MENU = 2, 3
+
+
+async def at_once(table: Table, *sent: tuple[Any, int, dict[str, Any], Any]) -> list[Told]:
+    """Interactions of several people, or of one, that arrive together."""
+    made = [payload(table, *one) for one in sent]
+    for _, given in made:
+        table.env.backend.emit("INTERACTION_CREATE", given)
+    await table.env.settle()
+    return [
+        Told.of(InteractionResult(table.env, record), one[3].id) for (record, _), one in zip(made, sent, strict=True)
+    ]
+
+
+def tap(told: Told, label: str) -> tuple[dict[str, Any], Any]:
+    """What a tap on a button, or on a line of a menu, sends."""
+    for message in told.messages:
+        for one in (one for row in message.components for one in row["components"]):
+            if one.get("label") == label:
+                return {"custom_id": one["custom_id"], "component_type": BUTTON}, message
+            for option in one.get("options", ()):
+                if option["label"] == label:
+                    chosen = {"custom_id": one["custom_id"], "component_type": MENU, "values": [option["value"]]}
+                    return chosen, message
+    raise AssertionError(label)
+
+
+async def twice(table: Table, told: Told, label: str) -> list[Told]:
+    data, message = tap(told, label)
+    return await at_once(table, *[(table.ann, COMPONENT, data, message)] * 2)
+
+
+async def test_undo_tapped_twice_takes_one_entry_back(demo: Table) -> None:
+    await demo.click(demo.ann, await activated(demo), "Run 12″")
+    before = await demo.last()
+    told = await twice(demo, await board(demo), "Undo")
+    assert (await demo.live()).game.undone == frozenset({before})
+    assert await demo.last() == before + 1
+    assert sorted(one.title for one in told)[0] == "The table has moved on"
+
+
+async def _two_actions(table: Table) -> Told:
+    """A unit that may do the same twice, if that is meant."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/initiative", dice="6 6 6 6 6 / 1 1 1 1")
+    return await table.done(table.ann, "/activate", unit="Line rifle squad")
+
+
+async def test_a_unit_with_two_actions_takes_one_of_them(table: Table) -> None:
+    told = await _two_actions(table)
+    before = await table.last()
+    await twice(table, told, "Standard move: 5″")
+    assert await table.last() == before + 1
+
+
+async def test_a_unit_with_two_actions_fires_once(table: Table) -> None:
+    form = await table.pick(table.ann, await _two_actions(table), "Small arms fire: Colonial militia section")
+    sent = {"distance": ["8in"], "cover": ["hard"]}
+    assert form.form
+    rows = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": values}} for id, values in sent.items()]
+    data = {"custom_id": form.form["custom_id"], "components": rows}
+    before, message = await table.last(), (await board(table)).messages[0]
+    await at_once(table, *[(table.ann, FORM, data, message)] * 2)
+    assert await table.last() == before + 1
