@@ -131,7 +131,10 @@ class UnitWithdrawn(CampaignEvent):
 
 
 class BattleEnded(CampaignEvent):
-    """The game of a battle is over, or with `over` false open again: then its report is void."""
+    """The game of a battle is over, or with `over` false open again: then its report is void.
+
+    Faces of the bot that a void report had come out first when the next one asks for them.
+    """
 
     kind: Literal["battle_ended"] = "battle_ended"
     battle: str
@@ -149,8 +152,9 @@ class BattleEnded(CampaignEvent):
             raise no(Text("The report of that battle was signed once; make a new report from its game instead."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        stage = "ended" if self.over else "fighting"
-        return campaign.with_battle(campaign.battle(self.battle).after(stage=stage, report=None, signed={}))
+        battle, stage = campaign.battle(self.battle), "ended" if self.over else "fighting"
+        kept = campaign.returned | (battle.report.shown if battle.report else {})
+        return campaign.after(returned=kept).with_battle(battle.after(stage=stage, report=None, signed={}))
 
 
 class BattleCalledOff(CampaignEvent):

@@ -65,7 +65,10 @@ def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     return campaign
 
 
-LASTING = ("begun", "signed", "decided", "reopened", "battle_begun", "battle_ended", "called_off", "ended")
+LASTING = (
+    *("begun", "arbitrator", "handed_over", "battle_begun", "fielded", "withdrawn", "battle_ended", "called_off"),
+    *("signed", "decided", "reopened", "ended"),
+)
 """Kinds that are never undone: there is an event of its own for the way back."""
 
 

@@ -111,6 +111,11 @@ class Report(BaseModel):
         """Dice that have not been thrown yet."""
         return tuple(need for need in self.needs if need.outcome is None)
 
+    @property
+    def shown(self) -> dict[str, tuple[int, ...]]:
+        """Faces that the bot has thrown for it, by what they were for."""
+        return {need.key: need.faces for need in self.needs if need.faces}
+
     def put(self, change: UnitChange) -> Report:
         """With that change in place of the one it had of the unit."""
         known = {one.unit: one for one in self.changes} | {change.unit: change}

@@ -54,7 +54,7 @@ class ReportMade(CampaignEvent):
 def _faces_left(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
     """Faces of the bot that the older report had and the new one has not: they come out again where they can."""
     used = {need.key for need in new.needs if need.outcome is not None}
-    return {need.key: need.faces for need in (old.needs if old else ()) if need.faces and need.key not in used}
+    return {key: faces for key, faces in (old.shown if old else {}).items() if key not in used}
 
 
 def _not_now(battle: Battle) -> Text:

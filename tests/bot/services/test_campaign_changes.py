@@ -45,6 +45,22 @@ async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_anoth
         await services.campaign_reports.sign(call(), CAMPAIGN, version=1)
 
 
+async def test_a_game_that_goes_on_is_no_second_chance_for_its_aftermath(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    dice.next(1, 2)
+    await camp.thrown(services)
+    before = (await camp.report(services)).needs[0].outcome
+    await services.lifecycle.reopen(call())
+    await services.campaign_watch.settled()
+    await camp.ended(services)
+    with pytest.raises(Refusal, match="has thrown these dice before"):
+        await camp.thrown(services, dice="6 6")
+    dice.next(6, 6)
+    await camp.thrown(services)
+    assert (await camp.report(services)).needs[0].outcome == before
+    await camp.same_as_record(services)
+
+
 async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: Services, dice: Loaded) -> None:
     await reported(services, dice)
     assert (await camp.report(services)).change("c3").models == -2

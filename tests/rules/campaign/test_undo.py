@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import BadCampaignEntry, play_back, verified, without_entry
 from rules.campaign.report import Need
 from rules.campaign.report_events import AftermathThrown
 from rules.campaign.roster_events import UnitEnlisted, UnitRenamed
 from rules.errors import RuleError
-from tests.rules.campaign.played import ANN, BOB, Record, begun, change, fight, reported, sign, squad
+from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, fight, reported, sign, squad
 
 
 def undo(record: Record, number: int, by: str) -> Campaign:
@@ -101,3 +102,21 @@ def test_dice_are_not_undone_once_it_is_signed() -> None:
     sign(record)
     with pytest.raises(RuleError, match="builds on it"):
         without_entry(record.entries, number, ANN)
+
+
+def test_a_game_that_goes_on_is_no_second_chance_for_dice() -> None:
+    record = begun()
+    thrown(record)
+    record.add(ANN, BattleEnded(battle="b", over=False))
+    assert record.campaign.returned == {"n": (6, 1)}
+
+
+def test_a_unit_is_not_taken_out_of_a_battle_by_an_undo() -> None:
+    record = begun()
+    record.add(ANN, BattleBegun(battle="b", game="g", sides=SIDES))
+    entry = record.add(BOB, UnitFielded(battle="b", unit="b1", game_unit="u"))
+    with pytest.raises(RuleError, match="is not undone"):
+        without_entry(record.entries, entry.number, BOB)
+    gone = record.add(BOB, UnitWithdrawn(battle="b", unit="b1"))
+    with pytest.raises(RuleError, match="is not undone"):
+        without_entry(record.entries, gone.number, BOB)
