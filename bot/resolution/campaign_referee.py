@@ -22,7 +22,8 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
 from rules.campaign.event import CampaignEvent
 from rules.campaign.events import CAMPAIGN_EVENTS
-from rules.campaign.fold import accepted, play_back, without_entry
+from rules.campaign.fold import accepted, play_back
+from rules.campaign.undoing import without_entry
 from rules.entry import FreshThrow, Play
 from rules.errors import RulesError
 from rules.text import NOTHING, Text

@@ -25,7 +25,8 @@ from bot.store.errors import NameTaken
 from data import SYSTEMS
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import BadCampaignEntry, verified
+from rules.campaign.fold import BadCampaignEntry
+from rules.campaign.undoing import verified
 from rules.force import unused
 from rules.text import Listed, Text
 

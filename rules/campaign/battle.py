@@ -73,3 +73,10 @@ class Battle(BaseModel):
 
     def after(self, **changes: Any) -> Battle:
         return self.model_copy(update=changes)
+
+    def read_anew(self) -> Battle:
+        """With its report, if one waits for signatures, as a version that nobody has read yet."""
+        if self.report is None or self.stage != "reported":
+            return self
+        version = self.last_version + 1
+        return self.after(report=self.report.model_copy(update={"version": version}), last_version=version)

@@ -10,6 +10,7 @@ from rules.campaign.attacks import may_attack
 from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
+from rules.campaign.roster import CampaignUnit
 from rules.text import Text
 
 
@@ -105,6 +106,15 @@ class UnitFielded(CampaignEvent):
             for side in battle.sides
         )
         return campaign.with_battle(battle.after(sides=sides))
+
+    def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
+        """It fought as it was: its figures, its level and what was chosen for that stand from there on."""
+        return super().applies_to(campaign, was, by) and _fought(campaign, self.unit) == _fought(was, self.unit)
+
+
+def _fought(campaign: Campaign, unit: str) -> CampaignUnit:
+    """A unit as its enemies meet it, whatever it is called."""
+    return campaign.unit(unit).after(name="", history=())
 
 
 class UnitWithdrawn(CampaignEvent):

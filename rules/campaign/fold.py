@@ -1,12 +1,14 @@
-"""The record of a campaign played back, one entry more accepted, and an entry undone."""
+"""The record of a campaign played back, and one entry more accepted; entries are undone in undoing.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.report_events import AftermathThrown
+from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.errors import RuleError, RulesError
 from rules.text import Text
 
@@ -24,19 +26,35 @@ def play_back(entries: Iterable[CampaignEntry], onto: Campaign | None = None) ->
     What a later entry undoes leaves no trace but its number, and the faces that the bot threw. Where an entry undoes
     one that `onto` has already, all has to be played back from the start.
     """
-    entries = tuple(entries)
+    whole = Whole.of(entries)
     campaign = onto or Campaign()
-    undone = {entry.undoes for entry in entries if entry.undoes is not None}
-    for entry in entries:
-        campaign = _without(campaign, entry) if entry.number in undone else with_entry(campaign, entry)
+    for entry in whole.entries.values():
+        campaign = whole.played(campaign, entry)
     return campaign
 
 
+@dataclass(frozen=True)
+class Whole:
+    """Entries in order, by their numbers, and which of them are undone by others."""
+
+    entries: Mapping[int, CampaignEntry]
+    undone: AbstractSet[int]
+
+    @classmethod
+    def of(cls, entries: Iterable[CampaignEntry]) -> Whole:
+        found = {entry.number: entry for entry in entries}
+        return cls(found, frozenset(one.undoes for one in found.values() if one.undoes is not None))
+
+    def played(self, campaign: Campaign, entry: CampaignEntry) -> Campaign:
+        """The campaign after one of the entries more; raises BadCampaignEntry."""
+        if entry.undoes is not None:
+            return taken_back(campaign, entry, self.entries.get(entry.undoes))
+        return without(campaign, entry) if entry.number in self.undone else with_entry(campaign, entry)
+
+
 def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """One entry more that was accepted; raises BadCampaignEntry."""
+    """One entry more that was accepted, and is no undo; raises BadCampaignEntry."""
     campaign = campaign.after(number=entry.number)
-    if entry.undoes is not None:
-        return campaign.after(undone=(*campaign.undone, entry.undoes))
     try:
         for event in entry.events:
             campaign = event.applied(campaign, entry.by)
@@ -45,16 +63,38 @@ def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     return campaign
 
 
-def _without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """An entry that is undone: faces of the bot wait to be drawn again for the same."""
+def without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
+    """An entry that is undone: faces of the bot wait to be drawn again for the same.
+
+    Versions of a report that it made are not given to another one.
+    """
     thrown = {one.need: one.faces for one in entry.events if isinstance(one, AftermathThrown) and one.faces}
-    return campaign.after(number=entry.number, returned=campaign.returned | thrown)
+    campaign = campaign.after(number=entry.number, returned=campaign.returned | thrown)
+    for id in _reports_in(campaign, entry):
+        battle = campaign.battles[id]
+        campaign = campaign.with_battle(battle.after(last_version=battle.last_version + 1))
+    return campaign
+
+
+def taken_back(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | None) -> Campaign:
+    """The undo itself: a report that says something else by it is another version, which nobody has read."""
+    assert undo.undoes is not None
+    campaign = campaign.after(number=undo.number, undone=(*campaign.undone, undo.undoes))
+    for id in _reports_in(campaign, gone) if gone else ():
+        campaign = campaign.with_battle(campaign.battles[id].read_anew())
+    return campaign
+
+
+def _reports_in(campaign: Campaign, entry: CampaignEntry) -> list[str]:
+    """The battles whose report an entry made or changed, once for each time."""
+    found = [one.battle for one in entry.events if isinstance(one, ReportMade | ReportEdited | AftermathThrown)]
+    return [id for id in found if id in campaign.battles]
 
 
 def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """The campaign after one entry more, each event of it checked first; raises RuleError or BadFacts.
 
-    Nothing is half done: where one event is refused, none of them has happened. Undoing is `without_entry`.
+    Nothing is half done: where one event is refused, none of them has happened. Undoing is `undoing.without_entry`.
     """
     if entry.number != campaign.number + 1 or (campaign.id and entry.campaign != campaign.id):
         raise RuleError(Text("Others have written to this campaign meanwhile; try again."))
@@ -63,65 +103,3 @@ def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
         event.check(campaign, entry.by)
         campaign = event.applied(campaign, entry.by)
     return campaign
-
-
-LASTING = (
-    *("begun", "arbitrator", "handed_over", "battle_begun", "fielded", "withdrawn", "battle_ended", "called_off"),
-    *("signed", "decided", "reopened", "ended"),
-)
-"""Kinds that are never undone: there is an event of its own for the way back."""
-
-
-def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Campaign:
-    """The campaign as it would be without that entry; raises RuleError where it cannot be undone."""
-    entry = _undoable(entries, number, by, play_back(entries).arbitrator)
-    undone = {one.undoes for one in entries if one.undoes is not None}
-    return _still_applied([one for one in entries if one.number not in undone and one.undoes is None], entry)
-
-
-def _undoable(entries: Sequence[CampaignEntry], number: int, by: str, arbitrator: str | None) -> CampaignEntry:
-    """The entry with that number, which `by` may undo, whatever follows it."""
-    entry = next((one for one in entries if one.number == number), None)
-    if entry is None:
-        raise RuleError(Text("There is no entry {number} in this campaign; `/campaign log` lists them.", number=number))
-    if entry.undoes is not None or any(one.undoes == number for one in entries):
-        raise RuleError(Text("Entry {number} is undone already, or an undo itself.", number=number))
-    if any(event.kind in LASTING for event in entry.events):
-        raise RuleError(Text("Entry {number} is not undone: the arbitrator can put right what it did.", number=number))
-    if by not in (entry.by, arbitrator):
-        raise RuleError(Text("Only whoever made entry {number}, or the arbitrator, can undo it.", number=number))
-    return entry
-
-
-def _still_applied(standing: Sequence[CampaignEntry], gone: CampaignEntry) -> Campaign:
-    """What comes to stand without an entry, if all that followed could have happened as well."""
-    was = play_back(one for one in standing if one.number < gone.number)
-    without, was = _without(was, gone), with_entry(was, gone)
-    for entry in (one for one in standing if one.number > gone.number):
-        without, was = without.after(number=entry.number), was.after(number=entry.number)
-        for event in entry.events:
-            if not event.applies_to(without, was, entry.by):
-                raise RuleError(Text("Entry {number} builds on it; undo that one first.", number=entry.number))
-            without, was = event.applied(without, entry.by), event.applied(was, entry.by)
-    return without
-
-
-def verified(entries: Iterable[CampaignEntry]) -> Campaign:
-    """A record that comes from elsewhere, played back with everything checked; raises BadCampaignEntry."""
-    campaign, entries = Campaign(), tuple(entries)
-    undone = {entry.undoes for entry in entries if entry.undoes is not None}
-    for at, entry in enumerate(entries, 1):
-        if entry.number != at or entry.campaign != entries[0].campaign:
-            raise BadCampaignEntry(entry.number, Text("an entry is missing before it, or is of another campaign"))
-        try:
-            campaign = _checked(campaign, entries[: at - 1], entry, entry.number in undone)
-        except RulesError as error:
-            raise BadCampaignEntry(entry.number, error.text) from None
-    return campaign
-
-
-def _checked(campaign: Campaign, before: Sequence[CampaignEntry], entry: CampaignEntry, undone: bool) -> Campaign:
-    if entry.undoes is not None:
-        _undoable(before, entry.undoes, entry.by, campaign.arbitrator)
-        return with_entry(campaign, entry)
-    return _without(campaign, entry) if undone else accepted(campaign, entry)

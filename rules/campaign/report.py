@@ -120,6 +120,3 @@ class Report(BaseModel):
         """With that change in place of the one it had of the unit."""
         known = {one.unit: one for one in self.changes} | {change.unit: change}
         return self.model_copy(update={"changes": tuple(known.values())})
-
-    def anew(self, **changes: Any) -> Report:
-        return self.model_copy(update={**changes, "version": self.version + 1})

@@ -46,9 +46,8 @@ class ReportMade(CampaignEvent):
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
-        version = max(battle.report.version if battle.report else 0, battle.last_version) + 1
         kept = campaign.after(returned=campaign.returned | _faces_left(battle.report, self.report))
-        return _reported(kept, battle, self.report.model_copy(update={"version": version}))
+        return _reported(kept, battle, self.report)
 
 
 def _faces_left(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
@@ -67,8 +66,7 @@ def _not_now(battle: Battle) -> Text:
 
 def _reported(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
     """A new version of a report, which nobody has signed."""
-    now = battle.after(stage="reported", report=report, signed={}, last_version=report.version)
-    return campaign.with_battle(now)
+    return campaign.with_battle(battle.after(stage="reported", report=report, signed={}).read_anew())
 
 
 class AftermathThrown(CampaignEvent):
@@ -102,7 +100,7 @@ class AftermathThrown(CampaignEvent):
             for one in report.needs
         )
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
-        thrown = report.put(self.change).anew(needs=needs)
+        thrown = report.put(self.change).model_copy(update={"needs": needs})
         return _reported(campaign.after(returned=returned), battle, thrown)
 
 
@@ -139,7 +137,8 @@ class ReportEdited(CampaignEvent):
         if result != report.result:
             edits.append(Edit(number=campaign.number, by=by, result=(report.result, result)))
         figures = report.figures if self.figures is None else self.figures
-        edited = report.anew(result=result, figures=figures, edits=(*report.edits, *edits))
+        now = {"result": result, "figures": figures, "edits": (*report.edits, *edits)}
+        edited = report.model_copy(update=now)
         for change in self.changes:
             edited = edited.put(change)
         return _reported(campaign, battle, edited)
@@ -172,6 +171,15 @@ class ReportSigned(CampaignEvent):
         campaign = campaign.with_battle(battle.after(signed=signed))
         return settled(campaign, battle.id, decided=False) if len(signed) == len(battle.sides) else campaign
 
+    def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
+        return super().applies_to(campaign, was, by) and _says_the_same(campaign, was, self.battle)
+
+
+def _says_the_same(campaign: Campaign, was: Campaign, battle: str) -> bool:
+    """Whether a report is the very one that was signed."""
+    here, there = campaign.battles.get(battle), was.battles.get(battle)
+    return (here and here.report) == (there and there.report)
+
 
 def _may_settle(report: Report, version: int) -> None:
     if version != report.version:
@@ -201,6 +209,9 @@ class ReportDecided(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return settled(campaign, open_report(campaign, self.battle)[0].id, decided=True)
 
+    def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
+        return super().applies_to(campaign, was, by) and _says_the_same(campaign, was, self.battle)
+
 
 class ReportReopened(CampaignEvent):
     """The arbitrator opens a signed report again; what it changed stands until the next version is signed."""
@@ -216,5 +227,5 @@ class ReportReopened(CampaignEvent):
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
-        report = (battle.settled or Report(result=Result())).anew()
+        report = battle.settled or Report(result=Result())
         return _reported(campaign, battle, report)

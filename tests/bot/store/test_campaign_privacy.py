@@ -16,8 +16,9 @@ from bot.store.backup import back_up, restore
 from bot.store.campaign_tables import CAMPAIGN_STATE
 from bot.store.forgetting import Forgotten
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import play_back, verified
+from rules.campaign.fold import play_back
 from rules.campaign.people_events import PlayerJoined
+from rules.campaign.undoing import verified
 from rules.text import Text
 from tests.bot import campaigning as camp
 from tests.bot.playing import ANN, BOB, CYD, call

@@ -6,8 +6,9 @@ import pytest
 
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import BadCampaignEntry, play_back, verified
+from rules.campaign.fold import BadCampaignEntry, play_back
 from rules.campaign.roster_events import UnitRenamed
+from rules.campaign.undoing import verified
 from tests.rules.campaign.played import ANN, BOB, begun, change, fight, reported, sign
 
 

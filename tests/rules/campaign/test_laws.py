@@ -12,7 +12,7 @@ from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, Poin
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent
-from rules.campaign.fold import play_back, verified, without_entry
+from rules.campaign.fold import play_back
 from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned
@@ -26,6 +26,7 @@ from rules.campaign.roster_events import (
     UnitTransferred,
 )
 from rules.campaign.standings import standings
+from rules.campaign.undoing import verified, without_entry
 from rules.errors import RulesError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, squad
 

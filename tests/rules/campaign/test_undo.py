@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted
+from rules.campaign.battle import Battle
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import BadCampaignEntry, play_back, verified, without_entry
+from rules.campaign.fold import BadCampaignEntry, play_back
+from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Need
-from rules.campaign.report_events import AftermathThrown
-from rules.campaign.roster_events import UnitEnlisted, UnitRenamed
+from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportSigned
+from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
+from rules.campaign.undoing import verified, without_entry
 from rules.errors import RuleError
-from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, fight, reported, sign, squad
+from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
 
 
 def undo(record: Record, number: int, by: str) -> Campaign:
@@ -23,8 +27,13 @@ def undo(record: Record, number: int, by: str) -> Campaign:
     record.entries.append(entry)
     record.campaign = play_back(record.entries)
     assert record.campaign.units == without.units
-    assert record.campaign.battles == without.battles
+    assert unread(record.campaign) == unread(without)
     return record.campaign
+
+
+def unread(campaign: Campaign) -> list[Battle]:
+    """The battles, whatever the versions of their reports are."""
+    return [one.after(last_version=0).read_anew() for one in campaign.battles.values()]
 
 
 def test_a_new_name_taken_back() -> None:
@@ -120,3 +129,105 @@ def test_a_unit_is_not_taken_out_of_a_battle_by_an_undo() -> None:
     gone = record.add(BOB, UnitWithdrawn(battle="b", unit="b1"))
     with pytest.raises(RuleError, match="is not undone"):
         without_entry(record.entries, gone.number, BOB)
+
+
+def test_undoing_an_edit_brings_no_version_back_that_somebody_has_read() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-4))
+    fair = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
+    read = version(record)
+    record.campaign = undone(record, fair.number, BOB)
+    record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-8),)))
+    assert version(record) > read
+    with pytest.raises(RuleError, match="has changed since you read it"):
+        record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=read))
+
+
+def version(record: Record) -> int:
+    report = record.campaign.battles["b"].report
+    assert report is not None
+    return report.version
+
+
+def undone(record: Record, number: int, by: str) -> Campaign:
+    """An entry undone, whatever its report's version is by that."""
+    without_entry(record.entries, number, by)
+    last = record.entries[-1]
+    more = {"number": record.campaign.number + 1, "by": by, "events": (), "undoes": number}
+    record.entries.append(last.model_copy(update=more))
+    return play_back(record.entries)
+
+
+def test_an_undo_takes_no_line_from_under_a_signature() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-4))
+    first = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
+    record.add(ANN, ReportEdited(battle="b", changes=(change("b1", models=-2),)))
+    other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
+    record.campaign = undone(record, other.number, ANN)
+    record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=version(record)))
+    with pytest.raises(RuleError, match="builds on it"):
+        without_entry(record.entries, first.number, BOB)
+    verified(record.entries)
+
+
+def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-4))
+    gone = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
+    record.campaign = undone(record, gone.number, BOB)
+    kept = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-2),)))
+    record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=version(record)))
+    with pytest.raises(RuleError, match="builds on it"):
+        without_entry(record.entries, kept.number, BOB)
+    assert verified(record.entries) == record.campaign
+
+
+def test_a_choice_stands_once_it_was_fought_with() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=4), system="fubar"))
+    entry = record.add(BOB, LevelChosen(unit="v", level=1, trait="wpn", options=("wpn", "trn")))
+    fight(record, units=("a1", "v"))
+    with pytest.raises(RuleError, match="builds on it"):
+        without_entry(record.entries, entry.number, BOB)
+
+
+def test_recruits_stay_once_they_have_fought() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "rb", 4, full=8, experience=4), system="fubar"))
+    record.add(ANN, FiguresGranted(roster="rb", figures=4))
+    entry = record.add(BOB, Reinforced(unit="v", figures=4))
+    record.add(BOB, UnitRenamed(unit="v", name="Veterans"))
+    fight(record, units=("a1", "v"))
+    with pytest.raises(RuleError, match="builds on it"):
+        without_entry(record.entries, entry.number, BOB)
+
+
+def test_whoever_is_the_arbitrator_no_more_undoes_no_decision() -> None:
+    record = begun()
+    entry = record.add(ANN, FiguresGranted(roster="rb", figures=4))
+    handed = record.add(ANN, ArbitratorNamed(player=BOB))
+    for number, said in ((entry.number, "or the arbitrator"), (handed.number, "is not undone")):
+        with pytest.raises(RuleError, match=said):
+            without_entry(record.entries, number, ANN)
+
+
+def test_whoever_handed_a_roster_over_undoes_nothing_in_it() -> None:
+    record = begun()
+    entry = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    handed = record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
+    for number, said in ((entry.number, "or the arbitrator"), (handed.number, "is not undone")):
+        with pytest.raises(RuleError, match=said):
+            without_entry(record.entries, number, BOB)
+
+
+def test_nothing_is_undone_once_the_campaign_is_over() -> None:
+    record = begun()
+    entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
+    record.add(ANN, CampaignEnded())
+    with pytest.raises(RuleError, match="is over"):
+        without_entry(record.entries, entry.number, BOB)
