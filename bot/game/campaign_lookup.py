@@ -21,6 +21,11 @@ def found(said: str, names: Mapping[str, str]) -> str | None:
     return near[0] if len(near) == 1 else None
 
 
+def next_number(ids: Iterable[str]) -> int:
+    """The number after the highest of ids like "c12"; 1 after none."""
+    return 1 + max((int(id[1:]) for id in ids if id[1:].isdecimal() and len(id) < 10), default=0)
+
+
 def roster_named(campaign: Campaign, text: str) -> Roster:
     """Raises Refusal, with those there are."""
     id = found(text, {one.id: one.name for one in campaign.rosters.values()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from bot.game.campaign_lookup import roster_of
+from bot.game.campaign_lookup import next_number, roster_of
 from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
 from bot.store.campaign_tables import CampaignInfo
@@ -107,8 +107,8 @@ class CampaignPeople:
 
 
 def next_roster(campaign: Campaign) -> str:
-    """The id of the next roster."""
-    return f"r{len(campaign.rosters) + 1}"
+    """The id of the next roster, which none has: of those before it some may have been undone."""
+    return f"r{next_number(campaign.rosters)}"
 
 
 def free_name(campaign: Campaign) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import Refusal
-from bot.game.campaign_lookup import roster_named, roster_of, unit_in
+from bot.game.campaign_lookup import next_number, roster_named, roster_of, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
 from bot.services.saved_forces import SavedForces
@@ -50,7 +50,7 @@ class CampaignRosters:
             own = roster_of(now, call.who.id, roster)
             taken = {unit.name.casefold() for unit in now.of_roster(own.id)}
             units: list[CampaignUnit] = []
-            for nth, (one, kind) in enumerate(zip(given, types, strict=True), len(now.units) + 1):
+            for nth, (one, kind) in enumerate(zip(given, types, strict=True), next_number(now.units)):
                 name = unused(one.name, taken)
                 taken.add(name.casefold())
                 units.append(enlisted(f"c{nth}", own.id, one.model_copy(update={"name": name}), kind))

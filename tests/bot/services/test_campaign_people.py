@@ -243,6 +243,19 @@ async def test_entries_are_taken_back_by_whoever_made_them(services: Services) -
         await services.campaigns.undo(call(), CAMPAIGN, 99)
 
 
+async def test_others_join_and_enlist_after_an_earlier_entry_of_that_kind_is_undone(services: Services) -> None:
+    await camp.campaign(services)
+    red = await services.campaign_rosters.enlist(call(), CAMPAIGN, camp.force("Reds", camp.squad("Able")))
+    await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, camp.force("Blues", camp.squad("Xavier")))
+    joined = next(one for one in await services.record.campaign_entries(CAMPAIGN) if one.command == "campaign join")
+    await services.campaigns.undo(call(), CAMPAIGN, red.entry.number)
+    await services.campaigns.undo(call(), CAMPAIGN, joined.number)
+    await services.campaign_people.join(call(CYD), CAMPAIGN)
+    await services.campaign_rosters.enlist(call(CYD), CAMPAIGN, camp.force("Greens", camp.squad("Gamma")))
+    found = await camp.same_as_record(services)
+    assert [found.rosters[one.roster].player for one in found.units.values()] == [BOB.id, CYD.id]
+
+
 async def test_what_one_process_writes_the_other_reads(tmp_path: Path, services: Services) -> None:
     await camp.enlisted(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
