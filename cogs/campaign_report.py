@@ -50,7 +50,7 @@ class CampaignReportCommands(commands.Cog):
         if again or (one.report is None and one.settled is None):
             return report_after(ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id)
         reply = report_reply(ctx.everybody, found, one)
-        if not await ctx.services.campaign_reports.outdated(one):
+        if not await ctx.services.campaign_reports.outdated(found, one):
             return reply
         note = ctx.everybody.say("The game was changed since: the arbitrator may reopen the report.")
         return Reply(reply.title, f"{reply.text}\n{note}", reply.footer, buttons=reply.buttons)

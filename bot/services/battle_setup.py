@@ -10,12 +10,13 @@ from bot.game.campaign_lookup import roster_named, roster_of, territory_named, u
 from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
 from bot.resolution.game_seeds import commitment_note
+from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
 from bot.store.tables import Units
 from bot.store.whole_games import GamePut
 from data import system_of
-from rules.campaign.battle import BattleSide
+from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Campaign
 from rules.campaign.entering import entering
@@ -33,6 +34,7 @@ from rules.text import Listed, Text
 from rules.unit import Unit
 
 MOST_UNITS = 100
+NOT_HERE = Text("The game of that battle is not here, as the campaign was brought in from a file.")
 
 
 @dataclass(frozen=True)
@@ -171,3 +173,12 @@ def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, s
 def nth(campaign: Campaign, battle: str) -> int:
     """Which battle of the campaign it is, counted from 1."""
     return list(campaign.battles).index(battle) + 1
+
+
+async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInfo | None:
+    """The game that a battle is fought as; None where it is not here.
+
+    A campaign out of a file names games that may be here as another one's, and are none of its business.
+    """
+    link = await record.battle_of(battle.game)
+    return await record.game(battle.game) if link and link.campaign_id == campaign.id else None

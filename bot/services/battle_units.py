@@ -13,7 +13,7 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.battle_setup import placed
+from bot.services.battle_setup import NOT_HERE, game_of, placed
 from bot.store.appending import Appended
 from rules.campaign.battle import Battle
 from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
@@ -74,7 +74,7 @@ class BattleUnits:
 
     async def _moved(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
         campaign = (await self._campaigns.campaigns.open(id, call.where.guild or "")).campaign
-        live = await self._live(battle_named(campaign, battle))
+        live = await self._live(campaign, battle_named(campaign, battle))
         async with live.lock:
             made: list[CommandResult] = []
 
@@ -96,9 +96,11 @@ class BattleUnits:
                 self._games.tell(live)
             return result
 
-    async def _live(self, battle: Battle) -> ActiveGame:
+    async def _live(self, campaign: Campaign, battle: Battle) -> ActiveGame:
         """The game of a battle that is fought; raises Refusal."""
-        info = await self._games.record.game(battle.game)
-        if info is None or info.state == "ended":
+        info = await game_of(self._games.record, campaign, battle)
+        if info is None:
+            raise Refusal(NOT_HERE)
+        if info.state == "ended":
             raise Refusal(Text("That battle is over; no unit can enter it."))
         return await self._games.games.running(info)

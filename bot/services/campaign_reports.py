@@ -9,7 +9,8 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import battle_named, roster_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
-from bot.services.battle_setup import nth
+from bot.services.battle_setup import NOT_HERE, game_of, nth
+from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.campaign_files import honours
 from rules.campaign.after_game import AfterGame
@@ -47,8 +48,12 @@ class CampaignReports:
         self._referee = referee
 
     async def after_game(self, campaign: Campaign, battle: Battle) -> AfterGame:
-        """All that a report is made from; read and worked out in threads. Raises Unreadable."""
-        entries = await self._referee.record.entries(battle.game)
+        """All that a report is made from; read and worked out in threads. Raises Unreadable.
+
+        Of a game that is not here nothing is told.
+        """
+        here = await self._game(campaign, battle)
+        entries = await self._referee.record.entries(here.id) if here else []
         return await asyncio.to_thread(_after_game, campaign, battle, entries)
 
     async def report(self, call: Call, id: str, battle: str = "") -> CampaignResult:
@@ -59,8 +64,12 @@ class CampaignReports:
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found = battle_named(campaign, battle)
-            game = await self._referee.record.game(found.game)
-            if game is None or game.state != "ended":
+            game = await self._game(campaign, found)
+            if game is None:
+                raise RuleError(
+                    NOT_HERE
+                )
+            if game.state != "ended":
                 raise RuleError(Text("That battle is still being fought; end its game first."))
             return await self.reported(campaign, found, ended=found.stage == "fighting")
 
@@ -164,18 +173,22 @@ class CampaignReports:
             opened.check(campaign, call.who.id)
             title = Text("The report of battle {number} is open again", number=nth(campaign, found.id))
             events: list[CampaignEvent] = [opened]
-            if await self.outdated(found):
+            if await self.outdated(campaign, found):
                 again = opened.applied(campaign, call.who.id)
                 events += (await self.reported(again, again.battles[found.id])).events
             return NewCampaignEntry("campaign reopen", events, title, reason=reason)
 
         return await self._referee.write(call, id, plan)
 
-    async def outdated(self, battle: Battle) -> bool:
+    async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
         """Whether the game of a battle that is over has entries that its report was not made from."""
-        game = await self._referee.record.game(battle.game)
+        game = await self._game(campaign, battle)
         report = battle.report or battle.settled
         return bool(game and report and game.state == "ended" and game.number != report.upto)
+
+    async def _game(self, campaign: Campaign, battle: Battle) -> GameInfo | None:
+        """The game of a battle; None where it is not here, or another campaign's."""
+        return await game_of(self._referee.record, campaign, battle)
 
 
 def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) -> AfterGame:

@@ -85,9 +85,9 @@ async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Se
     await taken_back(services)
     await taken_back(services)
     await camp.ended(services)
-    battle = (await camp.now(services)).battles["b1"]
-    assert battle.stage == "settled"
-    assert await services.campaign_reports.outdated(battle)
+    found = await camp.now(services)
+    assert found.battles["b1"].stage == "settled"
+    assert await services.campaign_reports.outdated(found, found.battles["b1"])
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaign_reports.reopen(call(BOB), CAMPAIGN)
     await services.campaign_reports.reopen(call(), CAMPAIGN, reason="The shot was no shot.")

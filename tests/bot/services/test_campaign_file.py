@@ -14,9 +14,10 @@ from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
 from bot.services.game_file import checksum, line
+from rules.errors import RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
-from tests.bot.playing import ANN, BOB, call
+from tests.bot.playing import ANN, BOB, PLACE, call
 from tests.cogs.table import Loaded
 
 THERE = Place("2", "30")
@@ -184,3 +185,20 @@ async def test_a_unit_tells_its_story_with_the_entries_that_show_it(services: Se
     assert {one.battle for one in story} == {"", "b1"}
     _, standings = await services.campaign_pages.standings(call(), CAMPAIGN)
     assert [(one.roster, one.points) for one in standings] == [("r1", 2), ("r2", 0)]
+
+
+async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_first(
+    services: Services, dice: Loaded
+) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services, units=["Able"])
+    file = await services.campaign_files.export(call(), CAMPAIGN)
+    copy = (await services.campaign_files.imported(call(where=THERE), file)).campaign.id
+    before = (await services.games.at(PLACE)).game.number
+    with pytest.raises(Refusal, match="brought in from a file"):
+        await services.battle_units.field(call(where=THERE), copy, "Baker")
+    assert (await services.games.at(PLACE)).game.number == before
+    await services.lifecycle.end(call())
+    with pytest.raises(RuleError, match="brought in from a file"):
+        await services.campaign_reports.report(call(where=THERE), copy)
+    await services.campaign_battles.call_off(call(where=THERE), copy)
