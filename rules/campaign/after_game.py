@@ -37,10 +37,16 @@ class AfterGame:
     def units(self) -> tuple[tuple[BattleSide, CampaignUnit, UnitRecord | None], ...]:
         """Every unit in the battle as it was before, with what the record tells of it."""
         return tuple(
-            (side, self.campaign.unit(id), self.record.units.get(there))
+            (side, self.unit(id), self.record.units.get(there))
             for side in self.battle.sides
             for id, there in side.units.items()
         )
+
+    def unit(self, id: str) -> CampaignUnit:
+        """A unit of the battle, in the roster that it fought for, whosever it is by now."""
+        unit = self.campaign.unit(id)
+        fought = next((side.roster for side in self.battle.sides if id in side.units), unit.roster)
+        return unit.after(roster=fought)
 
     def before(self, unit: CampaignUnit) -> UnitChange:
         """What a report that was signed once has done to the unit: its numbers count from before that."""

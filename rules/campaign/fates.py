@@ -12,7 +12,7 @@ from rules.campaign.roster import CampaignUnit, Injury
 
 def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Mapping[str, Any]) -> UnitChange:
     """The change of a unit once the dice it needed have come to that outcome."""
-    change, unit = report.change(need.unit), after.campaign.unit(need.unit)
+    change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
         return by_fates(after, report, unit, _numbers(outcome), change)
     return _salvaged(change, outcome) if "fate" in outcome else _recovered(change, outcome)

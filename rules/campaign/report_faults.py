@@ -6,9 +6,12 @@ from collections.abc import Mapping
 
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
+from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.report import Report, Result, UnitChange
 from rules.errors import RuleError
 from rules.text import Text
+
+MOST_MISSED = 10
 
 
 def whole_report(campaign: Campaign, battle: Battle, report: Report) -> None:
@@ -49,8 +52,12 @@ def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None
     if experience + change.experience < 0:
         text = Text("{unit} has {n} experience; it cannot fall below 0.", unit=unit.name, n=max(0, experience))
         raise RuleError(text)
+    if change.experience > 0 and experience + change.experience > MOST_EXPERIENCE:
+        raise RuleError(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
     if change.misses < 0 or change.given < 0 or change.taken < 0:
         raise RuleError(Text("{unit}: losses and missed battles are 0 or more.", unit=unit.name))
+    if change.misses > MOST_MISSED:
+        raise RuleError(Text("{unit}: it misses {most} battles at most.", unit=unit.name, most=MOST_MISSED))
 
 
 def _was_there(campaign: Campaign, battle: Battle, id: str) -> None:

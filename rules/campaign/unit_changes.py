@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.battle_record import UnitRecord
+from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.fates import by_fates
 from rules.campaign.honours import honours_won
 from rules.campaign.report import Need, Report, ReportLine, UnitChange
@@ -57,6 +58,8 @@ def _experience(
 ) -> tuple[tuple[ReportLine, ...], int]:
     """What it has learned, as a line, and how much more that is than its experience once recruits have diluted it."""
     old = after.before(unit)
+    before = max(0, min(MOST_EXPERIENCE, unit.experience - old.experience))
+    models = max(1, min(100, unit.models + unit.recovering - old.models - old.recovering))
     outcome = after.outcome(
         "experience",
         caused_losses=record.given > 0,
@@ -64,14 +67,15 @@ def _experience(
         objective=bool(record.objectives),
         won=after.won(report, unit.roster),
         routed=record.routed,
-        before=max(0, unit.experience - old.experience),
-        models=max(1, min(100, unit.models + unit.recovering - old.models - old.recovering)),
-        recruits=0 if after.battle.settled else unit.recruits,
+        before=before,
+        models=models,
+        recruits=0 if after.battle.settled else min(models, unit.recruits),
     )
-    values = {"gained": outcome["gained"], "after": outcome["after"], "level": outcome["level"]}
+    gained = min(outcome["gained"], MOST_EXPERIENCE - before)
+    values = {"gained": gained, "after": outcome["after"], "level": outcome["level"]}
     up = after.line("level_up", record, level=outcome["level"])
     line = after.line("experience", record, "given", "destroyed", "objective", **values)
-    return (line, up) if outcome["level_up"] else (line,), outcome["gained"]
+    return (line, up) if outcome["level_up"] else (line,), gained
 
 
 # What it has lost

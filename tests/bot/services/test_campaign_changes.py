@@ -12,7 +12,7 @@ from bot.services import Services
 from rules.errors import RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
-from tests.bot.playing import ANN, BOB, call, taken_back
+from tests.bot.playing import ANN, BOB, CYD, call, taken_back
 from tests.cogs.table import Loaded
 
 ELSEWHERE = Place("1", "21")
@@ -148,3 +148,53 @@ async def test_games_without_a_campaign_are_as_they_were(services: Services) -> 
     await services.lifecycle.end(call())
     await services.campaign_watch.settled()
     assert asked == []
+
+
+async def test_a_report_is_made_anew_of_a_unit_that_has_changed_hands_since(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    await camp.thrown(services, dice="6 1")
+    await camp.signed(services)
+    await services.campaign_people.join(call(CYD), CAMPAIGN)
+    await services.campaign_rosters.transfer(call(), CAMPAIGN, "Xavier", "Green")
+    before = (await camp.now(services)).units["c3"]
+    await services.lifecycle.reopen(call())
+    await camp.ended(services)
+    await services.campaign_reports.reopen(call(), CAMPAIGN)
+    await camp.signed(services)
+    after = (await camp.same_as_record(services)).units["c3"]
+    assert (after.roster, after.models, after.experience) == (before.roster, before.models, before.experience)
+
+
+async def test_experience_beyond_all_bounds_is_refused_and_stops_no_later_report(
+    services: Services, dice: Loaded
+) -> None:
+    await reported(services, dice)
+    for wrong in ({"experience": 1001}, {"misses": 11}, {"experience": 10**30}):
+        with pytest.raises(RuleError, match="at most"):
+            await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", wrong)
+    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 1000})
+    await camp.thrown(services, dice="6 1")
+    await camp.signed(services)
+    await camp.begun(services)
+    await camp.ended(services)
+    assert (await camp.report(services, "b2")).change("c1").experience == 0
+    await camp.signed(services, "b2")
+
+
+async def test_recruits_in_a_unit_that_a_corrected_report_makes_smaller(services: Services, dice: Loaded) -> None:
+    await reported(services, dice)
+    await camp.thrown(services, dice="6 1")
+    await camp.signed(services)
+    await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)
+    await services.campaign_reports.reopen(call(), CAMPAIGN)
+    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Xavier", {"models": -5})
+    await camp.signed(services)
+    assert (await camp.same_as_record(services)).units["c3"].models == 1
+    await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 2)
+    await services.campaign_reports.reopen(call(), CAMPAIGN, "b1")
+    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Xavier", {"models": -7})
+    await camp.signed(services)
+    await camp.begun(services)
+    await camp.ended(services)
+    await camp.signed(services, "b2")
+    await camp.same_as_record(services)
