@@ -22,12 +22,13 @@ from bot.services.game_file import checksum, line
 from bot.store import campaign_rows
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
-from data import SYSTEMS
+from data import SYSTEMS, system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
 from rules.campaign.fold import BadCampaignEntry
 from rules.campaign.undoing import verified
-from rules.force import unused
+from rules.errors import BadFacts
+from rules.force import spec, unused
 from rules.text import Listed, Text
 
 FORMAT: Literal["adjutant-campaign"] = "adjutant-campaign"
@@ -136,6 +137,7 @@ def campaign_read(content: bytes) -> CampaignRead:
     except BadCampaignEntry as fault:
         raise _unread(fault.text) from None
     _whole(head, entries, campaign)
+    _playable(campaign)
     return CampaignRead(head, entries, campaign)
 
 
@@ -167,6 +169,16 @@ def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campa
     sources = [one.source for one in entries if one.source]
     if not same or len(set(sources)) < len(sources):
         raise Refusal(Text("This file was put together from others; take it as it was exported."))
+
+
+def _playable(campaign: Campaign) -> None:
+    """Raises Refusal for a unit that no battle of its rule system could take."""
+    system = system_of(campaign.system)
+    for unit in campaign.units.values():
+        try:
+            spec(system, unit.spec.model_dump())
+        except BadFacts as error:
+            raise _unread(Text("{unit}: {fault}", unit=unit.name, fault=error.faults[0])) from None
 
 
 def _unread(why: Text) -> Refusal:

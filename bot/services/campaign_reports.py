@@ -66,9 +66,7 @@ class CampaignReports:
             found = battle_named(campaign, battle)
             game = await self._game(campaign, found)
             if game is None:
-                raise RuleError(
-                    NOT_HERE
-                )
+                raise RuleError(NOT_HERE)
             if game.state != "ended":
                 raise RuleError(Text("That battle is still being fought; end its game first."))
             return await self.reported(campaign, found, ended=found.stage == "fighting")
@@ -137,25 +135,33 @@ class CampaignReports:
     async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """Sign the version that was read, for one's own roster; the last signature settles the battle.
 
-        `version` is that of the button; without it the report is signed as it stands.
+        `version` is that of the button; without it the report is signed as it stands, and not as somebody who writes
+        at the same instant leaves it.
         """
+        read = await self._stands(call, id, battle) if version is None else version
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
             roster = _signs(campaign, found, call.who.id)
-            read = report.version if version is None else version
-            signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=read)
+            signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=read or report.version)
             last = {*found.signed, roster} >= set(found.rosters)
             return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last))
 
         return await self._referee.write(call, id, plan)
 
+    async def _stands(self, call: Call, id: str, battle: str) -> int | None:
+        """The version of a report before others write; None where none waits, which is said when it comes to that."""
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        report = battle_named(campaign, battle).report
+        return report.version if report else None
+
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
-        """The arbitrator settles a battle that nobody else signs."""
+        """The arbitrator settles a battle that nobody else signs; the version is as with a signature."""
+        read = await self._stands(call, id, battle) if version is None else version
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
-            decided = ReportDecided(battle=found.id, version=report.version if version is None else version)
+            decided = ReportDecided(battle=found.id, version=read or report.version)
             title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
             return NewCampaignEntry("campaign decide", [decided], title)
 

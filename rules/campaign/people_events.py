@@ -10,12 +10,14 @@ from rules.campaign.campaign import Campaign, Member, Shape
 from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
 from rules.campaign.roster import LEVELS, Roster
 from rules.campaign.terms import Terms
-from rules.campaign.territories import Territory
+from rules.campaign.territories import Territory, map_of
 from rules.facts import checked, one_of
 from rules.text import Text
 from rules.unit import Name, Value
 
 STEPS = 7
+MOST_STEPS = 99
+MOST_ROSTERS = 50
 
 
 class CampaignBegun(CampaignEvent):
@@ -37,10 +39,15 @@ class CampaignBegun(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         if campaign.begun:
             raise no(Text("This campaign has begun already; a new one needs a name of its own."))
-        if self.shape == "ladder" and (self.steps < 3 or self.steps % 2 == 0):
+        if list(self.levels) != sorted({one for one in self.levels if one > 0}):
+            raise no(Text("Each level of a campaign takes more experience than the one before it, and more than 0."))
+        if self.shape == "ladder" and (not 3 <= self.steps <= MOST_STEPS or self.steps % 2 == 0):
             raise no(Text("A ladder needs an odd number of steps, 3 or more, and not {steps}.", steps=self.steps))
         if self.shape == "map" and not self.territories:
             raise no(Text("A campaign on a map needs one: give a file with territories, or take the sample map."))
+        if self.shape == "map":
+            lands = {key: one.model_dump() for key, one in self.territories.items()}
+            map_of({"name": self.name, "territories": lands})
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(
@@ -80,6 +87,8 @@ class PlayerJoined(CampaignEvent):
             raise no(Text("{name} has a roster in this campaign already, and nobody has two.", name=self.name))
         if self.roster in campaign.rosters:
             raise no(Text("That roster is in this campaign already; take it over instead."))
+        if len(campaign.rosters) >= MOST_ROSTERS:
+            raise no(Text("A campaign has {most} rosters at most; take one over instead.", most=MOST_ROSTERS))
         taken = {roster.name.casefold() for roster in campaign.rosters.values()}
         if (self.called or self.name).casefold() in taken:
             raise no(Text("There is a roster named {name} already; give yours another name.", name=self._name))

@@ -6,14 +6,15 @@ from typing import Literal
 
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, leads, no, remembered
+from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.levels import level_at
-from rules.campaign.roster import CampaignUnit
+from rules.campaign.roster import CampaignUnit, enlisted
 from rules.facts import one_of
 from rules.text import Text
 from rules.unit import Name
 
 MOST = 100
-"""No unit has more figures, no roster places more at once."""
+"""No unit has more figures, no roster more units, and none places more at once."""
 
 
 def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> None:
@@ -25,8 +26,8 @@ def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> N
 
 def has_room(campaign: Campaign, roster: str) -> None:
     """Raises RuleError where a roster has as many units as it may."""
-    cap = campaign.terms.unit_cap
-    if cap and len(campaign.of_roster(roster)) >= cap:
+    cap = campaign.terms.unit_cap or MOST
+    if len(campaign.of_roster(roster)) >= cap:
         raise no(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
 
 
@@ -64,9 +65,11 @@ class UnitEnlisted(CampaignEvent):
         unit = self.unit
         if unit.experience < 0:
             raise no(Text("{unit}: experience is 0 or more, not {n}.", unit=unit.name, n=unit.experience))
+        if unit.experience > MOST_EXPERIENCE:
+            raise no(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
         if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
             raise no(Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_of(unit)))
-        if by != campaign.arbitrator and (unit.experience or unit.honours or unit.models != unit.full):
+        if by != campaign.arbitrator and unit != enlisted(unit.id, unit.roster, unit.spec, unit.type):
             raise no(Text("{unit} is no new unit; only the arbitrator can enlist it with its past.", unit=unit.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:

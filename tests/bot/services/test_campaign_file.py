@@ -88,6 +88,20 @@ def _unknown(found: dict[str, Any]) -> None:
     found.update(json.loads(json.dumps(found).replace('"fubar"', '"chess"')))
 
 
+def _begun(found: dict[str, Any], **more: Any) -> None:
+    found["entries"][0]["events"][0].update(more)
+
+
+def _enlisted(found: dict[str, Any], **more: Any) -> None:
+    enlisted = next(one for one in found["entries"] if one["command"] == "campaign enlist" and one["by"] == BOB.id)
+    enlisted["events"][0]["unit"].update(more)
+
+
+def _island(found: dict[str, Any]) -> None:
+    lands = {key: {"name": key, "neighbours": ["b" if key == "a" else "a"]} for key in "ab"}
+    _begun(found, shape="map", territories=lands | {"c": {"name": "C"}})
+
+
 def _other(found: dict[str, Any]) -> None:
     found["entries"][2]["campaign"] = "elsewhere"
 
@@ -101,6 +115,16 @@ def _other(found: dict[str, Any]) -> None:
         (_forged, "Nobody signs for somebody else"),
         (_other, "entry 3"),
         (_unknown, "chess is not part of this bot"),
+        (_island, "entry 1 .*cannot be reached"),
+        (
+            lambda found: _begun(found, shape="map", territories={"a": {"name": "A", "neighbours": ["x"]}}),
+            "entry 1 .*territories",
+        ),
+        (lambda found: _begun(found, shape="ladder", steps=10**9 + 1), "entry 1 .*odd number of steps"),
+        (lambda found: _begun(found, levels=[10, 4]), "entry 1 .*more experience than the one before"),
+        (lambda found: _enlisted(found, injuries=[{"key": "x", "modifier": 9}]), "is no new unit"),
+        (lambda found: _enlisted(found, profile={"level": "godlike"}), "Xavier: .*level"),
+        (lambda found: _enlisted(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
         (lambda found: found["campaign"].update(number=99), "put together from others"),
         (lambda found: found["campaign"].update(number="many"), "does not say what campaign"),
         (lambda found: found["entries"][1].update(events=[{"kind": "hacked"}]), "entry 2 has a form"),

@@ -202,6 +202,20 @@ async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(serv
         await services.campaign_reports.sign(call(), CAMPAIGN, version=read)
 
 
+async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
+    tmp_path: Path, services: Services, dice: Loaded
+) -> None:
+    await fought(services, dice)
+    other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    async with services.campaign_referee.campaigns.lock(CAMPAIGN):
+        signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
+        await asyncio.wait([signing], timeout=1)
+        await other.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 9})
+    with pytest.raises(RuleError, match="has changed since you read it"):
+        await signing
+    await other.record.close()
+
+
 async def test_another_result_brings_other_experience(services: Services, dice: Loaded) -> None:
     await fought(services, dice)
     await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", "major")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.game.people import Place
 from bot.resolution.new_entry import NewEntry
 from bot.services import Services
 from bot.services.battle_setup import BattlePlan
@@ -48,6 +49,19 @@ async def test_from_one_battle_to_the_next(services: Services, system: str) -> N
     assert len(live.game.units) == len(fit)
     assert sum(fit.values()) <= sum(unit.models for unit in first.values())
     assert await services.record.state(live.info.id) == live.game
+    await _taken_elsewhere(services)
+
+
+async def _taken_elsewhere(services: Services) -> None:
+    """The same rosters come out of the file of the campaign; a report is edited there without its game."""
+    there = call(where=Place("2", "30"))
+    file = await services.campaign_files.export(call(), CAMPAIGN)
+    copy = (await services.campaign_files.imported(there, file)).campaign
+    assert copy.units == (await camp.now(services)).units
+    await services.campaign_reports.reopen(there, copy.id, "b1")
+    await services.campaign_reports.edit_result(there, copy.id, "b1", "", "draw")
+    again = await services.campaign_reports.sign(there, copy.id, "b1")
+    assert again.after.battles["b1"].settled == copy.battles["b1"].settled, "Bob has not signed"
 
 
 async def test_an_arbitrator_who_plays_nothing_begins_a_battle_of_others_as_its_umpire(services: Services) -> None:

@@ -271,6 +271,16 @@ def test_a_roster_is_full_at_its_cap() -> None:
     refused("2 units at most", lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")))
 
 
+def test_neither_a_roster_nor_a_campaign_grows_without_end() -> None:
+    record = begun()
+    more = [UnitEnlisted(unit=squad(f"b{nth}", "rb"), system="fubar") for nth in range(3, 101)]
+    record.add(BOB, *more)
+    refused("100 units at most", lambda: record.add(BOB, UnitEnlisted(unit=squad("b101", "rb"), system="fubar")))
+    for nth in range(3, 51):
+        record.add(ANN, PlayerJoined(player=f"p{nth}", name=f"P{nth}", roster=f"r{nth}"))
+    refused("50 rosters at most", lambda: record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re")))
+
+
 def test_nothing_happens_when_it_is_over() -> None:
     record = begun()
     record.add(ANN, CampaignEnded(winner="ra"))
