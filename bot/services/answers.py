@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from rules.text import Text
@@ -22,6 +25,7 @@ class Answers:
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
         self._owed: OrderedDict[str, deque[Text]] = OrderedDict()
+        self._speaking: list[tuple[set[str], asyncio.Event]] = []
 
     def begin(self, interaction: int) -> bool:
         """Note that an interaction is being answered; False for one that has been delivered before."""
@@ -43,6 +47,23 @@ class Answers:
         changes = _changes.get()
         if changes is not None:
             changes.add(game)
+
+    @contextmanager
+    def speaking(self, changes: set[str]) -> Iterator[None]:
+        """An answer is on its way to somebody who has changed these games; see `said`."""
+        one = (changes, asyncio.Event())
+        self._speaking.append(one)
+        try:
+            yield
+        finally:
+            self._speaking.remove(one)
+            one[1].set()
+
+    async def said(self, game: str) -> None:
+        """Wait until everybody who has changed a game has had their answer: what follows from it comes below."""
+        for changes, done in list(self._speaking):
+            if game in changes:
+                await done.wait()
 
     def owe(self, person: str, text: Text) -> None:
         """Something that somebody has to know, and that could not be said now: it goes with their next answer."""

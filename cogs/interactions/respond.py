@@ -57,12 +57,18 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     `retire` takes the buttons off the message that was clicked, once the click has had its effect. An interaction
     that Discord delivers twice is carried out and answered once.
     """
-    interaction = ctx.interaction
-    if not ctx.services.answers.begin(interaction.id):
+    if not ctx.services.answers.begin(ctx.interaction.id):
         work.close()
-        LOG.warning("%s was delivered twice", name_of(interaction))
+        LOG.warning("%s was delivered twice", name_of(ctx.interaction))
         return
-    delivery = Delivery(ctx)
+    with ctx.services.answers.speaking(ctx.changes):
+        await _said(ctx, work, private, retire)
+    with contextlib.suppress(*FAULTS, Unavailable):
+        await _fade(ctx)
+
+
+async def _said(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool, retire: bool) -> None:
+    interaction, delivery = ctx.interaction, Delivery(ctx)
     ctx.progress = partial(delivery.progress, private)
     task = asyncio.ensure_future(_done(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
@@ -79,8 +85,6 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         await delivery.say(await fault(ctx, error))
     if retire and _answers(reply) and not is_private(ctx):
         await _retire(interaction)
-    with contextlib.suppress(*FAULTS, Unavailable):
-        await _fade(ctx)
 
 
 def is_private(ctx: Context) -> bool:

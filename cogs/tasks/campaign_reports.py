@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 
 from discord.ext import commands, tasks
@@ -19,6 +21,8 @@ from cogs.rendering.text import Reader
 LOG = logging.getLogger(__name__)
 MINUTE = 60
 """Seconds between two looks: another process may have ended a game."""
+PATIENCE = 10
+"""Seconds that a report waits for the answer to whoever has ended the game."""
 
 
 class CampaignReports(commands.Cog):
@@ -43,7 +47,9 @@ class CampaignReports(commands.Cog):
             LOG.warning("battles could not be looked at: %s", error)
 
     async def heard(self, result: CampaignResult, link: BattleLink) -> None:
-        """A report was made, or is void as its game goes on."""
+        """A report was made, or is void as its game goes on; it comes below the answer of whoever did that."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._services.answers.said(link.game_id), PATIENCE)
         info = await self._services.record.game(link.game_id)
         if info is None:
             return

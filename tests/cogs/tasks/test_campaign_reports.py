@@ -13,6 +13,16 @@ async def test_the_report_is_posted_where_the_game_was_played(table: Table) -> N
     assert "Throw the dice" in told.buttons
 
 
+async def test_the_report_comes_below_the_end_of_the_game(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    titles = [
+        one.embeds[0].title or "" for one in sorted(table.channel.history(), key=lambda one: one.id) if one.embeds
+    ]
+    assert titles[-1].startswith("Report"), titles
+    assert titles[-2].startswith("The game is over"), titles
+
+
 async def test_a_game_of_no_campaign_ends_as_simply_as_before(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
     await demo.services.campaign_watch.settled()
