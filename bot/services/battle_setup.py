@@ -30,7 +30,7 @@ from rules.game import Game
 from rules.players import Player
 from rules.resolve import kept_book
 from rules.system import Board, System
-from rules.text import Listed, Text
+from rules.text import NOTHING, Joined, Listed, Plural, Text
 from rules.unit import Unit
 
 MOST_UNITS = 100
@@ -116,7 +116,8 @@ class BattleSetup:
 
     def _told(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
         names = [unit.name for unit in chosen if unit.roster == roster.id]
-        return Text("{roster}: {units}.", roster=roster.name, units=Listed(names) if names else Text("no units yet"))
+        units = Text("{roster}: {units}.", roster=roster.name, units=Listed(names) if names else Text("no units yet"))
+        return Joined([units, _unplaced(roster)])
 
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """The game with its first entry."""
@@ -161,6 +162,13 @@ class BattleSetup:
                 umpire = roster.player == self._call.who.id
                 seats[roster.player] = Player(id=roster.player, name=name, side=roster.name, umpire=umpire)
         return [PlayerSeated(player=one) for one in seats.values()]
+
+
+def _unplaced(roster: Roster) -> Text:
+    """What becomes of figures that were there for this battle."""
+    if not roster.figures:
+        return NOTHING
+    return Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", roster.figures)
 
 
 def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str, owner: str | None) -> Unit:

@@ -40,6 +40,8 @@ class Battle(BaseModel):
     """The side that held the territory when the battle began."""
     attacker: str = ""
     sides: tuple[BattleSide, ...] = ()
+    unplaced: dict[str, int] = Field(default_factory=dict[str, int])
+    """Figures that its rosters had not placed when it began."""
     stage: Stage = "fighting"
     report: Report | None = None
     signed: dict[str, str] = Field(default_factory=dict[str, str])

@@ -64,9 +64,12 @@ class BattleBegun(CampaignEvent):
         )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        """Figures that were not placed before the battle are gone."""
-        spent = {id: campaign.roster(id).model_copy(update={"figures": 0}) for id in self._battle(campaign).rosters}
-        return campaign.with_battle(self._battle(campaign)).after(rosters=campaign.rosters | spent)
+        """Figures that were not placed before the battle are gone, unless it is called off."""
+        battle = self._battle(campaign)
+        rosters = [campaign.roster(id) for id in battle.rosters]
+        unplaced = {one.id: one.figures for one in rosters if one.figures}
+        spent = {one.id: one.model_copy(update={"figures": 0}) for one in rosters}
+        return campaign.with_battle(battle.after(unplaced=unplaced)).after(rosters=campaign.rosters | spent)
 
 
 class UnitFielded(CampaignEvent):
@@ -168,7 +171,9 @@ class BattleEnded(CampaignEvent):
 
 
 class BattleCalledOff(CampaignEvent):
-    """A battle is taken out of the campaign, as nobody will finish it; its units go home as they were."""
+    """A battle is taken out of the campaign, as nobody will finish it; its units go home as they were, and figures
+    that were not placed before it can be placed again.
+    """
 
     kind: Literal["called_off"] = "called_off"
     battle: str
@@ -180,4 +185,9 @@ class BattleCalledOff(CampaignEvent):
             raise no(Text("That battle counts already, or was called off; its report can be opened again instead."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.with_battle(campaign.battle(self.battle).after(stage="off", report=None, signed={}))
+        battle = campaign.battle(self.battle)
+        rosters = dict(campaign.rosters)
+        for id, figures in battle.unplaced.items():
+            rosters[id] = rosters[id].model_copy(update={"figures": rosters[id].figures + figures})
+        called_off = battle.after(stage="off", report=None, signed={})
+        return campaign.with_battle(called_off).after(rosters=rosters)

@@ -206,3 +206,12 @@ def test_a_battle_called_off_lets_its_units_go() -> None:
     record.add(ANN, BattleCalledOff(battle="b"))
     assert {one.id for one in record.campaign.fit("ra")} == {"a1", "a2"}
     assert record.campaign.settled_battles() == ()
+
+
+def test_figures_that_were_not_placed_are_gone_with_the_battle_unless_it_is_called_off() -> None:
+    record = begun()
+    record.add(ANN, FiguresGranted(roster="ra", figures=3))
+    fight(record)
+    assert record.campaign.rosters["ra"].figures == 0
+    record.add(ANN, BattleCalledOff(battle="b"))
+    assert record.campaign.rosters["ra"].figures == 3
