@@ -41,6 +41,7 @@ class Story(NamedTuple):
     number: int
     battle: str
     entries: tuple[int, ...]
+    key: str = ""
 
 
 class CampaignPages:
@@ -68,7 +69,8 @@ class CampaignPages:
     @staticmethod
     def history(unit: CampaignUnit) -> tuple[Story, ...]:
         """What a unit has lived through, each line with where it stands in the record."""
-        return tuple(Story(deed_text(one, honour_names()), one.number, one.battle, one.entries) for one in unit.history)
+        names = honour_names()
+        return tuple(Story(deed_text(one, names), one.number, one.battle, one.entries, one.key) for one in unit.history)
 
     @staticmethod
     def battles(campaign: Campaign) -> tuple[Battle, ...]:

@@ -46,8 +46,8 @@ class RecoveryPlan:
 def plan(facts: Recovery, book: Book) -> RecoveryPlan:
     row: RecoveryRow = book.tables.recovery
     back = _lines(facts, row, Text("back at once"), row.back, "needed")
-    recovering = _lines(facts, row, Text("recovering"), row.recovering, "recovering")
-    faces = total(back), total(recovering, "recovering")
+    recovering = _lines(facts, row, Text("out of the next battle"), row.recovering, "recovering_from")
+    faces = total(back), total(recovering, "recovering_from")
     label = Text("recovery of the figures lost")
     throw = Throw("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
     return RecoveryPlan(throw, facts.lost)

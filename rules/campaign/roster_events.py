@@ -10,7 +10,7 @@ from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.levels import level_at
 from rules.campaign.roster import CampaignUnit, enlisted
 from rules.facts import one_of
-from rules.text import Text
+from rules.text import Plural, Text
 from rules.unit import Name
 
 MOST = 100
@@ -216,11 +216,9 @@ class Reinforced(CampaignEvent):
         if unit.status == "captured":
             raise no(Text("{unit} is captured; nobody can join it.", unit=unit.name))
         if self.figures > left:
-            raise no(Text("This roster may place {left} more figures, not {n}.", left=left, n=self.figures))
+            raise no(_place(left, self.figures))
         if self.figures > room:
-            raise no(
-                Text("{unit} has room for {room} more figures, not {n}.", unit=unit.name, room=room, n=self.figures)
-            )
+            raise no(_room(unit, room, self.figures))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
@@ -229,3 +227,28 @@ class Reinforced(CampaignEvent):
         left = roster.model_copy(update={"figures": max(0, roster.figures - self.figures)})
         placed = remembered(campaign, leveled(campaign, more), "reinforced", figures=self.figures)
         return placed.with_roster(left)
+
+
+def _place(left: int, wanted: int) -> Text:
+    """Why a roster places no more figures."""
+    if not left:
+        return Text("This roster has no figures left to place; more come with the report of its next battle.")
+    return Plural(
+        "This roster may place {n} more figure, not {wanted}.",
+        "This roster may place {n} more figures, not {wanted}.",
+        left,
+        wanted=wanted,
+    )
+
+
+def _room(unit: CampaignUnit, room: int, wanted: int) -> Text:
+    """Why a unit takes no more figures in."""
+    if not room:
+        return Text("{unit} is as strong as it can be; place them in another unit.", unit=unit.name)
+    return Plural(
+        "{unit} has room for {n} more figure, not {wanted}.",
+        "{unit} has room for {n} more figures, not {wanted}.",
+        room,
+        unit=unit.name,
+        wanted=wanted,
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.campaign.report import ReportLine
+from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Deed
-from rules.text import NOTHING, Listed, Plural, Term, Text
+from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
 from rules.unit import Value
 
 Names = Mapping[str, Text]
@@ -22,6 +22,13 @@ def line_text(line: ReportLine, names: Names) -> Text:
 def deed_text(deed: Deed, names: Names) -> Text:
     """A line of a unit's history."""
     return _told(deed.key, deed.values, names)
+
+
+def battle_told(change: UnitChange, names: Names) -> Text:
+    """What a unit did in a battle and what it learned, as a line of its history."""
+    lines = [line_text(one, names) for one in change.lines if one.key not in ("experience", "diluted")]
+    learned = [Text("Experience {gained:+}", gained=change.experience)] if change.experience else []
+    return Joined([*lines, *learned] or [Text("Fought")], "; ")
 
 
 def _told(key: str, values: Values, names: Names) -> Text:
@@ -55,17 +62,36 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
 
 
 def _recovery(values: Values) -> Text:
-    return Text(
-        "Recovery: {back} back at once, {recovering} recovering, {lost} lost",
-        back=_number(values, "back"),
-        recovering=_number(values, "recovering"),
-        lost=_number(values, "lost"),
+    """What became of the figures, but for the fates of nobody."""
+    back, recovering, lost = (_number(values, name) for name in ("back", "recovering", "lost"))
+    fates = (
+        (back, Text("{n} back at once", n=back)),
+        (recovering, Text("{n} recovering", n=recovering)),
+        (lost, Text("{n} lost", n=lost)),
     )
+    return Text("Recovery: {fates}", fates=Joined([text for n, text in fates if n], ", "))
+
+
+def _salvage(values: Values) -> Text:
+    fate = _word(values, "fate")
+    return Text("Salvage: {fate}", fate=_SALVAGED.get(fate) or Term(fate))
+
+
+_SALVAGED: Mapping[str, Text] = {
+    "repaired": Text("repaired"),
+    "misses_one": Text("misses the next battle"),
+    "lost": Text("lost for good"),
+}
 
 
 def _experience(values: Values) -> Text:
     gained, after = _number(values, "gained"), _number(values, "after")
     return Text("Experience {gained:+}, now {after}", gained=gained, after=after)
+
+
+def _diluted(values: Values) -> Text:
+    before, after = _number(values, "before"), _number(values, "after")
+    return Text("Recruits bring its experience from {before} to {after}", before=before, after=after)
 
 
 def _fates(values: Values) -> Text:
@@ -80,8 +106,9 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "disabled": lambda values: Text("Disabled"),
     "dismissed": lambda values: Text("Dismissed"),
     "recovery": _recovery,
-    "salvage": lambda values: Text("Salvage: {fate}", fate=Term(_word(values, "fate"))),
+    "salvage": _salvage,
     "fates": _fates,
+    "diluted": _diluted,
     "experience": _experience,
     "level_up": lambda values: Text("Up to level {level}", level=_number(values, "level")),
     "enlisted": lambda values: Text("Enlisted with {models}", models=_figures(values, "models")),

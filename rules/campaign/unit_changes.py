@@ -74,8 +74,10 @@ def _experience(
     gained = min(outcome["gained"], MOST_EXPERIENCE - before)
     values = {"gained": gained, "after": outcome["after"], "level": outcome["level"]}
     up = after.line("level_up", record, level=outcome["level"])
-    line = after.line("experience", record, "given", "destroyed", "objective", **values)
-    return (line, up) if outcome["level_up"] else (line,), gained
+    diluted = outcome["after"] - outcome["gained"]
+    lines = [after.line("diluted", record, before=before, after=diluted)] if diluted != before else []
+    lines.append(after.line("experience", record, "given", "destroyed", "objective", **values))
+    return (*lines, up) if outcome["level_up"] else tuple(lines), gained
 
 
 # What it has lost
@@ -99,8 +101,9 @@ def _with_losses(
     if not lost:
         return Proposed(change)
     facts = {"lost": lost, "held_field": held, "medic": _has_medic(after, record)}
-    lines = (*change.lines, after.line("casualties", record, "taken", n=lost))
-    gone = change.model_copy(update={"models": -lost, "lines": lines})
+    # Where losses are counted in figures, "took 2 losses" has said it.
+    figures = (after.line("casualties", record, "taken", n=lost),) if lost != record.taken else ()
+    gone = change.model_copy(update={"models": -lost, "lines": (*change.lines, *figures)})
     return Proposed(gone, _need(after, unit, "recovery", facts))
 
 

@@ -35,6 +35,11 @@ def person(campaign: Campaign, id: str) -> Text:
     return Text("somebody who left") if id else Text("the bot")
 
 
+def to_place(figures: int) -> Text:
+    """Figures that a roster may place."""
+    return Plural("{n} figure to place", "{n} figures to place", figures)
+
+
 def honour_text(key: str) -> Text:
     return honour_names().get(key) or Term(key)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.rendering.campaign.battles import result_text
-from cogs.rendering.campaign.names import person
+from cogs.rendering.campaign.names import person, to_place
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
 from data.campaign_files import honour_names
@@ -13,7 +13,7 @@ from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
 from rules.campaign.telling import line_text
-from rules.text import NOTHING, Joined, Listed, Term, Text
+from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
 
 _WHY = {
     "named": Text("named at the end of the game"),
@@ -31,7 +31,9 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     lines = [words(_result(campaign, report))]
     for side in battle.sides:
         lines += _side(words, campaign, report, side)
-    lines += [words(_edited(campaign, one)) for one in report.edits]
+    # What was chosen comes before what followed from it.
+    edits = sorted(report.edits, key=lambda one: (one.number, one.result is None))
+    lines += [words(_edited(campaign, one)) for one in edits]
     return [*lines, *map(words, _ends(campaign, battle, report))]
 
 
@@ -42,11 +44,8 @@ def _result(campaign: Campaign, report: Report) -> Text:
 
 
 def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
-    yield words.say(
-        "**{roster}** · {n} figures to place",
-        roster=campaign.rosters[side.roster].name,
-        n=report.figures.get(side.roster, 0),
-    )
+    figures = to_place(report.figures.get(side.roster, 0))
+    yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
     for unit in side.units:
         yield f"• {words(_change(campaign, report, report.change(unit)))}"
 
@@ -71,7 +70,7 @@ def _changes(change: UnitChange) -> Iterator[Text]:
     if change.status:
         yield Term(change.status)
     if change.misses:
-        yield Text("misses {n}", n=change.misses)
+        yield Plural("misses {n} battle", "misses {n} battles", change.misses)
 
 
 def action_title(campaign: Campaign, need: Need) -> Text:

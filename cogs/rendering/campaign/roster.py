@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.services.campaign_pages import Story
-from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts
+from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
+from data.campaign_files import honour_names
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import promoted
 from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.telling import battle_told
 from rules.system import System
 from rules.text import Joined, Listed, Plural, Text
 
@@ -33,7 +35,7 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
         Text("{n} fit", n=len(campaign.fit(roster.id))),
     ]
     if roster.figures:
-        parts.append(Text("{n} to place", n=roster.figures))
+        parts.append(to_place(roster.figures))
     who = person(campaign, roster.player) if roster.player else Text("nobody leads it")
     return Text("**{roster}** ({who}): {parts}", roster=roster.name, who=who, parts=Joined(parts, " · "))
 
@@ -66,22 +68,25 @@ def unit_lines(
         lines.append(
             words.say("**Honours**: {honours}", honours=Listed([honour_text(one.key) for one in unit.honours]))
         )
-    return [*lines, *_history(words, campaign, stories)]
+    return [*lines, *_history(words, campaign, unit, stories)]
 
 
-def _history(words: Reader, campaign: Campaign, stories: Sequence[Story]) -> Iterable[str]:
+def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Sequence[Story]) -> Iterable[str]:
     told = [one for one in stories if one.text]
     for one in told[-STORIES:]:
-        yield f"• {words(_story(campaign, one))}"
+        yield f"• {words(_story(campaign, unit, one))}"
     if len(told) > STORIES:
         yield words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES)
 
 
-def _story(campaign: Campaign, story: Story) -> Text:
+def _story(campaign: Campaign, unit: CampaignUnit, story: Story) -> Text:
     """A line with where it stands: in the battle's record, else in that of the campaign."""
-    if story.battle in campaign.battles:
+    battle = campaign.battles.get(story.battle)
+    if battle is not None:
+        fought = story.key == "fought" and battle.settled
+        said = battle_told(fought.change(unit.id), honour_names()) if fought else story.text
         number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
         if story.entries:
-            return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=story.text)
-        return Text("Battle {number}: {story}", number=number, story=story.text)
+            return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=said)
+        return Text("Battle {number}: {story}", number=number, story=said)
     return Text("{story} (entry {entry})", story=story.text, entry=story.number)

@@ -39,7 +39,7 @@ def _parts(one: Standing) -> Iterator[Text]:
     yield Plural("{n} battle", "{n} battles", one.battles)
     if one.battles:
         yield Text("{won} won, {drawn} drawn, {lost} lost", won=one.won, drawn=one.drawn, lost=one.lost)
-        yield Text("losses {difference:+}", difference=one.difference)
+        yield Text("loss difference {difference:+}", difference=one.difference)
     yield Plural("{n} figure left", "{n} figures left", one.strength)
     if one.territories:
         yield Plural("{n} territory", "{n} territories", one.territories)
@@ -49,7 +49,7 @@ def _parts(one: Standing) -> Iterator[Text]:
 
 _TIES = {
     "battles": Text("behind by battles fought"),
-    "difference": Text("behind by losses"),
+    "difference": Text("behind by the loss difference"),
     "strength": Text("behind by figures left"),
     "shared": Text("as good in everything: the same place"),
 }

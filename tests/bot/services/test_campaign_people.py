@@ -208,6 +208,11 @@ async def test_recruits_come_from_what_the_roster_may_place(services: Services, 
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 2)
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c3"].models, campaign.rosters["r2"].figures) == (5, 3)
+    started = await camp.begun(services)
+    assert "3 figures were not placed and are gone." in " ".join(map(ENGLISH, started.game.entry.notes))
+    await camp.ended(services)
+    [line] = [one for one in (await camp.report(services, "b2")).change("c3").lines if one.key == "diluted"]
+    assert line.values["before"] > line.values["after"]
 
 
 async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -> None:

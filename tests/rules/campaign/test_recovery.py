@@ -69,9 +69,9 @@ def test_the_ledger_says_what_was_added() -> None:
         (5, "needed"),
         (-1, "needed"),
         (-1, "needed"),
-        (3, "recovering"),
-        (-1, "recovering"),
-        (-1, "recovering"),
+        (3, "recovering_from"),
+        (-1, "recovering_from"),
+        (-1, "recovering_from"),
     ]
 
 

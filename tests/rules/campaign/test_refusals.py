@@ -260,8 +260,12 @@ def test_resting_recovering_and_empty_units_stay_away() -> None:
 def test_figures_are_placed_where_there_is_room_for_them() -> None:
     record = begun()
     record.add(ANN, FiguresGranted(roster="ra", figures=3))
-    refused("has room for 0 more", lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
-    refused("may place 3 more", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
+    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 7, full=8), system="fubar"))
+    refused("as strong as it can be", lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
+    refused("room for 1 more figure, not 2", lambda: record.add(ANN, Reinforced(unit="a3", figures=2)))
+    refused("may place 3 more figures, not 4", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
+    record.add(ANN, FiguresGranted(roster="ra", figures=-3))
+    refused("no figures left to place", lambda: record.add(ANN, Reinforced(unit="a3", figures=1)))
 
 
 def test_a_roster_is_full_at_its_cap() -> None:
