@@ -1,6 +1,6 @@
 # make run    the bot, or without a token the local table: the same bot in your browser
 #             make run HOST=0.0.0.0 opens the table to the phones in your network, with codes to scan
-# make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system
+# make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system, make demo CAMPAIGN=1 for a campaign
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
 # make mutate  breaks the kernel, the dice and the carrying out of commands, and lists what no test saw (hours;
@@ -24,7 +24,7 @@ run: ready
 	@exec $(PY) -m bot run
 
 demo: installed
-	@exec $(PY) -m bot demo $(SYSTEM)
+	@exec $(PY) -m bot demo $(if $(CAMPAIGN),--campaign) $(SYSTEM)
 
 test: installed
 	@$(PY) -m pytest -n auto $(ARGS)

@@ -81,11 +81,12 @@ async def _check(settings: Settings) -> None:
 @app.command()
 def demo(
     system: Annotated[str, typer.Argument(help="The rule system to show.")] = "fubar",
+    campaign: Annotated[bool, typer.Option(help="A campaign of three battles in place of one.")] = False,
 ) -> None:
-    """Play a scripted battle through the real bot and print it as its readers see it."""
+    """Play a scripted battle, or a campaign, through the real bot and print it as its readers see it."""
     from bot.simulation import runner
 
-    go(runner.show(system))
+    go(runner.show(system, campaign))
 
 
 for command in (backup, restore, forget, health, export, verify):

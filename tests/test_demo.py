@@ -10,7 +10,7 @@ import pytest
 
 from bot.simulation.runner import battle, transcript
 from bot.simulation.script import Did, Remark, ScriptError, Throws, Typed, parted, players, script
-from bot.simulation.transcript import Heard, plain, pretty
+from bot.simulation.transcript import Heard, edited, plain, pretty
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
 
@@ -73,6 +73,27 @@ def test_markdown_is_turned_into_styles() -> None:
     assert "**5**" in "\n".join(plain(message))
     shown = pretty(message).renderable
     assert str(shown) == "(only Ann sees this)\n5 and 6 at 17:00 of *some*\n— the end\n[Undo]"
+
+
+def test_an_edited_message_says_what_is_new_only() -> None:
+    old = Heard(None, ("Report", "1", "2", "3", "4", "open"), "", ())
+    new = old._replace(lines=("Report", "1", "2", "3", "4", "signed"))
+    assert edited(old, new).lines == ("…", "signed")
+    assert edited(old, old._replace(lines=("Report", "1", "else"))).lines == ("Report", "1", "else")
+
+
+def test_the_command_shows_a_campaign() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "demo", "--campaign"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Ann: /campaign new" in done.stdout
+    assert "The campaign is over: Raiders wins" in done.stdout
 
 
 def test_the_command_shows_the_whole_battle_and_ends_well() -> None:

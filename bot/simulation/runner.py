@@ -17,7 +17,7 @@ from bot.dice.rng import seeded_dice
 from bot.services import Services, Texts
 from bot.simulation.environment import MemberActor, Place, SetupError, started
 from bot.simulation.script import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
-from bot.simulation.transcript import Heard, controls, heard, plain, pretty, words
+from bot.simulation.transcript import Heard, controls, edited, heard, plain, pretty, words
 from bot.store.record import Record
 from data import SYSTEMS
 from data.texts import language
@@ -28,11 +28,11 @@ START, MINUTE = 1_772_391_600.0, 60.0
 """The battle begins on a Sunday evening in March; a minute passes with each line."""
 
 
-async def show(system: str) -> None:
-    """Print the battle of a system line by line, while it is fought; raises ScriptError."""
+async def show(system: str, whole_campaign: bool = False) -> None:
+    """Print the battle of a system, or its campaign, line by line while it is fought; raises ScriptError."""
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
-    async for line, answers in played(battle(system)):
+    async for line, answers in campaign_played(system) if whole_campaign else played(battle(system)):
         console.print(Text(line.lstrip("# "), "italic") if line.startswith("#") else Text(line, "bold cyan"))
         for message in answers:
             console.print(pretty(message))
@@ -40,11 +40,20 @@ async def show(system: str) -> None:
 
 
 def battle(system: str) -> str:
-    """The script of a system; raises ScriptError when it has none."""
-    found = {one.key: files("data") / one.key / "battle.txt" for one in SYSTEMS}
+    """The script of a system's battle; raises ScriptError when it has none."""
+    return _script_of(system, "battle")
+
+
+def campaign(system: str) -> str:
+    """The script of a system's campaign of three battles; raises ScriptError when it has none."""
+    return _script_of(system, "campaign")
+
+
+def _script_of(system: str, what: str) -> str:
+    found = {one.key: files("data") / one.key / f"{what}.txt" for one in SYSTEMS}
     there = [key for key, file in found.items() if file.is_file()]
     if system not in there:
-        raise ScriptError(f"There is no battle of '{system}' to show; there is {', '.join(there)}.")
+        raise ScriptError(f"There is no {what} of '{system}' to show; there is {', '.join(there)}.")
     return found[system].read_text(encoding="utf-8")
 
 
@@ -61,10 +70,20 @@ async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str,
                 clock.now += MINUTE
 
 
+async def campaign_played(system: str) -> AsyncIterator[tuple[str, list[Heard]]]:
+    """A campaign is long: what can be clicked is left out, but for what the script clicks."""
+    async for line, answers in played(campaign(system)):
+        yield line, [words(one) for one in answers]
+
+
 async def transcript(text: str) -> str:
     """The whole talk as plain text: the lines of the script, and indented under each what the bot said."""
+    return await written(played(text))
+
+
+async def written(talk: AsyncIterator[tuple[str, list[Heard]]]) -> str:
     lines: list[str] = []
-    async for line, answers in played(text):
+    async for line, answers in talk:
         lines += [line, *(f"    {said}".rstrip() for message in answers for said in plain(message)), ""]
     return "\n".join(lines)
 
@@ -110,6 +129,7 @@ class Stage:
             raise ScriptError(f"'{line}': {error}") from None
         if self._dice.coming and isinstance(step, Typed | Did):
             raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
+        await self._place.services.campaign_watch.settled()
         return [*self._new(), *([form] if form else [])]
 
     async def _carried_out(self, step: Step) -> Heard | None:
@@ -178,9 +198,11 @@ class Stage:
             for message in self._place.channel.history(viewer=player):
                 said = heard(message, name if message.flags.ephemeral else None)
                 found[message.id] = said._replace(lines=tuple(map(self._named, said.lines)))
-        new = [found[id] for id in sorted(found) if id not in self._known or words(self._known[id]) != words(found[id])]
-        self._known |= found
-        return new
+        known = self._known
+        new = [id for id in sorted(found) if id not in known or words(known[id]) != words(found[id])]
+        said = [edited(known[id], found[id]) if id in known else found[id] for id in new]
+        self._known = known | found
+        return said
 
     def _named(self, line: str) -> str:
         """A line with names for mentions."""

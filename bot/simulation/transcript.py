@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import discord
@@ -24,6 +25,19 @@ class Heard(NamedTuple):
 def words(message: Heard) -> Heard:
     """A message without what can be clicked: buttons that go out are nothing new."""
     return message._replace(controls=())
+
+
+SKIPPED = 4
+"""So many lines in a row that a message had before are not repeated when it is edited."""
+
+
+def edited(before: Heard, after: Heard) -> Heard:
+    """A message that was edited, without the passages that stand in it as they did."""
+    lines: list[str] = []
+    for old, passage in groupby(after.lines, lambda line: line in before.lines):
+        same = list(passage)
+        lines += ["…"] if old and len(same) >= SKIPPED else same
+    return after._replace(lines=tuple(lines))
 
 
 def controls(message: discord.Message) -> Iterator[Any]:
