@@ -12,6 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Person
 from bot.services.campaign_file import LARGEST
 from bot.services.force_files import map_from_file, not_too_large
+from cogs.components.campaign_joining import with_force
 from cogs.components.campaign_panels import hub_reply, told
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
@@ -89,12 +90,10 @@ class CampaignPeopleCommands(commands.Cog):
             return told(ctx, await people.read(ctx.call, id))
         who = Person(str(player.id), player.display_name) if player else None
         joined = await people.join(ctx.call, id, roster or "", side or "", who)
-        if not force:
-            return hub_reply(ctx, joined)
-        # An entry of its own, which the same interaction delivered twice writes once as well.
-        call = ctx.call._replace(source=f"{ctx.call.source}:force")
         own = joined.after.of_player(who.id if who else ctx.caller.id)
-        return told(ctx, await ctx.services.campaign_rosters.enlist(call, id, force, own.id if own else ""))
+        if not force or own is None:
+            return hub_reply(ctx, joined)
+        return await with_force(ctx, joined, own.id, force)
 
     @app_commands.command(description=N_("Leave a campaign; your roster waits for somebody to take it over."))
     @app_commands.describe(player=N_("Somebody else (arbitrator only)."), campaign=CAMPAIGN)

@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import roster_named, unit_in
 from bot.services.force_files import force_from_file, not_too_large
 from cogs.campaign_people import CAMPAIGN, Name, Named, campaign_id
-from cogs.components.campaign_panels import roster_reply, rosters_reply, told, unit_reply
+from cogs.components.campaign_panels import enlisted_reply, roster_reply, rosters_reply, told, unit_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
@@ -46,12 +46,12 @@ class CampaignRosterCommands(commands.Cog):
     ) -> Reply:
         id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
         if file is None:
-            return told(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
+            return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
             raise Refusal(Text("Either a force by its name or a file, not both."))
         not_too_large(file.size, file.filename)
         found = await force_from_file(await file.read(), file.filename)
-        return told(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
+        return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
     @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))
     @app_commands.describe(
@@ -72,7 +72,7 @@ class CampaignRosterCommands(commands.Cog):
             raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
         if roster:
             own = roster_named(found, roster)
-        reply = roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
+        reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
         return replace(reply, private=True, unrecorded=True)
 
     @app_commands.command(description=N_("A unit: how it is, its levels, honours and history."))

@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.game.campaign_lookup import battle_named, roster_of
+from bot.game.campaign_lookup import roster_of
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.battle_setup import BattlePlan
-from cogs.components.campaign_controls import AGAINST, BRING, ENLIST, ROSTER, UNIT, entry_controls, fielding_controls
+from cogs.components.campaign_controls import ENLIST, ROSTER, UNIT, entry_controls
 from cogs.components.campaign_forms import NAME, name_form
+from cogs.components.campaign_joining import join
 from cogs.components.campaign_panels import (
-    hub_reply,
+    enlisted_reply,
     log_reply,
-    next_battle_reply,
     report_reply,
     roster_reply,
     standings_reply,
-    started_reply,
     told,
     unit_reply,
 )
 from cogs.components.control_clicks import form_reply
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
+from cogs.components.fielding import units
 from cogs.components.modals import fields_sent
+from cogs.components.next_battle import next_battle
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
+from cogs.rendering.campaign.explanation import aftermath_explained
 from cogs.rendering.reply import Reply
 from rules.campaign.campaign import Campaign
-from rules.text import Text, Typed
 
 
 async def campaign_of(ctx: Context, click: Click) -> Campaign:
@@ -50,12 +50,12 @@ async def roster(ctx: Context, click: Click) -> Reply:
     named = click.about[1] if len(click.about) > 1 else ""
     page = number_of(click.about[2]) if len(click.about) > 2 else 0
     found = campaign.roster(named) if named else roster_of(campaign, ctx.caller.id)
-    return private(ctx, roster_reply(ctx, ctx.me, campaign, found, page))
+    return private(ctx, await roster_reply(ctx, ctx.me, campaign, found, page))
 
 
 async def roster_picked(ctx: Context, click: Click) -> Reply:
     campaign = await campaign_of(ctx, click)
-    return private(ctx, roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
+    return private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
 
 
 async def unit_picked(ctx: Context, click: Click) -> Reply:
@@ -84,15 +84,11 @@ async def log(ctx: Context, click: Click) -> Reply:
 # Joined, enlisted, looked after
 
 
-async def join(ctx: Context, click: Click) -> Reply:
-    return hub_reply(ctx, await ctx.services.campaign_people.join(ctx.call, click.about[0]))
-
-
 async def enlist(ctx: Context, click: Click) -> Reply:
     """The units of a sample force for the roster whose menu it was: everybody reads of it."""
     campaign = await campaign_of(ctx, click)
     own = campaign.roster(click.part(1))
-    return told(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
+    return enlisted_reply(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
 
 
 async def do(ctx: Context, click: Click) -> Reply:
@@ -144,55 +140,16 @@ async def undo(ctx: Context, click: Click) -> Reply:
     return told(ctx, result)
 
 
-# The next battle
+async def why(ctx: Context, click: Click) -> Reply:
+    """The dice of an entry with their ledgers and the rule, for whoever asks alone."""
+    id, number = click.entry
+    page = await ctx.services.campaign_pages.log(ctx.call, id, 1, before=number + 1)
+    if not page.entries or page.entries[-1].number != number:
+        raise Refusal(OTHER_VERSION)
+    return aftermath_explained(ctx.me, page.campaign, page.entries[-1])
 
 
-async def next_battle(ctx: Context, click: Click) -> Reply:
-    campaign = await campaign_of(ctx, click)
-    return next_battle_reply(ctx, campaign, roster_of(campaign, ctx.caller.id))
-
-
-async def against(ctx: Context, click: Click) -> Reply:
-    """The battle begins here; a menu from before another battle was begun begins none."""
-    campaign = await campaign_of(ctx, click)
-    if str(len(campaign.battles)) != click.part(1):
-        raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
-    foe, _, territory = picked(ctx).partition(":")
-    plan = BattlePlan(against=foe, territory=territory)
-    return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
-
-
-async def units(ctx: Context, click: Click) -> Reply:
-    """Who of one's own roster comes along, before the first throw."""
-    campaign = await campaign_of(ctx, click)
-    return _fielding(ctx, campaign, click.part(1))
-
-
-def _fielding(ctx: Context, campaign: Campaign, battle: str) -> Reply:
-    found, own = battle_named(campaign, battle), roster_of(campaign, ctx.caller.id)
-    side, words = found.side_of(own.id), ctx.me
-    if side is None:
-        raise Refusal(Text("{roster} does not fight this battle; those who do choose their units.", roster=own.name))
-    names = "\n".join(f"• {words(Typed(campaign.units[id].name))}" for id in side.units)
-    buttons = fielding_controls(words, campaign, found, own)
-    title = words.say("{roster} takes the field with", roster=own.name)
-    return private(ctx, Reply(title, names or words.say("No units yet."), buttons=buttons))
-
-
-async def bring(ctx: Context, click: Click) -> Reply:
-    """A unit stays at home, or comes along after all."""
-    campaign = await campaign_of(ctx, click)
-    where, _, unit = picked(ctx).partition(":")
-    moves, battle = ctx.services.battle_units, click.part(1)
-    if where == "on":
-        result = await moves.field(ctx.call, campaign.id, unit, battle)
-    else:
-        result = await moves.withdraw(ctx.call, campaign.id, unit, battle)
-    ctx.changes.add(result.info.id)
-    return replace(_fielding(ctx, result.after, battle), unrecorded=False)
-
-
-MENUS = {UNIT: unit_picked, ENLIST: enlist, ROSTER: roster_picked, AGAINST: against, BRING: bring}
+MENUS = {UNIT: unit_picked, ENLIST: enlist, ROSTER: roster_picked}
 """What is picked from each menu of a campaign."""
 CAMPAIGN = {
     "campjoin": join,
@@ -204,4 +161,5 @@ CAMPAIGN = {
     "campname": name,
     "campundo": undo,
     "campunits": units,
+    "campwhy": why,
 }

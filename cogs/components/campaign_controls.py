@@ -4,7 +4,7 @@ nothing, and who may do what is asked of the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -15,26 +15,20 @@ from cogs.components.controls import Choose, Control, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import state_parts
+from cogs.rendering.campaign.next_step import fight, reported
+from cogs.rendering.campaign.roster import UNITS
 from cogs.rendering.text import Reader
-from data.forces import sample_forces
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.territories import borders
-from rules.text import Joined, Text
+from rules.text import Joined
 
 Items = tuple[discord.ui.Item[Any], ...]
-UNIT, ENLIST, AGAINST, EDIT, BRING, ROSTER = (
-    "campunit",
-    "campenlist",
-    "campagainst",
-    "campedit",
-    "campbring",
-    "camproster",
-)
+UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"
 """Menus by what is picked from them; it stands third in their ids."""
-RESULT = "result"
+RESULT, FIGURES, MORE = "result", "figures", "more"
+"""What is edited of a report that is no unit, and the rest of a long menu."""
 DRAW: Margin = "draw"
 
 
@@ -42,18 +36,21 @@ def menu(what: str, campaign: Campaign, about: str, options: list[Option], label
     return Choose(id_of("choose", campaign.id, about or "-", what), options, label)
 
 
-def hub_controls(words: Reader, campaign: Campaign) -> Items:
-    """What anybody may look at, and how one joins."""
+def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items:
+    """What anybody may look at and what may be done next; `joins` where somebody may still come in."""
     at, plain = campaign.id, words.plain
-    join = () if campaign.over else (button("campjoin", at, label=plain.say("Join"), style="yes"),)
-    battle = () if campaign.over else (button("campnext", at, label=plain.say("Next battle"), style="main"),)
-    return (
-        *join,
-        button("camproster", at, label=plain.say("My roster")),
-        *battle,
-        button("camptable", at, label=plain.say("Standings")),
-        button("camplog", at, "b0", 10, label=plain.say("Log")),
-    )
+    waiting = reported(campaign)
+    found: list[Control] = []
+    if joins and not campaign.over:
+        found.append(button("campjoin", at, label=plain.say("Join"), style="yes"))
+    found.append(button("camproster", at, label=plain.say("My roster")))
+    if fight(campaign) and not campaign.over:
+        found.append(button("campnext", at, label=plain.say("Next battle"), style="main"))
+    if waiting:
+        found.append(button("campreport", at, waiting[-1].id, label=plain.say("Report"), style="main"))
+    found.append(button("camptable", at, label=plain.say("Standings")))
+    found.append(button("camplog", at, "b0", 10, label=plain.say("Log")))
+    return tuple(found)
 
 
 def entry_controls(words: Reader, result: CampaignResult) -> Items:
@@ -63,17 +60,26 @@ def entry_controls(words: Reader, result: CampaignResult) -> Items:
     return (button("campundo", result.info.id, result.entry.number, label=words.plain.say("Undo")),)
 
 
+def why_button(words: Reader, result: CampaignResult) -> Items:
+    """Why the dice of an entry came out as they did; none where nothing was thrown."""
+    if not any(play.throws for play in result.entry.plays):
+        return ()
+    return (button("campwhy", result.info.id, result.entry.number, label=words.plain.say("Why?")),)
+
+
 # Rosters
 
 
-def roster_controls(words: Reader, campaign: Campaign, roster: Roster, player: str) -> Items:
-    """A menu of its units and, for its player, one of forces to enlist; the other rosters."""
+def roster_controls(
+    words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
+) -> Items:
+    """A menu of its units, those of the page, and for its player one of forces to enlist; the other rosters."""
     found: list[discord.ui.Item[Any]] = []
-    units = campaign.of_roster(roster.id)
+    units = campaign.of_roster(roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
         found.append(menu(UNIT, campaign, roster.id, _units(words, campaign, units), words.plain.say("A unit …")))
-    if roster.player == player and not campaign.over:
-        found.append(menu(ENLIST, campaign, roster.id, _forces(words, campaign), words.plain.say("Enlist a force …")))
+    if roster.player == player and not campaign.over and forces:
+        found.append(menu(ENLIST, campaign, roster.id, list(forces), words.plain.say("Enlist a force …")))
     others = [Option(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
     if others:
         found.append(menu(ROSTER, campaign, roster.id, others, words.plain.say("Another roster …")))
@@ -83,12 +89,6 @@ def roster_controls(words: Reader, campaign: Campaign, roster: Roster, player: s
 def _units(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -> list[Option]:
     plain = words.plain
     return [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
-
-
-def _forces(words: Reader, campaign: Campaign) -> list[Option]:
-    plain = words.plain
-    samples = sample_forces(campaign.system).items()
-    return [Option(plain(one.name), key, plain(Text(one.about))) for key, one in samples]
 
 
 def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player: str) -> Items:
@@ -119,45 +119,6 @@ def _levels(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[C
             yield button("campdo", campaign.id, unit.id, "level", level, one.trait, label=label, style="main")
 
 
-# The next battle
-
-
-def battle_controls(words: Reader, campaign: Campaign, roster: Roster) -> Items:
-    """Whom one may fight next; on a map for which territory."""
-    options = _foes(words, campaign, roster)
-    if not options:
-        return ()
-    return (menu(AGAINST, campaign, str(len(campaign.battles)), options, words.plain.say("Against …")),)
-
-
-def _foes(words: Reader, campaign: Campaign, roster: Roster) -> list[Option]:
-    foes = [one for one in campaign.rosters.values() if one.id != roster.id and one.player]
-    if campaign.shape != "map":
-        return [Option(one.name, one.id) for one in foes]
-    return [
-        Option(words.plain.say("{roster} for {territory}", roster=foe.name, territory=land.name), f"{foe.id}:{key}")
-        for foe in foes
-        for key, land in campaign.territories.items()
-        if land.holder in ("", foe.side) and _reached(campaign, key, roster)
-    ]
-
-
-def _reached(campaign: Campaign, key: str, roster: Roster) -> bool:
-    return campaign.terms.neighbours == "anywhere" or borders(campaign.territories, key, roster.side)
-
-
-def fielding_controls(words: Reader, campaign: Campaign, battle: Battle, roster: Roster) -> Items:
-    """Who of a roster stays at home, and who comes along, before the first throw."""
-    side = battle.side_of(roster.id)
-    away = [one for one in campaign.of_roster(roster.id) if side and one.id in side.units]
-    fit = campaign.fit(roster.id)
-    options = [
-        *(Option(words.plain.say("{unit} stays at home", unit=one.name), f"off:{one.id}") for one in away),
-        *(Option(words.plain.say("{unit} comes along", unit=one.name), f"on:{one.id}") for one in fit),
-    ]
-    return (menu(BRING, campaign, battle.id, options, words.plain.say("Units …")),) if options else ()
-
-
 def units_button(words: Reader, campaign: Campaign, battle: str) -> Control:
     return button("campunits", campaign.id, battle, label=words.plain.say("Who comes along"))
 
@@ -169,9 +130,9 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
     """Dice, signatures and edits of a report that does not count yet; of one that counts, the next steps."""
     report, plain = battle.report, words.plain
     if battle.stage != "reported" or report is None or campaign.over:
-        return hub_controls(words, campaign)[1:] if battle.stage == "settled" else ()
+        return hub_controls(words, campaign, joins=False) if battle.stage == "settled" else ()
     at = (campaign.id, battle.id, report.version)
-    edit = menu(EDIT, campaign, f"{battle.id}.{report.version}", _edits(words, campaign, battle), plain.say("Edit …"))
+    edit = edit_menu(words, campaign, battle, report.version)
     if report.open:
         dice = (
             button("campthrow", *at, label=plain.say("Throw the dice"), style="main"),
@@ -182,16 +143,28 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
     return (sign, button("campdecide", *at, label=plain.say("Decide (arbitrator)")), edit)
 
 
+def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> Choose:
+    """What may be edited in a report; of a long one the last option leads on."""
+    options = _edits(words, campaign, battle)
+    shown = options[first : first + limits.CHOICES]
+    if len(options) > first + limits.CHOICES:
+        more = first + limits.CHOICES - 1
+        shown = [*shown[:-1], Option(words.plain.say("More …"), f"{MORE}:{more}")]
+    return menu(EDIT, campaign, f"{battle.id}.{version}", shown, words.plain.say("Edit …"))
+
+
 def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
     plain = words.plain
     margins: tuple[Margin, ...] = ("major", "minor")
-    wins = [Result(winner=one, margin=margin) for one in battle.rosters for margin in margins]
-    results = [*wins, Result()]
+    results = [*(Result(winner=one, margin=margin) for one in battle.rosters for margin in margins), Result()]
     options = [
         Option(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
     ]
+    for id in battle.rosters:
+        label = plain.say("Figures to place: {roster} …", roster=campaign.rosters[id].name)
+        options.append(Option(label, f"{FIGURES}:{id}"))
     units = [campaign.units[id] for side in battle.sides for id in side.units]
-    return [*options, *(Option(plain.say("{unit} …", unit=one.name), one.id) for one in units)][: limits.CHOICES]
+    return [*options, *(Option(plain.say("{unit} …", unit=one.name), one.id) for one in units)]
 
 
 def waiting_dice(campaign: Campaign, report: Report, player: str) -> str | None:

@@ -16,10 +16,10 @@ from cogs.rendering.text import Reader
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Need, Report, UnitChange
-from rules.campaign.roster import CampaignUnit, Status
+from rules.campaign.roster import CampaignUnit, Roster, Status
 from rules.text import Term, Text
 
-DICE, NAME, STATUS = "dice", "name", "status"
+DICE, NAME, STATUS, FIGURES = "dice", "name", "status", "figures"
 NUMBERS = ("models", "recovering", "experience", "misses")
 STATUSES: tuple[Status, ...] = ("fit", "recovering", "captured", "lost")
 _SAME = "-"
@@ -39,7 +39,7 @@ def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=True)
     at = (campaign.id, battle.id, report.version, need.key)
-    form = _form(title, id_of("campdice", *at))
+    form = campaign_form(title, id_of("campdice", *at))
     form.add_item(labelled(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order thrown.")))
     return form
 
@@ -47,7 +47,7 @@ def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
 def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Any:
     """What a report does to a unit, to be changed; whoever signed the report signs once more."""
     plain, change = words.plain, report.change(unit.id)
-    form = _form(
+    form = campaign_form(
         plain.say("{unit} after the battle", unit=unit.name),
         id_of("campchange", campaign.id, battle.id, report.version, unit.id),
     )
@@ -64,15 +64,37 @@ def _status(plain: Reader, change: UnitChange) -> Any:
     return menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1)
 
 
+def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Any:
+    """How many figures a roster may place after the battle."""
+    plain = words.plain
+    form = campaign_form(
+        plain.say("Figures to place: {roster}", roster=roster.name),
+        id_of("campfigures", campaign.id, battle.id, report.version, roster.id),
+    )
+    now = str(report.figures.get(roster.id, 0))
+    field = discord.ui.TextInput[Any](custom_id=FIGURES, max_length=3, required=True, default=now)
+    form.add_item(labelled(plain, Text("Figures before the next battle"), field))
+    return form
+
+
+def figures_in(sent: dict[str, list[str]]) -> int:
+    """How many figures were written; raises Refusal for what is no number, or below 0."""
+    number = _number(" ".join(sent.get(FIGURES, ())))
+    if number < 0:
+        raise Refusal(Text("A roster places 0 figures or more; write such a number."))
+    return number
+
+
 def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.ui.Modal:
     plain = words.plain
-    form = _form(plain.say("Rename {unit}", unit=unit.name), id_of("campcalled", campaign.id, unit.id))
+    form = campaign_form(plain.say("Rename {unit}", unit=unit.name), id_of("campcalled", campaign.id, unit.id))
     field = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=True, default=unit.name[:60])
     form.add_item(labelled(plain, Text("Its new name"), field))
     return form
 
 
-def _form(title: str, id: str) -> discord.ui.Modal:
+def campaign_form(title: str, id: str) -> discord.ui.Modal:
+    """A form without fields yet; its title is cut where it is too long."""
     return discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
 
 

@@ -9,20 +9,22 @@ from dataclasses import replace
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign_battles import BattleStarted
 from cogs.components.campaign_controls import (
-    battle_controls,
     entry_controls,
     hub_controls,
     report_controls,
     roster_controls,
     unit_controls,
     units_button,
+    why_button,
 )
+from cogs.components.campaign_forces import force_options
 from cogs.components.controls import Control, button
 from cogs.components.setup_wizard import wizard_reply
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines
 from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.names import battle_text
+from cogs.rendering.campaign.next_step import next_step
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.shape_picture import shape_picture
@@ -51,11 +53,19 @@ def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
 
 
 def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
-    """A campaign that has just begun, or somebody who has just joined it."""
+    """A campaign that has just begun, or somebody who has just joined it: what comes next, then what was said."""
     words, reply = ctx.everybody, told(ctx, result)
-    next_step = words.say("Next: `/campaign join`, then `/campaign enlist`, and `/campaign battle start`.")
-    text = "\n".join(filter(None, [reply.text, next_step]))
+    text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
     return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons))
+
+
+def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
+    """Units that have come to a roster, which may have `joined` with them; then what comes next."""
+    words, reply = ctx.everybody, hub_reply(ctx, result)
+    if joined is None:
+        return reply
+    lines = [words(next_step(result.after)), words(result.entry.title), *entry_lines(words, result.entry)]
+    return replace(reply, title=words(joined.entry.title), text="\n".join(lines))
 
 
 # Rosters
@@ -66,11 +76,12 @@ def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
     return Reply(title, "\n".join(rosters_lines(words, campaign)), buttons=hub_controls(words, campaign))
 
 
-def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
+async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
     """A roster, a page of its units at a time, with what may be tapped for whoever looks at it."""
-    lines = roster_lines(words, campaign, roster, page)
-    buttons = [*roster_controls(words, campaign, roster, ctx.caller.id), *_pages(words, campaign, roster, page)]
-    return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=tuple(buttons))
+    lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign)
+    controls = roster_controls(words, campaign, roster, ctx.caller.id, forces, page)
+    buttons = (*controls, *_pages(words, campaign, roster, page))
+    return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=buttons)
 
 
 def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
@@ -95,19 +106,6 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
     return Reply(title, "\n".join(battle_lines(words, campaign)), buttons=hub_controls(words, campaign))
 
 
-def next_battle_reply(ctx: Context, campaign: Campaign, roster: Roster) -> Reply:
-    """Whom to fight next, for whoever asks; the battle begins in this channel with all units that are fit."""
-    words, controls = ctx.me, battle_controls(ctx.me, campaign, roster)
-    fit = [one.name for one in campaign.fit(roster.id)]
-    if not fit:
-        text = words.say("{roster} has no unit that is fit: `/campaign enlist` brings a force.", roster=roster.name)
-    elif not controls:
-        text = words.say("There is nobody to fight yet: a second player joins first, with `/campaign join`.")
-    else:
-        text = words.say("Choose; the battle begins in this channel with every fit unit of both rosters.")
-    return Reply(words.say("Next battle"), text, private=True, buttons=controls, unrecorded=True)
-
-
 async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
     """The game of a battle as any other begins, and who of the rosters comes along."""
     campaign, words = started.campaign.after, ctx.everybody
@@ -126,7 +124,7 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
     """A report as it stands, under what was done to it last."""
     head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry), ""] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
-    undo = entry_controls(words, last) if last and last.entry.plays else ()
+    undo = (*why_button(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
     buttons = (*report_controls(words, campaign, battle), *undo)
     footer = entry_footer(words, last) if last else ""
     return Reply(title, "\n".join([*head, *report_lines(words, campaign, battle)]), footer, buttons=buttons)

@@ -25,6 +25,7 @@ from cogs.components.reaction_clicks import late_reactions, reaction_chosen
 from cogs.components.reaction_menu import LATE, NOW
 from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
 from cogs.components.split_fire import split_offer
+from cogs.components.statistics import come_to_end
 from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -192,8 +193,14 @@ async def more(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     """What else there is to be told to a unit."""
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, live.info.id, live.game.number)
-    title = words.say("What else?")
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+    title, end = words.say("What else?"), button("end", live.info.id, label=words.plain.say("End the game …"))
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found, end))
+
+
+async def end(ctx: Context, click: Click) -> Reply:
+    """The game ends as with `/game end`, once that is confirmed."""
+    await of_this_game(ctx, click)
+    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
 
 
 async def controls(ctx: Context, click: Click) -> Reply:
@@ -267,6 +274,6 @@ async def choose(ctx: Context, click: Click) -> Reply:
     return await _chosen_now(ctx, click)
 
 
-CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), **WIZARD}
+CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), "end": end, **WIZARD}
 """What everybody reads the answer of, unless it is only asked for."""
 PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix, "late": late_reactions}

@@ -7,14 +7,18 @@ from typing import cast
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of
-from cogs.components.campaign_controls import EDIT, RESULT, waiting_dice
-from cogs.components.campaign_forms import DICE, changes_sent, edit_form, own_dice_form
+from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of, private
+from cogs.components.campaign_controls import EDIT, FIGURES, MORE, RESULT, edit_menu, waiting_dice
+from cogs.components.campaign_forms import DICE, changes_sent, edit_form, figures_form, figures_in, own_dice_form
+from cogs.components.campaign_joining import joined
 from cogs.components.campaign_panels import report_reply
 from cogs.components.control_clicks import choose, form_reply
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
+from cogs.components.fielding import fielded
 from cogs.components.modals import fields_sent
+from cogs.components.next_battle import begun
 from cogs.interactions.context import Context
+from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
@@ -31,7 +35,15 @@ def report_after(ctx: Context, result: CampaignResult, battle: str) -> Reply:
 
 
 def _in_place(ctx: Context, result: CampaignResult, click: Click) -> Reply:
-    return replace(report_after(ctx, result, click.part(1)), in_place=True)
+    """The report anew: in its place, or for everybody where a message was clicked that its reader alone sees."""
+    at = click.part(1).partition(".")[0]
+    return replace(report_after(ctx, result, at), in_place=not is_private(ctx))
+
+
+async def shown(ctx: Context, click: Click) -> Reply:
+    """The report of a battle as it stands, for everybody."""
+    campaign = await campaign_of(ctx, click)
+    return report_reply(ctx.everybody, campaign, campaign.battle(click.part(1)))
 
 
 async def _as_read(ctx: Context, click: Click, version: str) -> tuple[Campaign, Battle, Report]:
@@ -90,17 +102,37 @@ async def decide(ctx: Context, click: Click) -> Reply:
 
 
 async def edit(ctx: Context, click: Click) -> Reply:
-    """Another result at once, or the form of a unit."""
+    """Another result at once; the form of a unit, or of the figures to place; or the rest of the menu."""
     at, _, version = click.part(1).partition(".")
     campaign, battle, report = await _as_read(ctx, click, version)
     what, *more = picked(ctx).split(":")
     if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
         margin = cast(Margin, more[1])
         result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin)
-        return replace(report_after(ctx, result, at), in_place=True)
+        return _in_place(ctx, result, click)
+    if what == MORE and more:
+        rest = edit_menu(ctx.me, campaign, battle, report.version, number_of(more[0]))
+        return private(ctx, Reply(ctx.me.say("Edit the report"), ctx.me.say("Choose from the menu."), buttons=(rest,)))
+    if what == FIGURES and more and more[0] in battle.rosters:
+        return form_reply(ctx, figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])))
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
     return form_reply(ctx, edit_form(ctx.me, campaign, battle, report, campaign.unit(what)))
+
+
+async def figures_sent(ctx: Context, click: Click) -> Reply:
+    """The form of the figures to place that was sent in."""
+    await _as_read(ctx, click, click.part(2))
+    number = figures_in(fields_sent(dict(ctx.interaction.data or {})))
+    reports = ctx.services.campaign_reports
+    result = await reports.edit_figures(ctx.call, click.about[0], click.part(1), click.part(3), number)
+    return _in_place(ctx, result, click)
+
+
+async def reopen(ctx: Context, click: Click) -> Reply:
+    """The arbitrator opens a signed report again, which everybody reads."""
+    result = await ctx.services.campaign_reports.reopen(ctx.call, click.about[0], click.part(1))
+    return report_after(ctx, result, click.part(1))
 
 
 async def changed(ctx: Context, click: Click) -> Reply:
@@ -125,9 +157,15 @@ CAMPAIGN_CONTROLS = {
     "campown": own_dice,
     "campsign": sign,
     "campdecide": decide,
+    "campreport": shown,
+    "campreopen": reopen,
 }
 CAMPAIGN_FORMS = {
     "campdice": (dice_sent, "", False),
     "campchange": (changed, "", False),
     "campcalled": (called, "", False),
+    "campfigures": (figures_sent, "", False),
+    "campenter": (joined, "", False),
+    "campbegin": (begun, "", False),
+    "campfielded": (fielded, "", False),
 }

@@ -141,7 +141,10 @@ class Delivery:
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
         if reply.in_place:
-            return (await response.edit_message(**{"view": None, **message})).message_id  # type: ignore[union-attr]
+            # What was attached shows how it was before: it goes, or makes room for the new picture.
+            edited: dict[str, Any] = {"view": None, **message, "attachments": message.get("files", [])}
+            edited.pop("files", None)
+            return (await response.edit_message(**edited)).message_id  # type: ignore[union-attr]
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
     async def _in_place(self, message: dict[str, Any]) -> int | None:

@@ -23,6 +23,7 @@ from cogs.rendering.throws import (
     thrown_by,
     told_decisions,
 )
+from rules.action_set import ActionSet
 from rules.dice import Cause, Line
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import kept_book
@@ -68,15 +69,16 @@ def _play(
     for throw in play.throws:
         # The ledger of a unit that is a card to the reader would tell what it is.
         known = throw if words.knows(thrown_by(play, throw)) else throw.model_copy(update={"ledger": ()})
-        lines += _throw(words, known, causes)
+        lines += throw_lines(words, known, causes)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
     if play.leaned:
         lines.append(rulings_line(words, kept_book(live.system, entry.rulings).rulings, play.leaned))
-    return [*lines, "", *_topic(words, live, play)]
+    return [*lines, "", *topic_lines(words, live.system, play)]
 
 
-def _throw(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
+def throw_lines(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
+    """A throw with its faces and its ledger, each line with its rule section."""
     result = came_to(throw)
     source = source_text(throw.source, throw.added)
     head = words.say("🎲 {label}: ", label=throw.label) + faces_marked(throw.faces, throw.needed)
@@ -107,6 +109,7 @@ def _line(words: Reader, line: Line, causes: Causes) -> str:
     )
 
 
-def _topic(words: Reader, live: ActiveGame, play: Play) -> list[str]:
-    topic = live.system.topics.get(play.topic)
+def topic_lines(words: Reader, of: ActionSet, play: Play) -> list[str]:
+    """The rule that a play went by, in our own words."""
+    topic = of.topics.get(play.topic)
     return [f"__{words(topic.title)}__ ({topic.section})", words(topic.text)] if topic else []

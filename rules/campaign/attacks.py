@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rules.campaign.battle import Battle
+from contextlib import suppress
+
+from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
+from rules.campaign.roster import Roster
 from rules.campaign.territories import borders, held_by
 from rules.errors import RuleError
 from rules.text import Listed, Text
@@ -17,6 +20,24 @@ def may_attack(campaign: Campaign, battle: Battle) -> None:
         _for_a_territory(campaign, battle)
     elif battle.territory:
         raise RuleError(Text("This campaign has no map, so no battle is for a territory; leave it out."))
+
+
+def foes_of(campaign: Campaign, own: Roster) -> list[Roster]:
+    """The rosters that it may fight, as far as somebody leads them: on a ladder those of the other side."""
+    others = [one for one in campaign.rosters.values() if one.player not in (None, own.player) and one.id != own.id]
+    return [one for one in others if campaign.shape != "ladder" or one.side != own.side]
+
+
+def lands_between(campaign: Campaign, own: Roster, foe: Roster) -> list[str]:
+    """The territories that these two may fight for now, by their keys: `own` attacks all but what its side holds."""
+    found: list[str] = []
+    sides = tuple(BattleSide(roster=one.id, side=one.name) for one in (own, foe))
+    for key, land in campaign.territories.items():
+        attacker = foe.id if land.holder == own.side else own.id
+        with suppress(RuleError):
+            may_attack(campaign, Battle(id="", game="", territory=key, attacker=attacker, sides=sides))
+            found.append(key)
+    return found
 
 
 def _two_ends(campaign: Campaign, battle: Battle) -> None:

@@ -39,18 +39,26 @@ async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> 
     assert there.models == xavier.models
 
 
+async def begin_by_taps(table: Table, who: Any, told: Told, **given: Any) -> Told:
+    """The next battle by its button and its form, filled in as given."""
+    return await table.fill(who, await table.click(who, told, "Next battle"), **given)
+
+
 async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None:
     hub = await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
-    await table.click(table.ann, hub, "Join")
-    await table.click(table.bob, hub, "Join")
-    for who, force in ((table.ann, "Raiders"), (table.bob, "Garrison")):
-        mine = await table.click(who, hub, "My roster")
-        assert mine.private
-        told = await table.pick(who, mine, force, "Enlist")
-        assert "enlists" in told.title
-    asked = await table.click(table.ann, hub, "Next battle")
-    started = await table.pick(table.ann, asked, "Blue", "Against")
+    assert "Next battle" not in hub.buttons
+    for who, force in ((table.ann, ["raiders"]), (table.bob, [])):
+        told = await table.fill(who, await table.click(who, hub, "Join"), force=force)
+        assert "joins the campaign" in told.title
+    assert "Blue: tap **My roster** and choose a force." in told.text
+    mine = await table.click(table.bob, hub, "My roster")
+    assert mine.private
+    told = await table.pick(table.bob, mine, "Garrison", "Enlist")
+    assert "enlists" in told.title
+    started = await begin_by_taps(table, table.ann, told, scenario="Bridge", attacker=["attacker"])
     assert started.title.startswith("Battle 1: Red against Blue"), started
+    battle = (await warring.now(table)).battles["b1"]
+    assert (battle.scenario, battle.attacker) == ("Bridge", "r2")
     await warring.shot(table, "Commandos", "Militia")
     await warring.ended(table)
     for who in (table.ann, table.bob):
@@ -62,8 +70,7 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
     assert "☑ Blue" in warring.panel(table).text
     await tap(table, table.ann, "Sign")
     assert "it counts" in warring.panel(table).text
-    asked = await tap(table, table.bob, "Next battle")
-    started = await table.pick(table.bob, asked, "Red", "Against")
+    started = await begin_by_taps(table, table.bob, warring.panel(table))
     assert started.title.startswith("Battle 2: Blue against Red"), started
 
 

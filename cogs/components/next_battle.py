@@ -1,0 +1,165 @@
+"""The next battle by one form: against whom, for what, who attacks, what is played, and who comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.campaign_lookup import roster_of
+from bot.services.battle_setup import BattlePlan
+from bot.store.tables import Units
+from cogs.components.campaign_forms import campaign_form
+from cogs.components.campaign_panels import started_reply
+from cogs.components.control_clicks import form_reply
+from cogs.components.controls import OTHER_VERSION, Click, Option, id_of
+from cogs.components.form_fields import labelled, menu_field
+from cogs.components.modals import fields_sent
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.campaign.names import state_parts
+from cogs.rendering.campaign.next_step import next_step
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.campaign.attacks import foes_of, lands_between
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.text import Joined, Text
+
+AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (
+    "against",
+    "territory",
+    "attacker",
+    "scenario",
+    "units",
+    "lengths",
+)
+_LENGTHS: tuple[Units, ...] = ("inches", "cm")
+
+
+async def next_battle(ctx: Context, click: Click) -> Reply:
+    """The form, or why there is nothing to fill in yet."""
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    own = roster_of(campaign, ctx.caller.id)
+    foes = foes_of(campaign, own)
+    _ready(campaign, own, foes)
+    await ctx.services.lifecycle.make_room(ctx.call)
+    return form_reply(ctx, _form(ctx.me, campaign, own, foes, await _lengths(ctx, campaign)))
+
+
+def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
+    """Raises Refusal for somebody who cannot begin a battle now, with what to do."""
+    if not foes:
+        raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step(campaign)))
+    if not campaign.fit(own.id):
+        raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
+    if campaign.shape == "map" and not _lands(campaign, own, foes):
+        raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
+
+
+async def _lengths(ctx: Context, campaign: Campaign) -> Units:
+    """What was measured in last."""
+    last = list(campaign.battles.values())[-1:]
+    game = await ctx.services.record.game(last[0].game) if last else None
+    return "cm" if game and game.units == "cm" else "inches"
+
+
+# The form
+
+
+def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> discord.ui.Modal:
+    plain = words.plain
+    title = plain.say("Next battle of {roster}", roster=own.name)
+    form = campaign_form(title, id_of("campbegin", campaign.id, len(campaign.battles)))
+    options = [Option(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
+    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1))
+    form.add_item(_for_what(plain, campaign, own, foes))
+    form.add_item(
+        labelled(
+            plain,
+            Text("Scenario"),
+            discord.ui.TextInput[Any](custom_id=SCENARIO, max_length=100, required=False),
+            Text("What you play, if it has a name."),
+        )
+    )
+    fit = campaign.fit(own.id)
+    if len(fit) <= limits.CHOICES:
+        form.add_item(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
+    measures = [Option(plain.say("inches"), "inches"), Option(plain.say("centimetres"), "cm")]
+    form.add_item(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
+    return form
+
+
+def _for_what(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
+    """On a map the territory, which says who attacks; elsewhere who attacks."""
+    if campaign.shape == "map":
+        lands = _lands(campaign, own, foes)
+        shown = [Option(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
+        return menu_field(plain, TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
+    me = Option(own.name, own.id, plain.say("you attack"))
+    them = Option(plain.say("The enemy"), ATTACKER, plain.say("you defend"))
+    return menu_field(plain, ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
+
+
+def unit_field(
+    plain: Reader,
+    campaign: Campaign,
+    id: str,
+    title: Text,
+    units: Sequence[CampaignUnit],
+    given: Sequence[str],
+) -> Any:
+    """Units to tick, each with how it is; those that are `given` are ticked already."""
+    options = [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
+    return menu_field(plain, id, title, options, given, len(units), needed=False)
+
+
+def _lands(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
+    """Every territory that there may be a battle for, by its key, with whose it is."""
+    found: dict[str, Text] = {}
+    for foe in foes:
+        for key in lands_between(campaign, own, foe):
+            found.setdefault(key, _whose(campaign, key, own))
+    return found
+
+
+def _whose(campaign: Campaign, key: str, own: Roster) -> Text:
+    holder = campaign.territories[key].holder
+    if holder == own.side:
+        return Text("yours; the enemy attacks")
+    return Text("held by {side}; you attack", side=holder) if holder else Text("held by nobody; you attack")
+
+
+# The form sent in
+
+
+async def begun(ctx: Context, click: Click) -> Reply:
+    """The battle begins here; a form from before another battle was begun begins none."""
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    if str(len(campaign.battles)) != click.part(1):
+        raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
+    plan = _plan(campaign, roster_of(campaign, ctx.caller.id), fields_sent(dict(ctx.interaction.data or {})))
+    return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
+
+
+def _plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) -> BattlePlan:
+    against, lengths = _one(sent, AGAINST), _one(sent, LENGTHS) or "inches"
+    if against not in campaign.rosters or lengths not in _LENGTHS:
+        raise Refusal(OTHER_VERSION)
+    territory = _one(sent, TERRITORY)
+    land = campaign.territories.get(territory)
+    theirs = land.holder == own.side if land else _one(sent, ATTACKER) == ATTACKER
+    return BattlePlan(
+        against=against,
+        units=sent.get(UNITS) if UNITS in sent else None,
+        scenario=_one(sent, SCENARIO),
+        territory=territory,
+        attacker=against if theirs else own.id,
+        lengths=cast(Units, lengths),
+    )
+
+
+def _one(sent: dict[str, list[str]], name: str) -> str:
+    return " ".join(sent.get(name, ())).strip()
