@@ -229,10 +229,7 @@ def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
 
 
 def _bound(seed: CampaignSeed) -> Text:
-    return Text(
-        "The bot's dice of its battles' aftermath can be proven; their commitment is `{commitment}`.",
-        commitment=seed.commitment,
-    )
+    return Text("🎲 Provable dice of the aftermath: commitment `{commitment}`", commitment=seed.commitment)
 
 
 def _ruled(campaign: Campaign, name: str) -> ActionSet:

@@ -98,7 +98,9 @@ async def do(ctx: Context, click: Click) -> Reply:
         case "rest" | "back":
             result = await rosters.rest(ctx.call, id, unit, verb == "rest")
         case "figure":
-            result = await rosters.reinforce(ctx.call, id, unit, 1)
+            # A button of an earlier version says no number: it means one.
+            figures = number_of(click.part(3)) if len(click.about) > 3 else 1
+            result = await rosters.reinforce(ctx.call, id, unit, figures)
         case "dismiss":
             result = await rosters.dismiss(ctx.call, id, unit)
         case "level":

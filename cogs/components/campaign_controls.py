@@ -42,7 +42,8 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
     waiting = reported(campaign)
     found: list[Control] = []
     if joins and not campaign.over:
-        found.append(button("campjoin", at, label=plain.say("Join"), style="yes"))
+        alone = len([one for one in campaign.rosters.values() if one.player]) < 2
+        found.append(button("campjoin", at, label=plain.say("Join"), style="yes" if alone else "plain"))
     found.append(button("camproster", at, label=plain.say("My roster")))
     if fight(campaign) and not campaign.over:
         found.append(button("campnext", at, label=plain.say("Next battle"), style="main"))
@@ -106,8 +107,13 @@ def _verbs(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster
         yield button("campdo", *at, "back", label=plain.say("Call back"))
     else:
         yield button("campdo", *at, "rest", label=plain.say("Rest"))
-    if roster.figures > 0 and unit.models + unit.recovering < unit.full:
-        yield button("campdo", *at, "figure", label=plain.say("One recruit ({n} left)", n=roster.figures))
+    room = min(roster.figures, unit.full - unit.models - unit.recovering)
+    if room > 0:
+        yield button(
+            "campdo", *at, "figure", 1, label=plain.say("One recruit ({n} left)", n=roster.figures), style="main"
+        )
+    if room > 1:
+        yield button("campdo", *at, "figure", room, label=plain.say("{n} recruits", n=room))
     yield button("campname", *at, label=plain.say("Rename"))
     yield button("campdo", *at, "dismiss", label=plain.say("Dismiss"), style="risky")
 

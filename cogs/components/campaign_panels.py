@@ -19,9 +19,9 @@ from cogs.components.campaign_controls import (
 )
 from cogs.components.campaign_forces import force_options
 from cogs.components.controls import Control, button
-from cogs.components.setup_wizard import wizard_reply
+from cogs.components.setup_wizard import begin_controls, first_step, hand_button
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import battle_lines
+from cogs.rendering.campaign.battles import battle_lines, begun_lines
 from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.names import battle_text
 from cogs.rendering.campaign.next_step import next_step
@@ -29,6 +29,7 @@ from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.shape_picture import shape_picture
 from cogs.rendering.campaign.standings import standings_lines
+from cogs.rendering.fairness import promise
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data import system_of
@@ -107,27 +108,37 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
 
 
 async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
-    """The game of a battle as any other begins, and who of the rosters comes along."""
+    """A battle that begins: what to do first, what it is about, who comes, and what binds the bot to its dice."""
     campaign, words = started.campaign.after, ctx.everybody
-    wizard = await wizard_reply(ctx, await ctx.game(), words(started.game.entry.title))
-    lines = [words(note) for note in started.game.entry.notes[:2]]
-    lines.append(words.say("The report is posted here by itself after `/game end`."))
-    rows = [one for one in wizard.buttons if isinstance(one, Control)]
-    buttons = (units_button(words, campaign, started.battle), *rows)
-    return Reply(wizard.title, "\n".join([*lines, wizard.text]), entry_footer(words, started.campaign), buttons=buttons)
+    live, battle = await ctx.game(), campaign.battle(started.battle)
+    commitment = await ctx.services.fairness.commitment(live.info.id)
+    lines = [
+        words.say(
+            "Leave units at home with **Who comes along**, before the first throw. Then: {step}", step=first_step(live)
+        ),
+        *begun_lines(words, campaign, battle),
+        words.say("Over? **More …** has **End the game**; the report follows by itself."),
+        *([words(promise(commitment))] if commitment else []),
+        words(Text(live.system.about.credit)),
+    ]
+    plain = words.plain
+    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), hand_button(plain, live))
+    title, footer = words(started.game.entry.title), entry_footer(words, started.campaign)
+    return Reply(title, "\n".join(lines), footer, buttons=buttons)
 
 
 # Reports
 
 
 def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: CampaignResult | None = None) -> Reply:
-    """A report as it stands, under what was done to it last."""
-    head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry), ""] if last else []
+    """A report as it stands: what it waits for, what was done to it last, then the whole of it."""
+    first, *rest = report_lines(words, campaign, battle)
+    head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
     undo = (*why_button(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
     buttons = (*report_controls(words, campaign, battle), *undo)
     footer = entry_footer(words, last) if last else ""
-    return Reply(title, "\n".join([*head, *report_lines(words, campaign, battle)]), footer, buttons=buttons)
+    return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
 
 
 # Standings and the log

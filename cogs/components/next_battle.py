@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -14,13 +15,14 @@ from bot.store.tables import Units
 from cogs.components.campaign_forms import campaign_form
 from cogs.components.campaign_panels import started_reply
 from cogs.components.control_clicks import form_reply
-from cogs.components.controls import OTHER_VERSION, Click, Option, id_of
+from cogs.components.controls import OTHER_VERSION, Click, Option, button, id_of
 from cogs.components.form_fields import labelled, menu_field
 from cogs.components.modals import fields_sent
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.names import state_parts
 from cogs.rendering.campaign.next_step import next_step
+from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.attacks import foes_of, lands_between
@@ -45,8 +47,18 @@ async def next_battle(ctx: Context, click: Click) -> Reply:
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _ready(campaign, own, foes)
-    await ctx.services.lifecycle.make_room(ctx.call)
+    try:
+        await ctx.services.lifecycle.make_room(ctx.call)
+    except Refusal as taken:
+        return _taken(ctx, taken)
     return form_reply(ctx, _form(ctx.me, campaign, own, foes, await _lengths(ctx, campaign)))
+
+
+def _taken(ctx: Context, taken: Refusal) -> Reply:
+    """Another game runs in the channel: said, with a button that ends it."""
+    live = ctx.glance()
+    end = (button("end", live.info.id, label=ctx.me.plain.say("End the game …")),) if live else ()
+    return replace(refused(ctx.me, taken), buttons=end)
 
 
 def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:

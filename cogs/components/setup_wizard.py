@@ -63,14 +63,14 @@ def checklist(words: Reader, live: ActiveGame) -> Iterator[str]:
     count = len(live.system.rulings.model_fields)
     rulings = Plural("{n} ruling, as usual unless you change it", "{n} rulings, as usual unless you change them", count)
     yield _line(words, True, Text("{rulings}: `/rulings show`", rulings=rulings))
-    yield _line(words, bool(game.order), Text("Then: {step}", step=_first_step(live))) + _its_command(live)
+    yield _line(words, bool(game.order), Text("Then: {step}", step=first_step(live))) + _its_command(live)
 
 
 def _line(words: Reader, done: bool, text: Text) -> str:
     return f"{'☑' if done else '☐'} {words(text)}"
 
 
-def _first_step(live: ActiveGame) -> Text:
+def first_step(live: ActiveGame) -> Text:
     """The last step before the first turn is the one that begins it."""
     steps = live.system.setup
     return steps[-1].text if steps else Text("play")
@@ -94,18 +94,23 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
         for nth, side in enumerate(sides_of(live))
         if found
     ]
-    return (*menus, *_seats(plain, live), *_begins(plain, live))
+    return (*menus, *_seats(plain, live), *begin_controls(plain, live))
 
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     for nth, side in enumerate(sides_of(live)):
         yield button("seat", live.info.id, nth, label=plain.say("I play {side}", side=side))
+    yield hand_button(plain, live)
+
+
+def hand_button(plain: Reader, live: ActiveGame) -> Control:
+    """Whose dice one's side throws: the other than now."""
     mode = "bot" if "physical" in live.game.dice.values() else "physical"
     label = plain.say("The bot throws my dice") if mode == "bot" else plain.say("I throw my own dice")
-    yield button("hand", live.info.id, mode, label=label)
+    return button("hand", live.info.id, mode, label=label)
 
 
-def _begins(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     """The step that begins the first turn, once there are two sides to play it."""
     if len([side for side in live.game.sides if live.game.of_side(side)]) < 2 or live.game.order:
         return

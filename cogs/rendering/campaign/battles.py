@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cogs.rendering.campaign.names import battle_text
+from cogs.rendering.campaign.names import battle_text, person
 from cogs.rendering.text import Reader
-from rules.campaign.battle import Battle
+from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Result
-from rules.text import Joined, Text, Typed, Value
+from rules.text import Joined, Text, Typed, Value, counted
 
 SHOWN = 30
 """Battles on a page, the last ones."""
@@ -29,6 +29,25 @@ def battle_row(campaign: Campaign, battle: Battle) -> Text:
     if battle.scenario:
         parts.append(Typed(battle.scenario))
     return Joined([*parts, _stage(campaign, battle)], " · ")
+
+
+def begun_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
+    """What a battle is about and who attacks, then who comes."""
+    about: list[Value] = []
+    if battle.territory in campaign.territories:
+        about.append(Text("for {territory}", territory=campaign.territories[battle.territory].name))
+    if battle.scenario:
+        about.append(Typed(battle.scenario))
+    about.append(Text("{roster} attacks", roster=campaign.rosters[battle.attacker].name))
+    return [words(Joined(about, " · ")), words(Joined([_comes(campaign, one) for one in battle.sides], " · "))]
+
+
+def _comes(campaign: Campaign, side: BattleSide) -> Text:
+    roster = campaign.rosters[side.roster]
+    values = {"roster": roster.name, "units": counted(len(side.units), "unit", "units")}
+    if not roster.player:
+        return Text("{roster}: {units}", **values)
+    return Text("{roster} ({player}): {units}", player=person(campaign, roster.player), **values)
 
 
 def _stage(campaign: Campaign, battle: Battle) -> Text:

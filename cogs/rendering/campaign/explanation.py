@@ -19,7 +19,9 @@ from rules.resolve import kept_book
 def aftermath_explained(words: Reader, campaign: Campaign, entry: CampaignEntry) -> Reply:
     """The throws of an entry, for whoever asks alone."""
     lines = [line for play in entry.plays for line in _play(words, campaign, play)]
-    lines += ["", *map(words, entry.notes)] if lines else [words.say("No dice and no rule: a change made by hand.")]
+    said = [play.text for play in entry.plays]
+    lines += [words(note) for note in entry.notes if note not in said]
+    lines = lines or [words.say("No dice and no rule: a change made by hand.")]
     footer = words.plain.say("{campaign} · #{number}", campaign=campaign.name, number=entry.number)
     return Reply(words(entry.title), "\n".join(lines), footer, private=True, unrecorded=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.services.campaign_rosters import CampaignRosters
 from data.campaign_files import honour_names
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
@@ -50,6 +51,8 @@ def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     yield from _away(campaign, unit)
     if unit.level:
         yield Text("level {level}", level=unit.level)
+    if not unit.gone and (open_levels := CampaignRosters.choices(campaign, unit)):
+        yield Text("⬆ choose level {levels}", levels=Listed([str(one) for one in open_levels]))
     if unit.experience:
         yield Text("experience {n}", n=unit.worth)
     if unit.recruits:

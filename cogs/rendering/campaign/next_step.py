@@ -18,7 +18,7 @@ def next_step(campaign: Campaign) -> Text:
     if not led:
         return Text("Everybody who plays: tap **Join** and choose a force.")
     if len(led) == 1:
-        return Text("Somebody to fight is missing: tap **Join** and choose a force.")
+        return Text("One more player: tap **Join** and choose a force.")
     if empty:
         return Text("{rosters}: tap **My roster** and choose a force.", rosters=Listed(empty))
     return _battles(campaign)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from bot.services.campaign_rosters import CampaignRosters
 from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import person, to_place
 from cogs.rendering.text import Reader
@@ -13,7 +14,7 @@ from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
 from rules.campaign.telling import line_text
-from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
+from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, Value
 
 _WHY = {
     "named": Text("named at the end of the game"),
@@ -23,18 +24,55 @@ _WHY = {
 }
 
 
+_SHOWN_ALREADY = ("experience", "casualties")
+"""Lines of a unit that its changes, or the dice it waits for, say already."""
+
+
 def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
-    """All of it; nothing of it counts before it is signed."""
+    """What it waits for, then all of it; nothing of it counts before it is signed."""
     report = battle.report or battle.settled
     if report is None:
         return [words.say("There is no report of this battle yet: it is made when its game ends.")]
-    lines = [words(_result(campaign, report))]
+    lines = [words(_waits(campaign, battle, report)), *map(words, _rising(campaign, battle))]
+    lines.append(words(_result(campaign, report)))
     for side in battle.sides:
         lines += _side(words, campaign, report, side)
-    # What was chosen comes before what followed from it.
-    edits = sorted(report.edits, key=lambda one: (one.number, one.result is None))
-    lines += [words(_edited(campaign, one)) for one in edits]
-    return [*lines, *map(words, _ends(campaign, battle, report))]
+    lines += _edits(words, campaign, report.edits)
+    return [*lines, *map(words, _signatures(campaign, battle))]
+
+
+def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
+    """What somebody does next, or that it counts."""
+    if battle.stage == "settled":
+        if battle.decided:
+            return Text("☑ Decided by the arbitrator: it counts.")
+        return Text("☑ Signed: it counts.")
+    if report.open:
+        units = [campaign.units[id] for id in dict.fromkeys(one.unit for one in report.open)]
+        rosters = [campaign.rosters[id].name for id in dict.fromkeys(one.roster for one in units)]
+        names = Listed([one.name for one in units])
+        return Text("🎲 {rosters}: tap **Throw the dice** (for {units}).", rosters=Listed(rosters), units=names)
+    missing = [campaign.rosters[id].name for id in battle.rosters if id not in battle.signed]
+    return Text("{rosters}: read it and tap **Sign**. Nothing counts before.", rosters=Listed(missing))
+
+
+def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
+    """The units of a signed report whose players may choose what a level gives them."""
+    units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
+    names = [one.name for one in units if not one.gone and CampaignRosters.choices(campaign, one)]
+    if names:
+        yield Text("⬆ {units}: choose what a level gives, under **My roster**.", units=Listed(names))
+
+
+def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
+    if battle.stage != "settled":
+        marks = [
+            Text("☑ {roster}", roster=campaign.rosters[id].name)
+            if id in battle.signed
+            else Text("☐ {roster}", roster=campaign.rosters[id].name)
+            for id in battle.rosters
+        ]
+        yield Text("Signed: {rosters}", rosters=Joined(marks, " · "))
 
 
 def _result(campaign: Campaign, report: Report) -> Text:
@@ -44,18 +82,22 @@ def _result(campaign: Campaign, report: Report) -> Text:
 
 
 def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
+    """A roster, then its units; those to which the same happened stand on one line."""
     figures = to_place(report.figures.get(side.roster, 0))
     yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
+    alike: dict[Text, list[Value]] = {}
     for unit in side.units:
-        yield f"• {words(_change(campaign, report, report.change(unit)))}"
+        alike.setdefault(_change(campaign, report, report.change(unit)), []).append(campaign.units[unit].name)
+    for change, names in alike.items():
+        yield "• " + words(Joined([Text("{units}:", units=Listed(names)), change]))
 
 
 def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
-    """A unit: what changes in bold, then why."""
-    changes, why = list(_changes(change)), [line_text(one, honour_names()) for one in change.lines]
+    """What changes for a unit in bold, then why."""
+    changes = list(_changes(change))
+    why = [line_text(one, honour_names()) for one in change.lines if one.key not in _SHOWN_ALREADY]
     waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
-    name = campaign.units[change.unit].name
-    said = Text("{unit}: **{changes}**", unit=name, changes=Joined(changes, ", ") if changes else Text("no change"))
+    said = Text("**{changes}**", changes=Joined(changes, ", ") if changes else Text("no change"))
     because = Text("({why})", why=Joined(why, "; ")) if any(why) else NOTHING
     return Joined([said, because, Text("🎲 {actions} to throw", actions=Listed(waits)) if waits else NOTHING])
 
@@ -80,29 +122,26 @@ def action_title(campaign: Campaign, need: Need) -> Text:
     return action.title if action else Term(need.action)
 
 
-def _edited(campaign: Campaign, edit: Edit) -> Text:
-    """An edit, shown as one: what stood there and what stands there now."""
-    who = person(campaign, edit.by)
+def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator[str]:
+    """The edits, each shown as one; units that were edited alike stand on one line."""
+    alike: dict[tuple[str, str], list[Value]] = {}
+    # What was chosen comes before what followed from it.
+    for one in sorted(edits, key=lambda one: (one.number, one.result is None)):
+        names = alike.setdefault((one.by, words(_was_and_now(campaign, one))), [])
+        if one.now is not None:
+            names.append(campaign.units[one.now.unit].name)
+    for (by, change), names in alike.items():
+        who = words(person(campaign, by))
+        yield f"✎ {who}, {words(Listed(names))}: {change}" if names else f"✎ {who}: {change}"
+
+
+def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
+    """What stood there and what stands there now."""
     if edit.result:
         was, now = (result_text(campaign, one) for one in edit.result)
-        return Text("✎ {who}: {was} → {now}", who=who, was=was, now=now)
+        return Text("{was} → {now}", was=was, now=now)
     if edit.now is None:
-        return Text("✎ {who} edited the figures to place", who=who)
+        return Text("other figures to place")
     was = Joined(list(_changes(edit.was)), ", ") if edit.was and any(_changes(edit.was)) else Text("no change")
     now = Joined(list(_changes(edit.now)), ", ") if any(_changes(edit.now)) else Text("no change")
-    unit = campaign.units[edit.now.unit].name
-    return Text("✎ {who}, {unit}: {was} → {now}", who=who, unit=unit, was=was, now=now)
-
-
-def _ends(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
-    """What it still waits for, or that it counts."""
-    if battle.stage == "settled":
-        yield Text("☑ Decided by the arbitrator: it counts.") if battle.decided else Text("☑ Signed: it counts.")
-        return
-    if report.open:
-        names = list(dict.fromkeys(campaign.units[one.unit].name for one in report.open))
-        yield Text("Throw first for {units}.", units=Listed(names))
-    for roster in battle.rosters:
-        name = campaign.rosters[roster].name
-        signed = roster in battle.signed
-        yield Text("☑ {roster} has signed", roster=name) if signed else Text("☐ {roster} has not signed", roster=name)
+    return Text("{was} → {now}", was=was, now=now)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.campaign_pages import Story
 from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts, to_place
+from bot.services.campaign_rosters import CampaignRosters
 from cogs.rendering.text import Reader
 from data.campaign_files import honour_names
 from rules.campaign.campaign import Campaign
@@ -43,10 +44,24 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
 def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> list[str]:
     """A roster with its units, those of one page."""
     units = campaign.of_roster(roster.id)[page * UNITS : (page + 1) * UNITS]
-    head = words(_summary(campaign, roster))
+    head = [words(one) for one in _to_do(campaign, roster)] + [words(_summary(campaign, roster))]
     if not units:
-        return [head, words.say("No units yet: `/campaign enlist` brings a force.")]
-    return [head, *(f"• {words(unit_text(campaign, one))}" for one in units)]
+        return [*head, words.say("No units yet: choose a force below, or `/campaign enlist` with a file.")]
+    return [*head, *(f"• {words(unit_text(campaign, one))}" for one in units)]
+
+
+def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
+    """What its player does before the next battle."""
+    if roster.figures:
+        yield Plural(
+            "Place {n} figure before the next battle: choose a unit below.",
+            "Place {n} figures before the next battle: choose a unit below.",
+            roster.figures,
+        )
+    units = campaign.of_roster(roster.id)
+    rising = [one.name for one in units if CampaignRosters.choices(campaign, one)]
+    if rising:
+        yield Text("⬆ {units}: choose what a level gives, on the page of the unit.", units=Listed(rising))
 
 
 def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:

@@ -9,7 +9,7 @@ from cogs.rendering.charts.campaign_ladder import ladder_picture
 from cogs.rendering.charts.campaign_map import Place, map_picture
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.campaign.ladder import ladder
+from rules.campaign.ladder import ladder, middle
 from rules.text import Joined
 
 Picture = tuple[str, bytes, str]
@@ -29,6 +29,8 @@ def shape_picture(words: Reader, campaign: Campaign) -> Picture | None:
 def _ladder(plain: Reader, campaign: Campaign) -> bytes:
     found = ladder(campaign)
     moves = [(plain.say("Battle {n}", n=number_of(campaign, one.battle)), one.step) for one in found.rungs]
+    if moves:
+        moves.insert(0, (plain.say("Start"), middle(found.steps)))
     return ladder_picture(campaign.name, found.steps, found.step, found.sides, moves)
 
 
