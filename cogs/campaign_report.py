@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from discord import app_commands
@@ -11,7 +12,7 @@ from bot.game.campaign_lookup import battle_named
 from cogs.campaign_battle import BATTLE
 from cogs.campaign_people import CAMPAIGN, Named, campaign_id
 from cogs.components.campaign_forms import Changes
-from cogs.components.campaign_panels import report_reply, told
+from cogs.components.campaign_panels import changed_reply, report_reply, told
 from cogs.components.report_clicks import report_after
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
@@ -52,8 +53,8 @@ class CampaignReportCommands(commands.Cog):
         reply = report_reply(ctx.everybody, found, one)
         if not await ctx.services.campaign_reports.outdated(found, one):
             return reply
-        note = ctx.everybody.say("The game was changed since: the arbitrator may reopen the report.")
-        return Reply(reply.title, f"{reply.text}\n{note}", reply.footer, buttons=reply.buttons)
+        changed = changed_reply(ctx.everybody, found, one, over=True)
+        return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
     @app_commands.command(description=N_("Throw the next dice of yours that a report waits for."))
     @app_commands.describe(dice=DICE, battle=BATTLE, campaign=CAMPAIGN)

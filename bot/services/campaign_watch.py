@@ -22,6 +22,8 @@ from rules.text import Text
 LOG = logging.getLogger(__name__)
 Heard = Callable[[CampaignResult, BattleLink], Awaitable[None]]
 """What is told when a report was made, or is void as its game goes on."""
+Late = Callable[[Campaign, Battle, GameInfo], Awaitable[None]]
+"""What is told when the game of a signed report was changed: the report stands until the arbitrator opens it."""
 
 
 class _Nothing(Exception):
@@ -36,13 +38,16 @@ class CampaignWatch:
         self._record = referee.record
         self._links: dict[str, BattleLink] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._late: set[tuple[str, str]] = set()
+        """The games that were changed after they were signed, each in the state in which that was told."""
         self.listeners: list[Heard] = []
+        self.late: list[Late] = []
         referee.listeners.append(self._begun)
 
     def changed(self, game: str) -> None:
         """A game has another entry; see `Referee.tell`."""
         if game in self._links:
-            task = asyncio.get_running_loop().create_task(self._looked_at(game))
+            task = asyncio.get_running_loop().create_task(self._heard_of(game))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -66,6 +71,28 @@ class CampaignWatch:
                 self._links[event.game] = BattleLink(
                     campaign_id=result.info.id, battle_id=event.battle, game_id=event.game
                 )
+
+    async def _heard_of(self, game: str) -> None:
+        await self._looked_at(game)
+        try:
+            await self._late_changes(self._links[game])
+        except (AppError, RulesError, RuntimeError):
+            LOG.warning("a change of a signed battle could not be told", exc_info=True, extra={"game": game})
+
+    async def _late_changes(self, link: BattleLink) -> None:
+        """Tell of a change after the signatures: once as the game goes on, and once as it is over again."""
+        campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
+        battle, info = campaign.battles[link.battle_id], await self._record.game(link.game_id)
+        if info is None or battle.stage != "settled" or battle.settled is None or campaign.over:
+            return
+        if info.state == "ended" and info.number == battle.settled.upto:
+            self._late -= {(info.id, state) for state in ("ended", "running")}
+            return
+        state = "ended" if info.state == "ended" else "running"
+        if (info.id, state) not in self._late:
+            self._late = (self._late - {(info.id, "ended"), (info.id, "running")}) | {(info.id, state)}
+            for listener in self.late:
+                await listener(campaign, battle, info)
 
     async def _looked_at(self, game: str) -> None:
         try:

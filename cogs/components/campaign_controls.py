@@ -48,7 +48,7 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
     if fight(campaign) and not campaign.over:
         found.append(button("campnext", at, label=plain.say("Next battle"), style="main"))
     if waiting:
-        found.append(button("campreport", at, waiting[-1].id, label=plain.say("Report"), style="main"))
+        found += report_button(words, campaign, waiting[-1], style="main")
     found.append(button("camptable", at, label=plain.say("Standings")))
     found.append(button("camplog", at, "b0", 10, label=plain.say("Log")))
     return tuple(found)
@@ -147,6 +147,16 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
         return (*dice, edit)
     sign = button("campsign", *at, label=plain.say("Sign"), style="yes")
     return (sign, button("campdecide", *at, label=plain.say("Decide (arbitrator)")), edit)
+
+
+def report_button(words: Reader, campaign: Campaign, battle: Battle, style: str = "plain") -> tuple[Control, ...]:
+    """Shows the report of a battle."""
+    return (button("campreport", campaign.id, battle.id, label=words.plain.say("Report"), style=style),)
+
+
+def reopen_button(words: Reader, campaign: Campaign, battle: Battle) -> Control:
+    """Opens a signed report again, for the arbitrator."""
+    return button("campreopen", campaign.id, battle.id, label=words.plain.say("Open again (arbitrator)"))
 
 
 def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> Choose:

@@ -11,6 +11,8 @@ from bot.services.campaign_battles import BattleStarted
 from cogs.components.campaign_controls import (
     entry_controls,
     hub_controls,
+    reopen_button,
+    report_button,
     report_controls,
     roster_controls,
     unit_controls,
@@ -139,6 +141,15 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
     buttons = (*report_controls(words, campaign, battle), *undo)
     footer = entry_footer(words, last) if last else ""
     return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
+
+
+def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
+    """That the game of a signed report was changed, and what can be done once it is `over` again."""
+    title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
+    if not over:
+        return Reply(title, words.say("Its game goes on; what was signed stands. End the game to go on from here."))
+    text = words.say("What was signed stands. If the change counts, the arbitrator taps **Open again**; all sign anew.")
+    return Reply(title, text, buttons=(reopen_button(words, campaign, battle), *report_button(words, campaign, battle)))
 
 
 # Standings and the log

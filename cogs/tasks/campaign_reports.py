@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 
 from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.resolution.campaign_referee import CampaignResult
 from bot.store.campaign_tables import BattleLink
-from cogs.components.campaign_panels import report_reply
+from bot.store.tables import Battle as GameInfo
+from cogs.components.campaign_panels import changed_reply, report_reply
 from cogs.interactions.channel import posted
 from cogs.interactions.delivery import FAULTS
 from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from rules.campaign.battle import Battle
+from rules.campaign.campaign import Campaign
 
 LOG = logging.getLogger(__name__)
 MINUTE = 60
@@ -33,11 +37,13 @@ class CampaignReports(commands.Cog):
 
     async def cog_load(self) -> None:
         self._services.campaign_watch.listeners.append(self.heard)
+        self._services.campaign_watch.late.append(self.late)
         self.look.start()
 
     async def cog_unload(self) -> None:
         self.look.cancel()
         self._services.campaign_watch.listeners.remove(self.heard)
+        self._services.campaign_watch.late.remove(self.late)
 
     @tasks.loop(seconds=MINUTE)
     async def look(self) -> None:
@@ -53,11 +59,18 @@ class CampaignReports(commands.Cog):
         info = await self._services.record.game(link.game_id)
         if info is None:
             return
-        words = Reader(self._bot.language(result.after.server or None), commands=self._bot.command_ids)
+        await self._post(info, result.after, lambda words: _said(words, result, link))
+
+    async def late(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
+        """The game of a signed report was changed: its players read of it where it was fought."""
+        await self._post(info, campaign, lambda words: changed_reply(words, campaign, battle, info.state == "ended"))
+
+    async def _post(self, info: GameInfo, campaign: Campaign, said: Callable[[Reader], Reply]) -> None:
+        words = Reader(self._bot.language(campaign.server or None), commands=self._bot.command_ids)
         try:
-            await posted(self._bot, info.channel_id, messages(_said(words, result, link), words))
+            await posted(self._bot, info.channel_id, messages(said(words), words))
         except FAULTS as error:
-            LOG.warning("a report could not be posted: %s", error, extra={"campaign": link.campaign_id})
+            LOG.warning("a report could not be posted: %s", error, extra={"campaign": campaign.id})
 
 
 def _said(words: Reader, result: CampaignResult, link: BattleLink) -> Reply:

@@ -56,9 +56,9 @@ async def ended(table: Table) -> Told:
     return panel(table)
 
 
-def panel(table: Table) -> Told:
-    """The last report in the channel, as it stands now."""
-    found = [one for one in table.channel.history() if one.embeds and (one.embeds[0].title or "").startswith("Report")]
+def panel(table: Table, begins: str = "Report") -> Told:
+    """The last report in the channel, or what else has such a heading, as it stands now."""
+    found = [one for one in table.channel.history() if one.embeds and (one.embeds[0].title or "").startswith(begins)]
     newest = max(found, key=lambda one: int(one.id))
     return table.now(newest)
 
@@ -82,3 +82,12 @@ async def _waits(table: Table, who: Any) -> bool:
     report = list(campaign.battles.values())[-1].report
     assert report is not None
     return any(campaign.rosters[campaign.units[one.unit].roster].player == str(who.id) for one in report.open)
+
+
+async def signed(table: Table, **more: Any) -> None:
+    """A battle that was fought, reported and signed by both."""
+    await enlisted(table, **more)
+    await fought(table)
+    await thrown(table)
+    await table.done(table.ann, "/campaign sign")
+    await table.done(table.bob, "/campaign sign")

@@ -40,6 +40,38 @@ async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
     assert any("report is void" in title for title in titles)
 
 
+async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought(table: Table) -> None:
+    await warring.signed(table)
+    await table.done(table.ann, "/game reopen")
+    await table.done(table.ann, "/undo")
+    await table.services.campaign_watch.settled()
+    assert _titles(table, "Changed after") == 1
+    await table.done(table.ann, "/unit edit", unit="Yoke", field="models", value="3")
+    await table.services.campaign_watch.settled()
+    assert _titles(table, "Changed after") == 1
+    await table.done(table.ann, "/game end")
+    await table.services.campaign_watch.settled()
+    assert _titles(table, "Changed after") == 2
+    posted = warring.panel(table, "Changed after")
+    assert (await table.click(table.bob, posted, "Open again (arbitrator)")).refused
+    told = await table.click(table.ann, posted, "Open again (arbitrator)")
+    assert told.title.startswith("Report · Battle 1")
+    assert (await warring.now(table)).battles["b1"].stage == "reported"
+
+
+async def test_an_edited_signed_report_is_told_of_by_nobody(table: Table) -> None:
+    """What changes in the campaign alone is no change of the game."""
+    await warring.signed(table)
+    await table.done(table.ann, "/campaign arbiter reopen")
+    await table.services.campaign_watch.settled()
+    assert _titles(table, "Changed after") == 0
+
+
+def _titles(table: Table, begins: str) -> int:
+    titles = [one.embeds[0].title or "" for one in table.channel.history() if one.embeds]
+    return sum(title.startswith(begins) for title in titles)
+
+
 async def test_what_ended_while_nobody_listened_is_reported_after_the_start(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
