@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -49,7 +49,7 @@ class Answers:
             changes.add(game)
 
     @contextmanager
-    def speaking(self, changes: set[str]) -> Iterator[None]:
+    def speaking(self, changes: set[str]) -> Generator[None]:
         """An answer is on its way to somebody who has changed these games; see `said`."""
         one = (changes, asyncio.Event())
         self._speaking.append(one)

@@ -14,7 +14,7 @@ from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
 from rules.campaign.telling import line_text
-from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, Value
+from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
 
 _WHY = {
     "named": Text("named at the end of the game"),
@@ -85,11 +85,22 @@ def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -
     """A roster, then its units; those to which the same happened stand on one line."""
     figures = to_place(report.figures.get(side.roster, 0))
     yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
-    alike: dict[Text, list[Value]] = {}
+    alike: dict[tuple[str, ...], list[str]] = {}
     for unit in side.units:
-        alike.setdefault(_change(campaign, report, report.change(unit)), []).append(campaign.units[unit].name)
-    for change, names in alike.items():
-        yield "• " + words(Joined([Text("{units}:", units=Listed(names)), change]))
+        dice = (need.action for need in report.open if need.unit == unit)
+        alike.setdefault((_comes_to(report.change(unit)), *dice), []).append(unit)
+    for units in alike.values():
+        names = Text("{units}:", units=Listed([campaign.units[id].name for id in units]))
+        yield "• " + words(Joined([names, _change(campaign, report, report.change(units[0]))]))
+
+
+def _comes_to(change: UnitChange | None) -> str:
+    """The same for changes that are told alike, of whichever units they are and by whichever entries."""
+    if change is None:
+        return ""
+    lines = tuple(one.model_copy(update={"entries": ()}) for one in change.lines)
+    told = change.model_copy(update={"lines": lines})
+    return told.model_dump_json(exclude={"unit", "honours", "injuries", "hp"})
 
 
 def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
@@ -124,14 +135,14 @@ def action_title(campaign: Campaign, need: Need) -> Text:
 
 def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator[str]:
     """The edits, each shown as one; units that were edited alike stand on one line."""
-    alike: dict[tuple[str, str], list[Value]] = {}
+    alike: dict[tuple[str, ...], list[Edit]] = {}
     # What was chosen comes before what followed from it.
     for one in sorted(edits, key=lambda one: (one.number, one.result is None)):
-        names = alike.setdefault((one.by, words(_was_and_now(campaign, one))), [])
-        if one.now is not None:
-            names.append(campaign.units[one.now.unit].name)
-    for (by, change), names in alike.items():
-        who = words(person(campaign, by))
+        results = (each.model_dump_json() for each in one.result or ())
+        alike.setdefault((one.by, _comes_to(one.was), _comes_to(one.now), *results), []).append(one)
+    for found in alike.values():
+        who, change = words(person(campaign, found[0].by)), words(_was_and_now(campaign, found[0]))
+        names = [campaign.units[one.now.unit].name for one in found if one.now is not None]
         yield f"✎ {who}, {words(Listed(names))}: {change}" if names else f"✎ {who}: {change}"
 
 

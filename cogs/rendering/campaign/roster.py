@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.services.campaign_pages import Story
-from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts, to_place
 from bot.services.campaign_rosters import CampaignRosters
+from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data.campaign_files import honour_names
 from rules.campaign.campaign import Campaign
