@@ -19,6 +19,7 @@ from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction
 from cogs.interactions.options import code_of
+from cogs.interactions.unit_order import as_targets, for_command
 from cogs.rendering.units import is_shown, state_text
 from cogs.rendering.visibility import knows
 from data import SYSTEMS
@@ -28,7 +29,6 @@ from rules.serialise import rulings_json
 from rules.system import Board, Command
 from rules.text import NOTHING, Joined, Term, Text, Value, several
 from rules.throw_kinds import KINDS
-from rules.turns import had_go
 from rules.unit import Unit
 
 Picked = list[app_commands.Choice[str]]
@@ -82,44 +82,41 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
     return Joined((unit.ref, unit.side, strength, *states), " · ")
 
 
-def _ranked(board: Board, side: str | None, own: bool) -> list[Unit]:
-    """Living units first; among them those of the right side, then one with actions left, and last those that acted.
-
-    Enemies are targets whether they have acted or not.
-    """
-
-    def rank(unit: Unit) -> tuple[bool, bool, bool, bool]:
-        wrong = side is not None and (unit.side == side) != own
-        return not unit.alive, wrong, own and not unit.count("actions_left"), own and had_go(board, unit)
-
-    return sorted(board.game.units.values(), key=rank)
-
-
 async def units(interaction: Interaction, current: str) -> Picked:
-    """Units, the caller's own first."""
-    return await _units(interaction, current, own=True)
+    """Units for the command that is being typed, the caller's own first."""
+    ctx = Context(interaction)
+    live = await ctx.suggested()
+    if live is None:
+        return []
+    command = interaction.command.qualified_name if interaction.command else ""
+    action = getattr(interaction.namespace, "action", None) or ""
+    return _units(ctx, live, current, for_command(live.board, command, action, _side_of(ctx, live)))
 
 
 async def targets(interaction: Interaction, current: str) -> Picked:
     """Units, the enemy's first, or friends for what is done with friends; further ones are picked after a comma."""
     command = await command_here(interaction, interaction.command.name) if interaction.command else None
-    return await _units(interaction, current, own=command is not None and command.friendly)
-
-
-async def _units(interaction: Interaction, current: str, own: bool) -> Picked:
     ctx = Context(interaction)
     live = await ctx.suggested()
     if live is None:
         return []
-    player = live.game.players.get(ctx.caller.id)
-    side = player.side if player else None
     acting = getattr(interaction.namespace, "attacker", None) or getattr(interaction.namespace, "unit", None)
-    other = None if own else _unit_of(ctx, live, acting)
-    side = other.side if other else side
+    friendly = command is not None and command.friendly
+    other = None if friendly else _unit_of(ctx, live, acting)
+    side = other.side if other else _side_of(ctx, live)
+    return _units(ctx, live, current, as_targets(live.board, side, friendly))
+
+
+def _side_of(ctx: Context, live: ActiveGame) -> str | None:
+    player = live.game.players.get(ctx.caller.id)
+    return player.side if player else None
+
+
+def _units(ctx: Context, live: ActiveGame, current: str, found: Iterable[Unit]) -> Picked:
     prefix, typed = _parted(current)
     names = _typed_names(ctx, live, limits.CHOICE - len(prefix))
-    found = [(unit_label(live.board, unit, ctx.caller.id), names[unit.id]) for unit in _ranked(live.board, side, own)]
-    return offered(ctx, found, typed, prefix)
+    labelled = [(unit_label(live.board, unit, ctx.caller.id), names[unit.id]) for unit in found]
+    return offered(ctx, labelled, typed, prefix)
 
 
 def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:

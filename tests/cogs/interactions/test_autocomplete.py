@@ -78,6 +78,22 @@ async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
     assert names[-1] == "Regular section"
 
 
+async def test_whoever_has_just_been_activated_comes_first_where_it_may_go_on(demo: Table) -> None:
+    """As in the menus: FUBAR's units keep no count of actions, and having been activated is no reason to come last."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    for command, option in (("/fire", "attacker"), ("/odds", "attacker"), ("/move", "unit")):
+        assert (await demo.type(demo.ann, command, option))[0][1] == "IFV", command
+    own = [value for _, value in (await demo.type(demo.ann, "/activate", "unit"))[:4]]
+    assert own[-1] == "IFV"
+
+
+async def test_units_of_an_act_are_suggested_by_what_stands_against_it(demo: Table) -> None:
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    found = await demo.type(demo.ann, "/act", "unit", action="leave")
+    assert found[0][1] == "Marines"
+
+
 async def test_enemies_who_acted_are_targets_like_any_other(demo: Table) -> None:
     before = await demo.type(demo.bob, "/fire", "target")
     await demo.done(demo.ann, "/activate", unit=before[0][1], dice="6")
