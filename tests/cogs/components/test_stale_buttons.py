@@ -57,55 +57,95 @@ async def _of_a_question(table: Table, told: Told, what: str, who: Any, *more: o
 
 async def _everything(demo: Table) -> list[Stale]:
     """One of every control there is, each on a question or an entry of its own."""
-    ann, bob = demo.ann, demo.bob
-    await demo.done(bob, "/activate", unit="Militia", dice="1")
-    moved = await demo.anyway(ann, "/move", unit="Regular section", action="walk")
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
+    moved = await demo.anyway(demo.ann, "/move", unit="Regular section", action="walk")
     number = await demo.last()
-    live = await demo.live()
-    ids = {unit.name: unit.id for unit in live.game.units.values()}
-    of_entry = (live.info.id, number)
-    go = packed(Request("fire", (ids["Regular section"],), (ids["Militia"],), distance=(Decimal(10),)))
-    found = [Stale(what, id_of(what, *of_entry), ann) for what in ("undo", "why", "odds", "again")]
-    found += [Stale("react", id_of("react", *of_entry, ids["Militia"]), bob), Stale("go", id_of("go", go), ann)]
-    found += [Stale("chances", id_of("chances", go), ann), Stale("chancesof", id_of("chancesof", *of_entry), bob)]
-    found += [Stale("load", id_of("load", len("Red"), "Red", "raiders"), ann)]
-    found += [Stale("keep", id_of("keep", "Mine"), ann), Stale("units", id_of("units", of_entry[0]), bob)]
-    found += [Stale("log", id_of("log", of_entry[0], "b3", 10, "", "", ""), bob)]
-    assert any("Militia" in label for label in moved.buttons)
-    found += [Stale(what, id_of(what, *of_entry), ann) for what in ("back", "more", "controls", "late")]
-    found += [Stale(what, id_of(what, *of_entry, go), ann) for what in ("do", "fix", "split")]
-    found += [
-        Stale("seat", id_of("seat", live.info.id, 0), ann),
-        Stale("hand", id_of("hand", live.info.id, "bot"), bob),
+    found = [*await _of_an_entry(demo, number), *await _of_the_game(demo)]
+    found += await _of_the_menus(demo, moved)
+    found += await _of_dice(demo)
+    found += await _of_decisions(demo)
+    return [*found, *await _of_asking(demo, number), *_of_a_campaign(demo)]
+
+
+def _of_a_campaign(demo: Table) -> list[Stale]:
+    """Of one that is not there any more."""
+    return [Stale(what, id_of(what, "c" * 32, 1, 1), demo.ann) for what in CAMPAIGN_CONTROLS]
+
+
+async def _fire(demo: Table) -> str:
+    """A command that is packed into an id."""
+    attacker, target = (await demo.unit("Regular section")).id, (await demo.unit("Militia")).id
+    return packed(Request("fire", (attacker,), (target,), distance=(Decimal(10),)))
+
+
+async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
+    """What stands under a result, or repeats it with changes."""
+    of_entry, go = ((await demo.live()).info.id, number), await _fire(demo)
+    plain = ("undo", "why", "odds", "again", "back", "more", "controls", "late")
+    found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
+    found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split")]
+    found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
+    found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
+    found += [Stale("react", id_of("react", *of_entry, (await demo.unit("Militia")).id), demo.bob)]
+    values = ((await demo.unit("Regular section")).id,)
+    return [*found, Stale("choose", id_of("choose", *of_entry, "fire"), demo.ann, values=values)]
+
+
+async def _of_the_game(demo: Table) -> list[Stale]:
+    """Forces, seats, the board and the log."""
+    ann, bob, game = demo.ann, demo.bob, (await demo.live()).info.id
+    return [
+        Stale("load", id_of("load", len("Red"), "Red", "raiders"), ann),
+        Stale("keep", id_of("keep", "Mine"), ann),
+        Stale("units", id_of("units", game), bob),
+        Stale("log", id_of("log", game, "b3", 10, "", "", ""), bob),
+        Stale("seat", id_of("seat", game, 0), ann),
+        Stale("hand", id_of("hand", game, "bot"), bob),
+        Stale("twice", id_of("twice", game, 0, "raiders"), ann),
+        Stale("try", id_of("try", game, 0), ann),
     ]
-    found += [Stale("twice", id_of("twice", live.info.id, 0, "raiders"), ann)]
-    found += [Stale("try", id_of("try", live.info.id, 0), ann)]
-    found += [Stale("choose", id_of("choose", *of_entry, "fire"), ann, values=(ids["Regular section"],))]
-    opened = await demo.pick(ann, moved, "All controls …")
-    form = await demo.pick(ann, opened, "Regular section", "Fire …")
-    found += [Stale("order", "", ann, form, (ids["Militia"],))]
+
+
+async def _of_the_menus(demo: Table, moved: Told) -> list[Stale]:
+    """The form to which the controls of a result lead."""
+    assert any("Militia" in label for label in moved.buttons)
+    opened = await demo.pick(demo.ann, moved, "All controls …")
+    form = await demo.pick(demo.ann, opened, "Regular section", "Fire …")
+    return [Stale("order", "", demo.ann, form, ((await demo.unit("Militia")).id,))]
+
+
+async def _of_dice(demo: Table) -> list[Stale]:
+    """A question for dice, and the form that it opens."""
+    bob = demo.bob
     await demo.done(bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     shot = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
-    dice = await demo.say(ann, "/fire", **shot)
-    found += [await _of_a_question(demo, dice, what, bob) for what in ("dice", "roll", "show", "answer", "drop")]
+    dice = await demo.say(demo.ann, "/fire", **shot)
+    found = [await _of_a_question(demo, dice, what, bob) for what in ("dice", "roll", "show", "answer", "drop")]
     found += [await _of_a_question(demo, dice, "face", bob, 6)]
-    form = await demo.click(bob, dice, "Enter dice")
-    found += [Stale("faces", "", bob, form)]
+    return [*found, Stale("faces", "", bob, await demo.click(bob, dice, "Enter dice"))]
+
+
+async def _of_decisions(demo: Table) -> list[Stale]:
+    """A question with so many answers that they are a menu."""
     six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
-    await demo.done(ann, "/unit edit", unit="Technical", field="weapons", value=six)
+    await demo.done(demo.ann, "/unit edit", unit="Technical", field="weapons", value=six)
     shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
-    menu = await demo.say(ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
-    found += [await _of_a_question(demo, menu, "menu", bob), await _of_a_question(demo, menu, "pick", bob, 0)]
+    menu = await demo.say(demo.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
+    return [await _of_a_question(demo, menu, "menu", demo.bob), await _of_a_question(demo, menu, "pick", demo.bob, 0)]
+
+
+async def _of_asking(demo: Table, number: int) -> list[Stale]:
+    """What the other side has to agree to, what is warned of, and facts that are missing."""
+    ann, bob = demo.ann, demo.bob
     consent = await demo.say(bob, "/undo", entry=number)
     assert "do you agree?" in consent.title, consent
-    found += [await _of_a_question(demo, consent, what, ann) for what in ("agree", "refuse")]
+    found = [await _of_a_question(demo, consent, what, ann) for what in ("agree", "refuse")]
     warned = await demo.warned(bob, "/activate", unit="Militia")
     found += [await _of_a_question(demo, warned, "anyway", bob)]
     facts = await demo.say(ann, "/fire", attacker="Regular section", target="Militia")
     assert facts.form
-    found += [await _of_a_question(demo, facts, "facts", ann), Stale("facts form", "", ann, facts)]
-    return found
+    return [*found, await _of_a_question(demo, facts, "facts", ann), Stale("facts form", "", ann, facts)]
 
 
 async def _gone(demo: Table) -> None:
