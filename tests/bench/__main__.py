@@ -25,6 +25,7 @@ FILES = (
     "resolve",
     "provable",
     "odds_shown",
+    "prospects",
     "looking_back",
     "exports",
     "campaigns",

@@ -11,13 +11,13 @@ from bot.services.campaign_file import CampaignHead, campaign_read, written
 from bot.store import CampaignAppended, Record
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import accepted
+from rules.campaign.fold import accepted, play_back
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from tests.bench.table import Row, row
 from tests.bot.store.campaigns import info
+from tests.rules.campaign.long_war import long_war
 from tests.rules.campaign.played import ANN
-from tests.rules.campaign.test_speed import long_war
 
 
 @cache
@@ -74,9 +74,15 @@ def _file() -> bytes:
     return written(head, entries)
 
 
+@cache
+def _entries() -> list[CampaignEntry]:
+    return long_war().entries
+
+
 _WAR = "30 battles of 20 units"
 row(Row(f"campaign, {_WAR}: opened from the state kept", lambda: asyncio.run(_opened()), 1000, fresh=_kept))
 row(Row(f"campaign, {_WAR}: opened from its entries alone", lambda: asyncio.run(_opened(True)), 1500, fresh=_kept))
+row(Row(f"campaign, {_WAR}: played back", lambda: play_back(_entries()), 1000, fresh=_entries))
 row(Row(f"campaign, {_WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
 row(Row(f"campaign, {_WAR}: one entry more", lambda: asyncio.run(_renamed()), 250, fresh=_campaign))
 row(Row(f"campaign, {_WAR}: import", lambda: campaign_read(_file()), 3000, fresh=_file))

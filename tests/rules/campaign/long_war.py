@@ -1,15 +1,11 @@
-"""Thirty battles of twenty units fold and stand in the time that a panel has, here with room to spare."""
+"""A campaign as long as there are: thirty battles of twenty units. `tests/bench/campaigns.py` takes its time."""
 
 from __future__ import annotations
 
-import time
-
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
-from rules.campaign.fold import play_back
 from rules.campaign.report import Report, ReportLine, Result
 from rules.campaign.report_events import ReportMade
 from rules.campaign.roster_events import UnitEnlisted
-from rules.campaign.standings import standings
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, sign, squad
 
 LINES = tuple(ReportLine(key=key, entries=(1, 2, 3)) for key in ("given", "taken", "passed", "experience"))
@@ -31,16 +27,3 @@ def long_war() -> Record:
         record.add(BOB, ReportMade(battle=battle, game=f"game-{n}", report=report))
         sign(record, battle)
     return record
-
-
-def test_a_long_war_folds_quickly() -> None:
-    record = long_war()
-    start = time.perf_counter()
-    folded = play_back(record.entries)
-    fold = time.perf_counter() - start
-    start = time.perf_counter()
-    rows = standings(folded)
-    stand = time.perf_counter() - start
-    assert folded == record.campaign
-    assert rows[0].points == 60
-    assert (fold < 1.0, stand < 0.1) == (True, True), (fold, stand)

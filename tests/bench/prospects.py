@@ -1,0 +1,19 @@
+"""The row of what the options of a decision come to: given up where it is too much, while everybody waits."""
+
+from __future__ import annotations
+
+from bot.resolution.prospects import prospects
+from rules.dice import spread
+from tests.bench.table import Row, row
+from tests.bot.resolution.test_prospects import asked
+from tests.rules.hundreds import HUNDREDS
+
+ACTION, NEEDED = asked(HUNDREDS["openfire_ww2"]["assault"][1])
+
+
+def _given_up() -> None:
+    spread.cache_clear()
+    assert prospects(ACTION, NEEDED, {}) == {}
+
+
+row(Row("Prospects of a hundred against a hundred, left out", _given_up, 100))
