@@ -26,6 +26,7 @@ FILES = (
     "provable",
     "odds_shown",
     "prospects",
+    "record",
     "looking_back",
     "exports",
     "campaigns",
