@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import groupby
 
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
@@ -24,6 +25,9 @@ Heard = Callable[[CampaignResult, BattleLink], Awaitable[None]]
 """What is told when a report was made, or is void as its game goes on."""
 Late = Callable[[Campaign, Battle, GameInfo], Awaitable[None]]
 """What is told when the game of a signed report was changed: the report stands until the arbitrator opens it."""
+
+DONE = ("settled", "off")
+"""Stages in which a battle hears nothing more of its game."""
 
 
 class _Nothing(Exception):
@@ -57,8 +61,21 @@ class CampaignWatch:
         """
         links = await self._record.battle_links()
         self._links = {one.game_id: one for one in links}
-        for link in links:
-            await self._looked_at(link.game_id)
+        for id, battles in groupby(links, key=lambda one: one.campaign_id):
+            waiting = await self._waiting(id)
+            for link in battles:
+                if link.battle_id in waiting:
+                    await self._looked_at(link.game_id)
+
+    async def _waiting(self, id: str) -> list[str]:
+        """The battles of a campaign that something may still be found out of; one that cannot be read is no other's
+        trouble."""
+        try:
+            campaign = (await self._referee.campaigns.open(id)).campaign
+        except AppError:
+            LOG.warning("a campaign could not be read", exc_info=True, extra={"campaign": id})
+            return []
+        return [] if campaign.over else [one.id for one in campaign.battles.values() if one.stage not in DONE]
 
     async def settled(self) -> None:
         """Wait until all that was heard is in the record."""
@@ -110,7 +127,7 @@ class CampaignWatch:
     async def _brought_up(self, link: BattleLink) -> CampaignResult | None:
         """Write what the campaign does not know of the game yet; None where it knows, or there is no such game."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
-        if campaign.over or campaign.battles[link.battle_id].stage in ("settled", "off"):
+        if campaign.over or campaign.battles[link.battle_id].stage in DONE:
             return None
         info = await self._record.game(link.game_id)
         if info is None or not _behind(campaign.battles[link.battle_id], info):

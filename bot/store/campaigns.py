@@ -126,9 +126,10 @@ class Campaigns:
         return None if row is None else rows.link(row)
 
     async def battle_links(self, campaign_id: str | None = None) -> list[BattleLink]:
-        """The games of a campaign's battles, or of all campaigns that are not over."""
+        """The games of a campaign's battles, or of all campaigns that are not over, one campaign after the other."""
         query = select(CAMPAIGN_BATTLE).join(CAMPAIGN, CAMPAIGN.c.id == CAMPAIGN_BATTLE.c.campaign_id)
         query = query.where(CAMPAIGN.c.over.is_(False) if campaign_id is None else CAMPAIGN.c.id == campaign_id)
+        query = query.order_by(CAMPAIGN_BATTLE.c.campaign_id)
         return await self._database.read(lambda read: [rows.link(row) for row in read.execute(query).mappings()])
 
     async def keep_campaign_state(self, campaign: Campaign) -> None:
