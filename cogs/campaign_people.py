@@ -122,7 +122,8 @@ class CampaignPeopleCommands(commands.Cog):
     ) -> Reply:
         id, person = await campaign_id(ctx, campaign), Person(str(player.id), player.display_name)
         if what != "roster":
-            return told(ctx, await ctx.services.campaigns.hand_over(ctx.call, id, person))
+            manages = ctx.interaction.permissions.manage_guild
+            return told(ctx, await ctx.services.campaigns.hand_over(ctx.call, id, person, manages))
         return told(ctx, await ctx.services.campaign_people.hand_over(ctx.call, id, person, roster or ""))
 
 

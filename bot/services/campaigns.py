@@ -150,12 +150,17 @@ class Campaigns:
 
     # What its arbitrator does
 
-    async def hand_over(self, call: Call, id: str, player: Person) -> CampaignResult:
-        """Somebody else, who has joined, becomes the arbitrator."""
+    async def hand_over(self, call: Call, id: str, player: Person, manages: bool = False) -> CampaignResult:
+        """Somebody else, who has joined, becomes the arbitrator.
+
+        With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
+        """
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             title = Text("{player} is the arbitrator now", player=player.name)
-            return NewCampaignEntry("campaign arbitrator", [ArbitratorNamed(player=player.id)], title)
+            named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
+            notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
+            return NewCampaignEntry("campaign arbitrator", [named], title, notes)
 
         return await self.referee.write(call, id, plan)
 

@@ -160,14 +160,16 @@ class RosterHandedOver(CampaignEvent):
 
 
 class ArbitratorNamed(CampaignEvent):
-    """The arbitrator hands the campaign over."""
+    """The arbitrator hands the campaign over, or with `by_server` whoever manages the server does it for them."""
 
     kind: Literal["arbitrator"] = "arbitrator"
     player: str
+    by_server: bool = False
 
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
-        arbitrates(campaign, by)
+        if not self.by_server:
+            arbitrates(campaign, by)
         campaign.member(self.player)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Any
 
+import discord
 import pytest
 
 from tests.cogs import warring
@@ -244,3 +245,14 @@ async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(table: Ta
     given = {"name": "War", "system": "fubar", "shape": "map", "map": ("bad.json", content)}
     assert "territories.b" in (said := await table.refused(table.ann, "/campaign new", **given)) or "reached" in said
     assert await table.services.campaigns.all(table.call(table.ann)) == []
+
+
+async def test_whoever_manages_the_server_names_another_arbitrator(table: Table) -> None:
+    await warring.enlisted(table)
+    given: dict[str, Any] = {"player": table.bob, "what": "campaign"}
+    assert "Only the arbitrator" in await table.refused(table.cyd, "/campaign handover", **given)
+    steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
+    dot = table.guild.add_member(table.env.create_user("dot"), roles=[steward])
+    told = await table.done(dot, "/campaign handover", **given)
+    assert "manages this server" in told.text
+    assert (await warring.now(table)).arbitrator == str(table.bob.id)

@@ -117,6 +117,17 @@ async def test_the_arbitrator_hands_the_campaign_over_and_decides_where_nobody_s
     assert (battle.stage, battle.decided) == ("settled", True)
 
 
+async def test_whoever_manages_the_server_names_an_arbitrator_where_the_first_is_gone(services: Services) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaigns.hand_over(call(CYD), CAMPAIGN, BOB)
+    with pytest.raises(RuleError, match="has not joined"):
+        await services.campaigns.hand_over(call(CYD), CAMPAIGN, CYD, manages=True)
+    done = await services.campaigns.hand_over(call(CYD), CAMPAIGN, BOB, manages=True)
+    assert ENGLISH(done.entry.notes[0]) == "Whoever manages this server has decided that."
+    assert (await camp.same_as_record(services)).arbitrator == BOB.id
+
+
 async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: Services) -> None:
     await camp.campaign(services)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
