@@ -62,7 +62,7 @@ class CampaignPeople:
         who = player or call.who
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
-            title = Text("{who} leaves the campaign", who=who.name)
+            title = Text("{who} leaves the campaign", who=called(campaign, who))
             return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
 
         return await self._referee.write(call, id, plan)
@@ -73,7 +73,7 @@ class CampaignPeople:
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found = roster_of(campaign, call.who.id, roster)
             taken = RosterHandedOver(roster=found.id, player=player.id)
-            title = Text("{player} takes over {roster}", player=player.name, roster=found.name)
+            title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
             events = [*_brought_in(campaign, call, player), taken]
             return NewCampaignEntry("campaign handover", events, title)
 
@@ -104,6 +104,12 @@ class CampaignPeople:
     def renewed(self) -> None:
         """Names have gone from the record: nothing in memory is as it is there."""
         self._referee.campaigns.forget()
+
+
+def called(campaign: Campaign, person: Person) -> str:
+    """The name that the campaign knows somebody by; no other one comes into its record, to be forgotten with it."""
+    member = campaign.members.get(person.id)
+    return member.name if member else person.name
 
 
 def next_roster(campaign: Campaign) -> str:

@@ -157,7 +157,7 @@ class Campaigns:
         """
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
-            title = Text("{player} is the arbitrator now", player=player.name)
+            title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
             named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
             notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
             return NewCampaignEntry("campaign arbitrator", [named], title, notes)

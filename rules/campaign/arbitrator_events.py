@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, no, remembered
 from rules.campaign.roster import Honour, Status
-from rules.campaign.roster_events import MOST
+from rules.campaign.roster_events import MOST, name_is_free
 from rules.text import Text
 
 
@@ -27,6 +27,8 @@ class UnitStatusSet(CampaignEvent):
         unit = campaign.unit(self.unit)
         if unit.dismissed or campaign.fights(unit.id):
             at_home(campaign, unit.id)
+        if unit.gone and self.status != "lost":
+            name_is_free(campaign, unit.roster, unit.name)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit).after(status=self.status, misses=self.misses)

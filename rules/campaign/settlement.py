@@ -34,8 +34,9 @@ def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
 
 
 def _healed(campaign: Campaign, battle: Battle) -> Campaign:
-    """All units of the rosters that fought, one battle later."""
-    units = [unit for roster in battle.rosters for unit in campaign.of_roster(roster)]
+    """All units of the rosters that fought, one battle later; those that still fight another one miss nothing."""
+    found = (unit for roster in battle.rosters for unit in campaign.of_roster(roster))
+    units = [unit for unit in found if battle.has(unit.id) or campaign.fights(unit.id) is None]
     rested = [_later(campaign, unit, battle.has(unit.id)) for unit in units]
     return campaign.with_unit(*rested)
 

@@ -117,6 +117,18 @@ async def test_the_arbitrator_hands_the_campaign_over_and_decides_where_nobody_s
     assert (battle.stage, battle.decided) == ("settled", True)
 
 
+async def test_people_are_called_in_the_record_as_they_joined(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.campaign_people.read(call(CYD), CAMPAIGN)
+    now = CYD._replace(name="Cyd of the new name")
+    await services.campaign_people.hand_over(call(BOB), CAMPAIGN, now)
+    await services.campaigns.hand_over(call(), CAMPAIGN, now)
+    await services.campaigns.hand_over(call(now), CAMPAIGN, ANN)
+    await services.campaign_people.leave(call(now), CAMPAIGN)
+    said = [ENGLISH(one.title) for one in await services.record.campaign_entries(CAMPAIGN)][-4:]
+    assert not [one for one in said if "new name" in one]
+
+
 async def test_whoever_manages_the_server_names_an_arbitrator_where_the_first_is_gone(services: Services) -> None:
     await camp.enlisted(services)
     with pytest.raises(RuleError, match="Only the arbitrator"):

@@ -275,6 +275,13 @@ def test_a_roster_is_full_at_its_cap() -> None:
     refused("2 units at most", lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")))
 
 
+def test_a_unit_comes_back_only_where_no_other_has_its_name() -> None:
+    record = begun()
+    record.add(ANN, UnitStatusSet(unit="b1", status="lost"))
+    record.add(BOB, UnitEnlisted(unit=squad("b3", "rb").after(name="Squad b1"), system="fubar"))
+    refused("There is a unit named Squad b1", lambda: record.add(ANN, UnitStatusSet(unit="b1", status="fit")))
+
+
 def test_neither_a_roster_nor_a_campaign_grows_without_end() -> None:
     record = begun()
     more = [UnitEnlisted(unit=squad(f"b{nth}", "rb"), system="fubar") for nth in range(3, 101)]

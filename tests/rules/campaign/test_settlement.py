@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
-from rules.campaign.battle_events import BattleCalledOff, BattleEnded
+from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
 from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import (
@@ -16,7 +16,7 @@ from rules.campaign.report_events import (
 )
 from rules.campaign.roster import CampaignUnit, Honour, Injury
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRested
-from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, reported, sign, squad
+from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
 
 
 def unit(record: Record, id: str) -> CampaignUnit:
@@ -105,6 +105,19 @@ def test_injuries_heal_by_the_ruling() -> None:
         assert tuple(one.battles for one in unit(record, "a1").injuries) == left
         next_battle(record, "d", "a2", "b2")
         assert unit(record, "a1").injuries == ()
+
+
+def test_a_unit_in_another_battle_at_the_time_has_missed_none() -> None:
+    record = begun()
+    fight(record)
+    hurt = {"injuries": (Injury(key="minor", modifier=-1, battles=1),), "models": -2, "recovering": 2}
+    reported(record, change("a1", **hurt))
+    sign(record)
+    record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
+    record.add(ANN, UnitFielded(battle="c", unit="a1", game_unit="u-a1"))
+    before = unit(record, "a1")
+    next_battle(record, "d", "a2", "b2")
+    assert unit(record, "a1") == before
 
 
 def test_edits_are_kept_and_void_signatures() -> None:
