@@ -31,6 +31,14 @@ def has_room(campaign: Campaign, roster: str) -> None:
         raise no(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
 
 
+def may_grow(campaign: Campaign, roster: str, by: str) -> None:
+    """Raises RuleError where nobody is to heal a unit by dismissing it and enlisting it again."""
+    fought = any(roster in one.rosters and one.stage != "off" for one in campaign.battles.values())
+    if campaign.terms.new_units == "arbitrator" and fought and by != campaign.arbitrator:
+        name = campaign.roster(roster).name
+        raise no(Text("{roster} has fought already: only the arbitrator enlists units for it now.", roster=name))
+
+
 def leveled(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
     """The unit with the level that its experience is worth."""
     return unit.after(level=level_at(unit.worth, campaign.levels))
@@ -58,6 +66,7 @@ class UnitEnlisted(CampaignEvent):
             raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
         name_is_free(campaign, self.unit.roster, self.unit.name)
         has_room(campaign, self.unit.roster)
+        may_grow(campaign, self.unit.roster, by)
         self._sound(campaign, by)
 
     def _sound(self, campaign: Campaign, by: str) -> None:

@@ -45,6 +45,11 @@ class Terms(Rulings):
         description=N_("Whether a unit that is recovering may fight all the same."),
         json_schema_extra=_OURS,
     )
+    new_units: Literal["any", "arbitrator"] = Field(
+        default="any",
+        description=N_("Who enlists units once a roster has fought: its player too, or only the arbitrator."),
+        json_schema_extra=_OURS,
+    )
     reinforcements: int = Field(
         default=3,
         strict=True,

@@ -6,12 +6,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, event, insert, update
 
 from bot.dice import provable
 from bot.errors import Refusal
 from bot.services import Services
-from bot.store.campaign_tables import CAMPAIGN_BATTLE, CAMPAIGN_ENTRY, CAMPAIGN_STATE
 from rules.errors import BadDice, BadFacts, RuleError
 from rules.wording import ENGLISH
 from tests.bot import campaigning as camp
@@ -241,55 +239,6 @@ async def test_a_restart_between_report_and_signatures_loses_nothing(
     await later.campaign_watch.look()
     await later.campaign_reports.sign(call(BOB), CAMPAIGN)
     assert (await camp.same_as_record(later)).battles["b1"].stage == "settled"
-    await later.record.close()
-
-
-async def test_looking_after_many_battles_that_count_asks_the_record_once_a_campaign(services: Services) -> None:
-    await camp.enlisted(services)
-    for nth in range(1, 6):
-        await camp.begun(services)
-        await camp.ended(services)
-        await camp.signed(services, f"b{nth}")
-    asked: list[str] = []
-    engine = services.record._database._engine
-    event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
-    await services.campaign_watch.look()
-    assert len([one for one in asked if one.startswith("SELECT")]) <= 3
-
-
-async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    await services.campaigns.new(call(), "Aaa", "fubar", id="aaa")
-    link = insert(CAMPAIGN_BATTLE).values(campaign_id="aaa", battle_id="b1", game_id="none")
-    broken = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.campaign_id == "aaa").values(body={"kind": "hacked"})
-    gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == "aaa")
-    await services.record._database.write(lambda write: [write.execute(one) for one in (link, broken, gone)])
-    services.campaign_referee.campaigns.forget()
-    services.referee.listeners.clear()
-    await camp.ended(services)
-    await services.campaign_watch.look()
-    assert (await camp.now(services)).battles["b1"].stage == "reported"
-
-
-async def test_a_game_that_ended_while_nobody_listened_is_reported_at_the_next_start(
-    tmp_path: Path, services: Services
-) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    services.referee.listeners.clear()
-    await camp.ended(services)
-    assert (await camp.now(services)).battles["b1"].stage == "fighting"
-    later = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
-    heard: list[str] = []
-
-    async def listen(result: object, link: object) -> None:
-        heard.append(link.battle_id)  # type: ignore[attr-defined]
-
-    later.campaign_watch.listeners.append(listen)
-    await later.campaign_watch.look()
-    await later.campaign_watch.look()
-    assert (heard, (await camp.now(later)).battles["b1"].stage) == (["b1"], "reported")
     await later.record.close()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 from rules.campaign.battle import BattleSide
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
@@ -15,6 +18,7 @@ from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportSigned
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.roster_events import UnitEnlisted
+from rules.errors import RuleError
 
 ANN, BOB, EVE = "1", "2", "3"
 """Ann begins the campaign and arbitrates; Ann and Bob play, Eve reads."""
@@ -84,3 +88,8 @@ def sign(record: Record, battle: str = "b") -> None:
         report = record.campaign.battles[battle].report
         assert report is not None
         record.add(player, ReportSigned(battle=battle, roster=roster, player=player, version=report.version))
+
+
+def refused(words: str, act: Callable[[], object]) -> None:
+    with pytest.raises(RuleError, match=words):
+        act()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
@@ -41,7 +39,20 @@ from rules.campaign.roster_events import (
 )
 from rules.errors import BadFacts, RuleError
 from rules.wording import ENGLISH
-from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    EVE,
+    SIDES,
+    Record,
+    begun,
+    change,
+    fight,
+    refused,
+    reported,
+    sign,
+    squad,
+)
 
 MINOR = Result(winner="ra", margin="minor")
 
@@ -225,11 +236,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(by: str, event: CampaignEvent, 
     assert record.campaign == before, "nothing is half done"
 
 
-def refused(words: str, act: Callable[[], object]) -> None:
-    with pytest.raises(RuleError, match=words):
-        act()
-
-
 def test_a_unit_in_two_games_at_once() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
@@ -266,30 +272,6 @@ def test_figures_are_placed_where_there_is_room_for_them() -> None:
     refused("may place 3 more figures, not 4", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
     record.add(ANN, FiguresGranted(roster="ra", figures=-3))
     refused("no figures left to place", lambda: record.add(ANN, Reinforced(unit="a3", figures=1)))
-
-
-def test_a_roster_is_full_at_its_cap() -> None:
-    record = begun()
-    record.add(ANN, CampaignRulingSet(name="unit_cap", value=2))
-    refused("2 units at most", lambda: record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar")))
-    refused("2 units at most", lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")))
-
-
-def test_a_unit_comes_back_only_where_no_other_has_its_name() -> None:
-    record = begun()
-    record.add(ANN, UnitStatusSet(unit="b1", status="lost"))
-    record.add(BOB, UnitEnlisted(unit=squad("b3", "rb").after(name="Squad b1"), system="fubar"))
-    refused("There is a unit named Squad b1", lambda: record.add(ANN, UnitStatusSet(unit="b1", status="fit")))
-
-
-def test_neither_a_roster_nor_a_campaign_grows_without_end() -> None:
-    record = begun()
-    more = [UnitEnlisted(unit=squad(f"b{nth}", "rb"), system="fubar") for nth in range(3, 101)]
-    record.add(BOB, *more)
-    refused("100 units at most", lambda: record.add(BOB, UnitEnlisted(unit=squad("b101", "rb"), system="fubar")))
-    for nth in range(3, 51):
-        record.add(ANN, PlayerJoined(player=f"p{nth}", name=f"P{nth}", roster=f"r{nth}"))
-    refused("50 rosters at most", lambda: record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re")))
 
 
 def test_nothing_happens_when_it_is_over() -> None:
