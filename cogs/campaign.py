@@ -4,7 +4,6 @@ what is read and agreed of a campaign as a whole.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Literal
 
@@ -18,12 +17,12 @@ from cogs.campaign_people import CAMPAIGN, CampaignPeopleCommands, Named, campai
 from cogs.campaign_report import CampaignReportCommands
 from cogs.campaign_roster import CampaignRosterCommands
 from cogs.components.campaign_controls import hub_controls
+from cogs.components.campaign_export import ABOUT, content_of
 from cogs.components.campaign_panels import log_reply, standings_reply, told
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
-from cogs.rendering.campaign.book import book
 from cogs.rendering.campaign.rulings import rulings_lines
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
@@ -99,25 +98,26 @@ class CampaignCog(
 
     @app_commands.command(description=N_("The campaign as a file: all of it, its rosters, or a book."))
     @app_commands.describe(
-        format=N_("json: to be imported again; csv: the units; html: a book to read."), campaign=CAMPAIGN
+        format=N_("json: to be imported again; csv: the units; html: a book to read."),
+        anonymous=N_("Whether people are called Player 1, Player 2."),
+        campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered(private=True)
     async def export(
-        self, ctx: Context, format: Literal["json", "csv", "html"] = "json", campaign: Named | None = None
+        self,
+        ctx: Context,
+        format: Literal["json", "csv", "html"] = "json",
+        anonymous: bool = False,
+        campaign: Named | None = None,
     ) -> Reply:
         info, found = await ctx.services.campaigns.find(ctx.call, campaign or "")
-        if format == "csv":
-            content = await asyncio.to_thread(ctx.services.campaign_pages.rosters_csv, found)
-        elif format == "html":
-            content = await asyncio.to_thread(book, ctx.me, found)
-        else:
-            content = await ctx.services.campaign_files.export(ctx.call, info.id)
+        content = await content_of(ctx, found, format, anonymous)
         stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "campaign"
         title = ctx.me.say("Export of {campaign}", campaign=info.name)
         about = ctx.me.plain.say("The campaign {campaign} as a file.", campaign=info.name)
-        text = ctx.me.say("`/campaign import` takes the json file back; the games of its battles are not part of it.")
-        return Reply(title, text, private=True, file=(f"{stem}.{format}", content, about), unrecorded=True)
+        file = (f"{stem}.{format}", content, about)
+        return Reply(title, ctx.me(ABOUT[format]), private=True, file=file, unrecorded=True)
 
     @app_commands.command(name="import", description=N_("Take in a campaign of yours from a file."))
     @app_commands.describe(file=N_("The json file of `/campaign export`."))

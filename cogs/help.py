@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import Literal
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.dice.loose import fallen, loose_throws
-from cogs.components.help_topics import topic_menu, topic_reply
-from cogs.interactions import autocomplete
+from bot.errors import Refusal
+from cogs.components.aftermath_odds import aftermath_odds
+from cogs.components.help_topics import campaign_topic_reply, topic_menu, topic_reply
+from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.board import course
@@ -27,6 +30,7 @@ BASICS = (
     Text("**Your own dice**: `dice:5 2 6 4` with any command, or `/game dice`."),
     Text("**Look up**: `/odds`, `/why`, `/unit show`, `/log show`."),
     Text("**Correct**: `/undo`, `/amend`, `/marker set`, `/unit edit`."),
+    Text("**Many battles**: `/campaign new`, then its buttons."),
     Text("**For you**: `/game detail` short or full, `/privacy show`."),
 )
 
@@ -73,6 +77,35 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
     @answered(private=True)
     async def topic(self, ctx: Context, topic: Named) -> Reply:
         return await topic_reply(ctx, topic)
+
+    @app_commands.command(description=N_("A rule of campaigns, in our own words: recovery, experience and so on."))
+    @app_commands.describe(topic=N_("The rule."))
+    @app_commands.autocomplete(topic=campaign_options.topics)
+    @answered(private=True)
+    async def campaign(self, ctx: Context, topic: Named) -> Reply:
+        return await campaign_topic_reply(ctx, topic)
+
+    @app_commands.command(description=N_("The odds of what is thrown after a battle of a campaign."))
+    @app_commands.describe(
+        lost=N_("Figures that a unit lost: their recovery."),
+        vehicle=N_("Or what became of a vehicle: its salvage."),
+        held_field=N_("Whether its side held the field at the end."),
+        medic=N_("Whether a living medic was on its side."),
+    )
+    @answered(private=True)
+    async def aftermath(
+        self,
+        ctx: Context,
+        lost: app_commands.Range[int, 1, 100] | None = None,
+        vehicle: Literal["destroyed", "disabled"] | None = None,
+        held_field: bool = False,
+        medic: bool = False,
+    ) -> Reply:
+        if (lost is None) == (vehicle is None):
+            raise Refusal(Text("Give either `lost`, the figures of a unit, or `vehicle`, what became of it."))
+        if vehicle:
+            return await aftermath_odds(ctx, "salvage", {"state": vehicle, "held_field": held_field})
+        return await aftermath_odds(ctx, "recovery", {"lost": lost, "held_field": held_field, "medic": medic})
 
 
 def _sheet(words: Reader, system: System) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
 from bot.dice.parsing import faces_typed
 from bot.dice.provable import ProvableDice
 from bot.dice.returned_faces import ReturnedFaces
@@ -26,6 +29,15 @@ from rules.resolve import Resolution, action_of, kept_book, resolve
 from rules.serialise import outcome_of, play_of
 from rules.table import Roller
 from rules.text import Text
+
+
+class Asked(NamedTuple):
+    """What is thrown next, as the rules see it: the action, its facts, and the rulings it goes by."""
+
+    of: ActionSet
+    action: str
+    facts: Mapping[str, Any]
+    rulings: Mapping[str, Any]
 
 
 class AftermathDice:
@@ -76,6 +88,17 @@ class AftermathDice:
 
         return await self._referee.write(call, id, plan)
 
+    async def asked(self, call: Call, id: str, battle: str = "") -> Asked:
+        """What a report asks the caller to throw next, else whoever is next; raises RuleError and Refusal."""
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        if not report.open:
+            raise Refusal(Text("This report waits for no dice."))
+        own = campaign.of_player(call.who.id)
+        mine = [one for one in report.open if own and campaign.unit(one.unit).roster == own.id]
+        need = (mine or report.open)[0]
+        return _asked(await self._reports.after_game(campaign, found), need)
+
     async def _dice(self, call: Call, campaign: Campaign) -> Roller:
         """The bot's dice for one throw: the same ones however often it is planned again."""
         seed = await self._referee.record.campaign_seed(campaign.id)
@@ -125,7 +148,11 @@ def _waiting(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) 
 
 def _resolved(after: AfterGame, need: Need, roller: Roller) -> Resolution:
     """The action of the aftermath, by the rulings of the campaign; or of the system, by those of the game."""
+    asked = _asked(after, need)
+    action = action_of(asked.of, asked.action)
+    return resolve(asked.of, action, checked(action.facts, asked.facts), kept_book(asked.of, asked.rulings), roller)
+
+
+def _asked(after: AfterGame, need: Need) -> Asked:
     of: ActionSet = CAMPAIGN if need.of == CAMPAIGN.key else after.system
-    rulings = after.campaign.rulings if of is CAMPAIGN else after.record.game.rulings
-    action = action_of(of, need.action)
-    return resolve(of, action, checked(action.facts, need.facts), kept_book(of, rulings), roller)
+    return Asked(of, need.action, need.facts, after.campaign.rulings if of is CAMPAIGN else after.record.game.rulings)

@@ -30,7 +30,7 @@ from rules.game import Game
 from rules.players import Player
 from rules.resolve import kept_book
 from rules.system import Board, System
-from rules.text import NOTHING, Joined, Listed, Plural, Text
+from rules.text import NOTHING, Joined, Listed, Plural, Text, Value
 from rules.unit import Unit
 
 MOST_UNITS = 100
@@ -115,9 +115,9 @@ class BattleSetup:
         return Text("Battle {number}: {roster} against {other}", **values)
 
     def _told(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
-        names = [unit.name for unit in chosen if unit.roster == roster.id]
-        units = Text("{roster}: {units}.", roster=roster.name, units=Listed(names) if names else Text("no units yet"))
-        return Joined([units, _unplaced(roster)])
+        found = [unit for unit in chosen if unit.roster == roster.id]
+        names = names_open_to_all(found) or Text("no units yet")
+        return Joined([Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced(roster)])
 
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """The game with its first entry."""
@@ -169,6 +169,21 @@ def _unplaced(roster: Roster) -> Text:
     if not roster.figures:
         return NOTHING
     return Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", roster.figures)
+
+
+def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
+    """Who comes along, without the names of those that lie on the table as cards; None for nobody."""
+    several = list(units)
+    names: list[Value] = [one.name for one in several if not is_card(one)]
+    cards = sum(map(is_card, several))
+    if cards:
+        names.append(Plural("{n} hidden unit", "{n} hidden units", cards))
+    return Listed(names) if names else None
+
+
+def is_card(unit: CampaignUnit) -> bool:
+    """Whether it enters a battle hidden."""
+    return bool(unit.states.get("hidden"))
 
 
 def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str, owner: str | None) -> Unit:

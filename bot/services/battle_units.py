@@ -13,24 +13,31 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.battle_setup import NOT_HERE, game_of, placed
+from bot.services.battle_setup import NOT_HERE, game_of, is_card, placed
 from bot.store.appending import Appended
 from rules.campaign.battle import Battle
 from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent
+from rules.campaign.roster import CampaignUnit
 from rules.errors import RuleError
 from rules.events import Event, UnitPlaced, UnitRemoved
-from rules.text import Text
+from rules.text import Text, Typed, UnitRef
 
 
 class Move(NamedTuple):
-    """A unit that comes or goes: as the campaign records it, and the game, with what is said of it."""
+    """A unit that comes or goes: as the campaign records it, and the game, with what is said of it there and there."""
 
     event: CampaignEvent
     there: Event
     side: str
     title: Text
+    told: Text
+
+
+def _open(unit: CampaignUnit) -> Text:
+    """What everybody may read of a unit: not the name of one that lies on the table as a card."""
+    return Text("A hidden unit") if is_card(unit) else Typed(unit.name)
 
 
 Mover = Callable[[Campaign, Battle, ActiveGame], Move]
@@ -52,8 +59,9 @@ class BattleUnits:
                 raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
             there = placed(campaign, one, live.system, live.game, side.side, roster.player)
             event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
-            title = Text("{unit} takes the field for {side}", unit=one.name, side=side.side)
-            return Move(event, UnitPlaced(unit=there), side.side, title)
+            title = Text("{unit} takes the field for {side}", unit=_open(one), side=side.side)
+            told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)
+            return Move(event, UnitPlaced(unit=there), side.side, title, told)
 
         return await self._moved(call, id, battle, move)
 
@@ -67,8 +75,9 @@ class BattleUnits:
             if live.game.begun:
                 raise Refusal(Text("Dice have been thrown in this battle; units stay until it is over."))
             event = UnitWithdrawn(battle=found.id, unit=one.id)
-            title = Text("{unit} stays at home", unit=one.name)
-            return Move(event, UnitRemoved(unit=there), side.side if side else "", title)
+            title = Text("{unit} stays at home", unit=_open(one))
+            told = Text("{unit} stays at home", unit=UnitRef(there) if there else one.name)
+            return Move(event, UnitRemoved(unit=there), side.side if side else "", title, told)
 
         return await self._moved(call, id, battle, move)
 
@@ -84,7 +93,7 @@ class BattleUnits:
                 move = mover(now, found, live)
                 # Before the game is asked, which would not know a unit that the campaign refuses.
                 move.event.check(now, call.who.id)
-                new = NewEntry("campaign battle", [move.there], move.title, side=move.side)
+                new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
                 made[:] = [self._games.noted(live, call, new)]
                 entry, after = made[0].entry, self._games.games.after(live, made[0].entry, made[0].after.game)
                 joined = Appended(live.info.id, entry, live.game, after)

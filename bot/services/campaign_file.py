@@ -17,15 +17,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bot.errors import Refusal, UnreadableCampaign
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
+from bot.services.campaign_anonymous import campaign_aliases, without_people
 from bot.services.campaigns import Campaigns, info_of
 from bot.services.game_file import checksum, line
 from bot.store import campaign_rows
+from bot.store.aliases import Aliases
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
 from data import SYSTEMS, system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import BadCampaignEntry
+from rules.campaign.fold import BadCampaignEntry, play_back
 from rules.campaign.undoing import verified
 from rules.errors import BadFacts
 from rules.force import spec, unused
@@ -68,13 +70,25 @@ class CampaignFiles:
         self._referee, self._campaigns = referee, campaigns
         self._record = referee.record
 
-    async def export(self, call: Call, id: str) -> bytes:
-        """A campaign as a file; its seed is in it only where that is no secret any more."""
+    async def anonymous(self, call: Call, id: str) -> tuple[Campaign, Aliases]:
+        """A campaign as it stands, with other people in it, and what each is called there."""
+        await self._campaigns.open(call, id)
+        entries = await self._record.campaign_entries(id)
+        return await asyncio.to_thread(_of_others, entries)
+
+    async def export(self, call: Call, id: str, anonymous: bool = False) -> bytes:
+        """A campaign as a file; its seed is in it only where that is no secret any more.
+
+        It holds the ids and names of people; `anonymous` leaves them out, and then nobody can take it in again.
+        """
         info, _ = await self._campaigns.open(call, id)
         entries = await self._record.campaign_entries(id)
         seed = await self._record.campaign_seed(id)
         known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
+        if anonymous:
+            aliases = campaign_aliases(entries)
+            entries, found["started_by"] = without_people(entries, aliases), aliases.id(info.started_by)
         head = CampaignHead.model_validate({**found, "number": len(entries), **known})
         return await asyncio.to_thread(written, head, entries)
 
@@ -107,6 +121,11 @@ class CampaignFiles:
                 Text("This server has a campaign named {name} already; choose another name.", name=name)
             ) from None
         return Opened(info, campaign)
+
+
+def _of_others(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
+    aliases = campaign_aliases(entries)
+    return play_back(without_people(entries, aliases)), aliases
 
 
 def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:

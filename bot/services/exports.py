@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.errors import AppError, Unreadable
 from bot.game.reading import system_played
+from bot.services.campaign_anonymous import with_those_of
 from bot.services.fairness import Fairness
 from bot.services.game_file import GameInfo, line, written
 from bot.store import rows
@@ -97,10 +98,20 @@ class Exports:
         return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id))
 
     async def report(
-        self, info: Battle, of: Callable[[PlayedGame], Report], anonymous: bool = False, progress: Progress = quietly
+        self,
+        info: Battle,
+        of: Callable[[PlayedGame], Report],
+        anonymous: bool = False,
+        progress: Progress = quietly,
+        known: Aliases | None = None,
     ) -> bytes:
-        """What a report comes to that is told of the whole game, in threads; raises Unreadable."""
+        """What a report comes to that is told of the whole game, in threads; raises Unreadable.
+
+        `known` are the aliases that people have elsewhere already.
+        """
         aliases = await self.aliases(info) if anonymous else None
+        if aliases is not None and known is not None:
+            aliases = with_those_of(known, aliases)
         board = await self._board(info, aliases)
         played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
         with _nothing_collected():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -16,10 +17,13 @@ from bot.services.comparison_in_time import ComparisonWork
 from bot.services.odds_in_time import DROPPED, OddsWork
 from bot.services.target_chances import TargetChance, TargetWork
 from rules.action import Action, Plan
+from rules.action_set import ActionSet
 from rules.aim import MainOutcome
 from rules.dice import Throw, Total
 from rules.effect_odds import EffectOdds
+from rules.facts import checked
 from rules.request import Request
+from rules.resolve import action_of, kept_book
 from rules.summary import Summary
 from rules.system import Board, Planned
 from rules.text import Text
@@ -85,6 +89,16 @@ class OddsService:
         answers = await self._answers(call.who.id, OddsWork(actions))
         every = zip(command.plays, actions, answers, strict=True)
         return [Chances(command.title, planned, action, *answer) for planned, (action, _), answer in every]
+
+    async def of_action(
+        self, call: Call, of: ActionSet, key: str, facts: Mapping[str, Any], rulings: Mapping[str, Any]
+    ) -> list[Chances]:
+        """Chances of an action by itself, on no board; raises BadFacts, and Refusal as `odds` does."""
+        action = action_of(of, key)
+        given = checked(action.facts, facts)
+        work = OddsWork([(action, action.plan(given, kept_book(of, rulings)))])
+        [answer] = await self._answers(call.who.id, work)
+        return [Chances(action.title, Planned(key, given, {}), action, *answer)]
 
     async def compared(
         self, call: Call, request: Request, targets: tuple[str, ...], cards: tuple[str, ...]

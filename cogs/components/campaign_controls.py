@@ -143,6 +143,7 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
         dice = (
             button("campthrow", *at, label=plain.say("Throw the dice"), style="main"),
             button("campown", *at, label=plain.say("My own dice")),
+            button("campodds", campaign.id, battle.id, label=plain.say("Odds")),
         )
         return (*dice, edit)
     sign = button("campsign", *at, label=plain.say("Sign"), style="yes")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import discord
@@ -10,6 +9,7 @@ import discord
 from bot.errors import Refusal
 from bot.game.campaign_lookup import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
+from bot.services.battle_setup import names_open_to_all
 from cogs.components.campaign_forms import campaign_form
 from cogs.components.control_clicks import form_reply
 from cogs.components.controls import Click, id_of
@@ -24,7 +24,7 @@ from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.errors import RuleError
-from rules.text import Text, Typed
+from rules.text import Text
 
 UNITS = "units"
 
@@ -101,13 +101,8 @@ async def _moved(
 
 
 def _there(ctx: Context, campaign: Campaign, battle: str, roster: str, private: bool = False) -> Reply:
-    words = ctx.me if private else ctx.everybody
+    words, side = ctx.me if private else ctx.everybody, campaign.battle(battle).side_of(roster)
+    units = [campaign.units[id] for id in side.units] if side else []
     title = words.say("{roster} takes the field with", roster=campaign.rosters[roster].name)
-    lines = list(_names(words, campaign, campaign.battle(battle), roster))
-    return Reply(title, "\n".join(lines) or words.say("No units yet."), private=private, unrecorded=private)
-
-
-def _names(words: Reader, campaign: Campaign, battle: Battle, roster: str) -> Iterator[str]:
-    side = battle.side_of(roster)
-    for id in side.units if side else ():
-        yield f"• {words(Typed(campaign.units[id].name))}"
+    names = names_open_to_all(units) or Text("No units yet.")
+    return Reply(title, words(names), private=private, unrecorded=private)

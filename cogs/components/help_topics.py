@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
+
 from bot.errors import Refusal
 from cogs.components.controls import Menu, id_of
 from cogs.interactions.context import Context
 from cogs.interactions.limits import choices
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from data import CAMPAIGN
 from rules.about import Topic
 from rules.beginnings import of_names
+from rules.campaign.terms import Terms
 from rules.system import System
 from rules.text import Listed, Term, Text
 
@@ -34,7 +39,7 @@ async def topic_picked(ctx: Context, nth: int) -> Reply:
 async def topic_reply(ctx: Context, name: str) -> Reply:
     """One topic: the rule, its section, the rulings it leans on."""
     live, words = await ctx.game(), ctx.me
-    found = _topic(words, live.system, name)
+    found = _topic(words, live.system.topics, name)
     rulings = live.board.book.rulings
     lines = [
         words.say("Ruling {name}: {value}", name=Term(ruling), value=Term(str(getattr(rulings, ruling))))
@@ -44,9 +49,23 @@ async def topic_reply(ctx: Context, name: str) -> Reply:
     return Reply(words(found.title), text, f"{live.system.name} › {found.section}", private=True)
 
 
-def _topic(words: Reader, system: System, name: str) -> Topic:
+async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
+    """One topic of the aftermath, with the rulings as the campaign here has them; as usual where there is none."""
+    words, found = ctx.me, _topic(ctx.me, CAMPAIGN.topics, name)
+    rulings: dict[str, object] = dict(Terms().model_dump())
+    with contextlib.suppress(Refusal):
+        rulings = dict((await ctx.services.campaigns.find(ctx.call)).campaign.terms.model_dump())
+    lines = [
+        words.say("Ruling {name}: {value}", name=Term(one), value=Term(str(rulings[one])))
+        for one in found.rulings
+        if one in rulings
+    ]
+    text = "\n".join([words(found.text), *lines])
+    return Reply(words(found.title), text, f"{CAMPAIGN.name} › {found.section}", private=True)
+
+
+def _topic(words: Reader, topics: Mapping[str, Topic], name: str) -> Topic:
     """The topic by its key, or by the title that suggestions show; raises Refusal."""
-    topics = system.topics
     names = {key: key for key in topics} | {words.plain(one.title): key for key, one in topics.items()}
     found = of_names(name, names)
     if found is None:

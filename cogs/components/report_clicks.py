@@ -7,6 +7,7 @@ from typing import cast
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
+from cogs.components.aftermath_odds import odds_of_next
 from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of, private
 from cogs.components.campaign_controls import EDIT, FIGURES, MORE, RESULT, edit_menu, waiting_dice
 from cogs.components.campaign_forms import DICE, changes_sent, edit_form, figures_form, figures_in, own_dice_form
@@ -158,6 +159,7 @@ CAMPAIGN_CONTROLS = {
     "campsign": sign,
     "campdecide": decide,
     "campreport": shown,
+    "campodds": odds_of_next,
     "campreopen": reopen,
 }
 CAMPAIGN_FORMS = {

@@ -44,6 +44,11 @@ def _campaign(name: str, over: bool) -> Text:
     return Text("{campaign} (over)", campaign=name) if over else Typed(name)
 
 
+async def topics(interaction: Interaction, current: str) -> Picked:
+    """The rules of campaigns."""
+    return offered(Context(interaction), [(one.title, key) for key, one in CAMPAIGN.topics.items()], current)
+
+
 async def meant(ctx: Context) -> Campaign | None:
     """The campaign that the command is about; None where it cannot be told yet."""
     named = getattr(ctx.interaction.namespace, "campaign", None) or ""

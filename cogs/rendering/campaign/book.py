@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -28,18 +28,24 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 @dataclass(frozen=True)
 class Part:
-    """A chapter: its lines, and a picture in base64 with the same in words, if it has one."""
+    """A chapter: its lines, a picture in base64 with the same in words, and the log of a game, if it has them."""
 
     title: str
     lines: Sequence[Markup]
     picture: str = ""
     about: str = ""
+    log: Sequence[Markup] = ()
 
 
-def book(words: Reader, campaign: Campaign) -> bytes:
-    """The standings, every battle with its report, every unit with its history. Slow, so call it in a thread."""
-    parts = [_standings(words.plain, campaign), *_battles(words.plain, campaign), *_units(words.plain, campaign)]
-    page = _page().render(title=campaign.name, language=words.language.code, parts=parts)
+def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> bytes:
+    """The standings, every battle with its report and the log of its game (`logs`, by battle), every unit with its
+    history. Slow, so call it in a thread.
+    """
+    plain = words.plain
+    parts = [_standings(plain, campaign), *_battles(plain, campaign, logs), *_units(plain, campaign)]
+    page = _page().render(
+        title=campaign.name, language=words.language.code, parts=parts, log=plain.say("The log of the game")
+    )
     return page.encode("utf-8", "replace")
 
 
@@ -58,9 +64,10 @@ def _standings(words: Reader, campaign: Campaign) -> Part:
     return Part(title, lines, b64encode(content).decode("ascii"), about)
 
 
-def _battles(words: Reader, campaign: Campaign) -> Iterator[Part]:
+def _battles(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> Iterator[Part]:
     for one in campaign.battles.values():
-        yield Part(words(battle_row(campaign, one)), _marked(report_lines(words, campaign, one)))
+        log = _marked(logs.get(one.id, ()))
+        yield Part(words(battle_row(campaign, one)), _marked(report_lines(words, campaign, one)), log=log)
 
 
 def _units(words: Reader, campaign: Campaign) -> Iterator[Part]:
