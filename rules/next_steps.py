@@ -7,13 +7,13 @@ against it ranks it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from enum import IntEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.action import Played
+from rules.changed import changed
 from rules.errors import BadFacts, RuleError
 from rules.events import Event, StateSet
 from rules.faces import Given
@@ -119,7 +119,7 @@ def _ways(board: Board, unit: Unit) -> list[_Way]:
     if move is None:
         return []
     base = Request("move", unit=(unit.id,), side=unit.side)
-    ways = [_Way(replace(base, action=way.code), way.label, way.name) for way in move.actions]
+    ways = [_Way(changed(base, action=way.code), way.label, way.name) for way in move.actions]
     return ways or [_Way(base, move.title, move.title)]
 
 
@@ -151,7 +151,7 @@ def _step(board: Board, way: _Way) -> Step | None:
         return step
     inches = sum(getattr(one.outcome, "inches", 0) for one in played)
     if inches:
-        return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
+        return step._changed(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
     return step if _changes(order.after(board, played)) else None
 
 
@@ -236,19 +236,19 @@ def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterat
     if command is None:
         return
     if "target" not in command.needs:
-        yield iter((base, *(replace(base, action=choice.code) for choice in command.actions)))
+        yield iter((base, *(changed(base, action=choice.code) for choice in command.actions)))
         return
     foes = targets(board, unit)
     freshest = sorted(foes, key=lambda foe: len(foe.states))[:_FRESH]
     for foe in dict.fromkeys(foe.id for foe in (*(foes[:1] if closely else ()), *freshest)):
-        yield at_some_distance(command, replace(base, target=(foe,)))
+        yield at_some_distance(command, changed(base, target=(foe,)))
 
 
 def at_some_distance(command: Command, request: Request) -> Iterator[Request]:
     """A request at the distance and in the cover that it says, else at several distances and in no cover."""
     cover = request.cover or ((command.covers[0].code,) if command.covers else ())
     for far in [request.distance] if request.distance else [(one,) for one in _INCHES]:
-        yield replace(request, distance=far, cover=cover)
+        yield changed(request, distance=far, cover=cover)
 
 
 def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
@@ -256,7 +256,7 @@ def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
     command = command_of(board, base)
     if command is None:
         return list(ids)
-    stands = {id: _at_best(board, at_some_distance(command, replace(base, target=(id,)))) for id in ids}
+    stands = {id: _at_best(board, at_some_distance(command, changed(base, target=(id,)))) for id in ids}
     # What is asked about may be warned of next: only a target that is free shows that the warning is of another.
     likely = Standing.ASKS if Standing.FREE in stands.values() else Standing.WARNED
     return sorted(stands, key=lambda id: max(stands[id], likely))

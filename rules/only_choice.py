@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from rules.changed import changed
 from rules.next_steps import Standing, command_of, standing, targets
 from rules.request import Request
 from rules.system import Board
@@ -20,9 +20,9 @@ def with_only_choice(board: Board, request: Request) -> Request:
     if command is None:
         return request
     if "unit" in command.needs and not request.unit:
-        request = replace(request, unit=_only(_able(board, request)))
+        request = changed(request, unit=_only(_able(board, request)))
     if "target" in command.needs and not request.target and request.unit:
-        request = replace(request, target=_only(targets(board, board.unit(request.unit[0]), command.friendly)))
+        request = changed(request, target=_only(targets(board, board.unit(request.unit[0]), command.friendly)))
     return request
 
 
@@ -30,7 +30,7 @@ def _able(board: Board, request: Request) -> list[Unit]:
     """The units of the side that gives the command, or of whoever is to go, that nothing forbids it."""
     side = request.side or board.game.holder
     living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
-    return [one for one in living if standing(board, replace(request, unit=(one.id,))) is not Standing.REFUSED]
+    return [one for one in living if standing(board, changed(request, unit=(one.id,))) is not Standing.REFUSED]
 
 
 def _only(units: Sequence[Unit]) -> tuple[str, ...]:

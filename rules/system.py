@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -15,6 +15,7 @@ from rules.after_battle import AS_USUAL, AfterBattle
 from rules.bands import Band
 from rules.campaign.injuries import NO_INJURIES, Injuries
 from rules.campaign.levels import NO_LEVELS, Gives
+from rules.changed import changed
 from rules.choices import unknown_codes, whole_code
 from rules.entry import Entry
 from rules.errors import BadFacts
@@ -180,12 +181,13 @@ class Command:
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
-        faults = [_one_only(name) for name in _UNITS if name not in self.several and len(getattr(request, name)) > 1]
+        faults = [_one_only(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several]
         for name, choices in self._offered().items():
             given = getattr(request, name)
             if name == "action":
                 given = (given,) if given and choices else ()
-            faults += unknown_codes(name, given, choices)
+            if given:
+                faults += unknown_codes(name, given, choices)
         if faults:
             raise BadFacts(faults)
         missing = [name for name in self.needs if _empty(request, name)]
@@ -198,7 +200,7 @@ class Command:
         codes = {name: [choice.code for choice in choices] for name, choices in self._offered().items()}
         given = {name: tuple(whole_code(one, codes[name]) for one in getattr(request, name)) for name in _CODES}
         action = whole_code(request.action, codes["action"]) if request.action else request.action
-        return replace(request, action=action, **given)
+        return changed(request, action=action, **given)
 
     def takes(self, option: str) -> bool:
         """Whether there is anything to choose for such an option."""

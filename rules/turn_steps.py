@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changed import changed
 from rules.next_steps import Standing, Step, planned
 from rules.request import Request
 from rules.system import Board, ResolvedCommand
@@ -42,7 +42,7 @@ def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, R
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return
     base = Request(key, side=side)
-    ways = [(replace(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
+    ways = [(changed(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
     for request, label in ways:
         stands, order = planned(board, request)
         yield Step(label, request, stands), order

@@ -58,6 +58,8 @@ class Unit(BaseModel):
     """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any."""
 
     model_config = ConfigDict(frozen=True)
+    # Beside the fields, so that no copy has it, nor anything that is compared or written down: see `once_a_unit`.
+    __slots__ = ("worked_out",)
 
     id: str
     name: str

@@ -6,6 +6,7 @@ from rules.bayonet.figures import FACTORS, RATE, RESOLVED, Figure
 from rules.bayonet.profile import Profile
 from rules.bayonet.tables import Kind, Rulings, Tables
 from rules.errors import RuleError
+from rules.once_a_unit import once_a_unit
 from rules.system import Board
 from rules.text import Text, counted
 from rules.unit import Unit
@@ -19,10 +20,12 @@ def rulings(board: Board) -> Rulings:
     return board.book.rulings
 
 
+@once_a_unit
 def profile(unit: Unit) -> Profile:
     return Profile.model_validate(unit.profile)
 
 
+@once_a_unit
 def figure(unit: Unit) -> Figure:
     """A unit as the rules are told of it."""
     found = profile(unit)

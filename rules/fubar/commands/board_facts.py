@@ -11,6 +11,7 @@ from rules.fubar.facts import Inside, Vehicle
 from rules.fubar.facts import Unit as UnitFacts
 from rules.fubar.profile import Profile
 from rules.fubar.tables import Tables
+from rules.once_a_unit import once_a_unit
 from rules.system import Board
 from rules.text import Text
 from rules.unit import Unit
@@ -20,6 +21,7 @@ def tables(board: Board) -> Tables:
     return board.book.tables
 
 
+@once_a_unit
 def profile(unit: Unit) -> Profile:
     return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
 
@@ -31,6 +33,7 @@ def is_vehicle(unit: Unit) -> bool:
     return unit.profile.get("kind") == "vehicle"
 
 
+@once_a_unit
 def unit_facts(unit: Unit) -> UnitFacts:
     """A unit as the rules are told of it; a vehicle counts as one figure without armour."""
     if is_vehicle(unit):

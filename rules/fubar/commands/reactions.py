@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules.action import Played
+from rules.changed import changed
 from rules.entry import Entry
 from rules.events import StateSet
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
@@ -34,9 +34,9 @@ def offering(command: Command) -> Command:
             ]
             return [*found.notes(after, played), *_told(after, [*charges, *boards, *_movers(plays)])]
 
-        return replace(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
+        return changed(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
 
-    return replace(command, order=order)
+    return changed(command, order=order)
 
 
 def _charges(board: Board, found: ResolvedCommand) -> list[str]:

@@ -9,6 +9,7 @@ from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
+from rules.once_a_unit import once_a_unit
 from rules.openfire_d12.facts import Unit as UnitFacts
 from rules.openfire_d12.profile import Profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
@@ -29,6 +30,7 @@ def rulings(board: Board) -> Rulings:
     return board.book.rulings
 
 
+@once_a_unit
 def profile(unit: Unit) -> Profile:
     return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
 
@@ -36,6 +38,7 @@ def profile(unit: Unit) -> Profile:
 _DEFAULTS: dict[str, Any] = {name: field.default for name, field in Profile.model_fields.items()}
 
 
+@once_a_unit
 def unit_facts(unit: Unit) -> UnitFacts:
     """A unit as the rules are told of it: its profile, hit points and suppression."""
     of = profile(unit)
@@ -60,6 +63,7 @@ def unit_facts(unit: Unit) -> UnitFacts:
     )
 
 
+@once_a_unit
 def hit_points(unit: Unit) -> tuple[int, ...]:
     """Hit points per model, the leader last; where a correction by hand left more of them than models, fewer stand."""
     full = profile(unit).hp

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from rules.errors import RuleError
+from rules.once_a_unit import once_a_unit
 from rules.openfire_ww2.facts import ShooterState, TargetState
 from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.sections import WEAPON_TYPES, section_of
@@ -25,6 +26,7 @@ def rulings(board: Board) -> Rulings:
     return board.book.rulings
 
 
+@once_a_unit
 def profile(unit: Unit) -> Profile:
     return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
 
