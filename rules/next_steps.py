@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import IntEnum
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -101,8 +102,12 @@ def steps(board: Board, unit: Unit) -> list[Step]:
 
 def moves(board: Board, unit: Unit) -> list[Step]:
     """The ways in which a unit may move now."""
-    found = [_step(board, way) for way in _ways(board, unit)]
-    return [one for one in found if one is not None and one.standing is Standing.FREE]
+    return list(_moves(board, unit))
+
+
+def _moves(board: Board, unit: Unit) -> Iterator[Step]:
+    found = (_step(board, way) for way in _ways(board, unit))
+    return (one for one in found if one is not None and one.standing is Standing.FREE)
 
 
 class _Way(NamedTuple):
@@ -142,16 +147,18 @@ def _befalls(board: Board, act: str, unit: Unit) -> bool:
 
 
 def _step(board: Board, way: _Way) -> Step | None:
-    """The step with the inches of its move; None for a move that neither goes anywhere nor changes anything."""
+    """The step, a free move with its inches; None for one that neither goes anywhere nor changes anything."""
     request, label, name = way
     stands, order = planned(board, request)
     step = Step(label, request, stands)
-    played = _played(board, order) if order is not None and request.command == "move" else None
-    if order is None or played is None:
+    if order is None or request.command != "move" or stands is not Standing.FREE:
+        return step
+    played = _played(board, order)
+    if played is None:
         return step
     inches = sum(getattr(one.outcome, "inches", 0) for one in played)
     if inches:
-        return step._changed(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
+        return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
     return step if _changes(order.after(board, played)) else None
 
 
@@ -182,19 +189,36 @@ class Candidate(NamedTuple):
     standing: Standing
 
 
-def candidates(
-    board: Board, key: str, closely: bool = True, seen: Mapping[str, Standing] = MappingProxyType({})
-) -> list[Candidate]:
+Seen = Mapping[str, Standing]
+"""What stands against units that are not looked at, by their ids, as their reader does not know what they are."""
+NONE_SEEN: Seen = MappingProxyType({})
+
+
+def candidates(board: Board, key: str, closely: bool = True, seen: Seen = NONE_SEEN) -> list[Candidate]:
     """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
-    whose go it is; spent ones last. `closely` as in `ready`; `seen` is what stands against units that are not looked
-    at, by their ids, as their reader does not know what they are.
+    whose go it is; spent ones last. `closely` as in `ready`.
     """
-    units = sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
-    looked = [
-        Candidate(unit, seen[unit.id] if unit.id in seen else ready(board, key, unit, closely)) for unit in units[:MOST]
-    ]
+    units = _likeliest(board)
+    looked = [Candidate(unit, _stands(board, key, unit, closely, seen)) for unit in units[:MOST]]
     rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
+
+
+def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN) -> list[Unit]:
+    """Living units for a command that nothing stands against, those of the side `first` first, else the likeliest; no
+    more than are shown are looked at. The enemy to whom least has happened speaks for all: every result asks this.
+    """
+    units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
+    free = (unit for unit in units if _stands(board, key, unit, False, seen) is Standing.FREE)
+    return list(islice(free, most))
+
+
+def _stands(board: Board, key: str, unit: Unit, closely: bool, seen: Seen) -> Standing:
+    return seen[unit.id] if unit.id in seen else ready(board, key, unit, closely)
+
+
+def _likeliest(board: Board) -> list[Unit]:
+    return sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
 
 
 def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
@@ -204,9 +228,9 @@ def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
 
 def ready(board: Board, key: str, unit: Unit, closely: bool = True) -> Standing:
     """What stands against a command by a unit, at some enemy and a distance that suits it. Where it is not looked at
-    `closely`, the enemy to whom least has happened speaks for all: every result asks this of every unit.
+    `closely`, the enemy to whom least has happened speaks for all.
     """
-    if key == "move" and moves(board, unit):
+    if key == "move" and next(_moves(board, unit), None):
         return Standing.FREE
     best = Standing.REFUSED
     for tries in _tries(board, key, unit, closely):

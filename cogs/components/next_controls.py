@@ -7,14 +7,15 @@ from typing import Any
 
 import discord
 
+from bot.game.card_order import standing_of_cards
 from bot.resolution.result import CommandResult
 from cogs.components.control_row import MENUS, in_id, step_button
 from cogs.components.controls import Choose, Option, id_of
-from cogs.components.unit_menu import acting, foe_options, menu, unit_option
+from cogs.components.unit_menu import foe_options, menu, unit_option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
-from rules.next_steps import Standing, steps
+from rules.next_steps import free_units, steps
 from rules.system import Board
 from rules.text import Heading, Term, Text
 from rules.turn_steps import turn_steps
@@ -65,27 +66,25 @@ def _targets(words: Reader, board: Board, unit: Unit, *at: object) -> Iterator[C
 
 def _next(words: Reader, board: Board, command: str, side: str | None, *at: object) -> Iterator[Choose]:
     """One menu: the units that nothing keeps from going next, then the turn, then all that there is."""
-    key, options = _who(words, board, command, side)
-    room = limits.CHOICES - 5
+    key, options = _who(words, board, command, side, limits.CHOICES - 5)
     turn = [
         Option(words.plain(Heading(step.label)), f"{STEP}{in_id(step.request, *at)}")
         for step in turn_steps(board, board.game.holder)
     ]
     everything = Option(words.plain.say("All controls …"), ALL)
-    found = [*options[:room], *turn[-3:], everything]
+    found = [*options, *turn[-3:], everything]
     what = board.system.commands[key].title if options else Term(board.system.turn)
     title = Text("Next: {command} …", command=what)
     yield Choose(id_of("choose", *at, key), found, words.plain(title))
 
 
-def _who(words: Reader, board: Board, command: str, side: str | None) -> tuple[str, list[Option]]:
-    """The command that units can go on with, the one just given first, and those units: of two sides that may go,
-    first the one that has just gone.
+def _who(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
+    """The command that units can go on with, the one just given first, and those units as far as there is room: of two
+    sides that may go, first the one that has just gone.
     """
     keys = dict.fromkeys(key for key in (command, *MENUS) if key in MENUS and key in board.system.commands)
     for key in keys:
-        found = [one.unit for one in acting(words, board, key, closely=False) if one.standing is Standing.FREE]
-        found.sort(key=lambda unit: unit.side != side)
+        found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
         if found:
             return key, [unit_option(words, board, unit) for unit in found]
     return "", []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.game.card_order import standing_of_cards
 from bot.services.target_chances import TargetChance
 from cogs.components.controls import Choose, Option, id_of
 from cogs.interactions import limits
@@ -51,30 +52,12 @@ def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
     return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
 
 
-def acting(words: Reader, board: Board, key: str, closely: bool = True) -> list[Candidate]:
+def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
     """Units that may be given a command now: those of the side to go, and whoever else nothing stands against."""
-    holder, found = board.game.holder, candidates(board, key, closely, _of_cards(words, board, key))
+    holder, found = board.game.holder, candidates(board, key, seen=standing_of_cards(board, words.reader, key))
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
     able = [one for one in mine if one.standing is not Standing.REFUSED]
     return able or mine
-
-
-def _of_cards(words: Reader, board: Board, key: str) -> dict[str, Standing]:
-    """What stands against a command by each unit that the reader knows as a card: only what everybody has seen, as
-    what it can do would tell what it is.
-    """
-    cards = [unit for unit in board.game.units.values() if not knows(board, words.reader, unit)]
-    return {unit.id: Standing.FREE if _may_go(board, key, unit) else Standing.WARNED for unit in cards}
-
-
-def _may_go(board: Board, key: str, card: Unit) -> bool:
-    """Whether it is the go of its side, and it has not acted yet, nor anybody else begun to, or has actions left."""
-    if board.game.holder not in (None, card.side):
-        return False
-    if key == "activate":
-        active = [unit for unit in board.game.of_side(card.side) if unit.count("actions_left")]
-        return not had_go(board, card) and not active
-    return bool(card.count("actions_left")) or not (board.game.order or had_go(board, card))
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[Option]:

@@ -90,7 +90,7 @@ async def units(interaction: Interaction, current: str) -> Picked:
         return []
     command = interaction.command.qualified_name if interaction.command else ""
     action = getattr(interaction.namespace, "action", None) or ""
-    return _units(ctx, live, current, for_command(live.board, command, action, _side_of(ctx, live)))
+    return _units(ctx, live, current, for_command(live.board, command, action, _side_of(ctx, live), ctx.caller.id))
 
 
 async def targets(interaction: Interaction, current: str) -> Picked:

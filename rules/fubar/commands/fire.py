@@ -44,7 +44,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         distance = request.each(request.distance, at, Decimal(0))
         chosen = firers(board, attacker, request.each(request.firers, at, ""), distance, action, used)
         used += chosen
-        plays.append(_planned(board, request, attacker, target, distance, chosen, at))
+        plays.append(_planned(board, request, attacker, target, distance, action, chosen, at))
     return ResolvedCommand(
         tuple(plays),
         after=partial(_after, attacker, request, action, tuple(plays)),
@@ -120,14 +120,21 @@ def _not_inside(attacker: Unit, target: Unit, reaction: bool) -> None:
 
 
 def _planned(
-    board: Board, request: Request, attacker: Unit, target: Unit, distance: Decimal, shooters: list[Shooters], at: int
+    board: Board,
+    request: Request,
+    attacker: Unit,
+    target: Unit,
+    distance: Decimal,
+    action: str,
+    shooters: list[Shooters],
+    at: int,
 ) -> Planned:
     facts: dict[str, Any] = {
         "attacker": unit_facts(attacker),
         "shooters": tuple(shooters),
         "distance": distance,
         "cover": request.each(request.cover, at, "none"),
-        "action": _action(board, attacker, request),
+        "action": action,
         "sight": "blocked" if request.said("blocked") else "clear",
         "spotter": not request.said("no_spotter"),
         "reaction": request.said("reaction"),

@@ -39,10 +39,13 @@ def offering(command: Command) -> Command:
     return changed(command, order=order)
 
 
+_CONTACTS = {"close_combat": ("attacker", "defender"), "ram": ("vehicle", "unit")}
+"""The actions that bring two units into contact, and the parts that these take."""
+
+
 def _charges(board: Board, found: ResolvedCommand) -> list[str]:
     """The unit that comes into contact by this command; those who fight on were there."""
-    contacts = {"close_combat": ("attacker", "defender"), "ram": ("vehicle", "unit")}
-    pairs = [[plan.roles[part] for part in contacts[plan.action]] for plan in found.plays if plan.action in contacts]
+    pairs = [[plan.roles[part] for part in _CONTACTS[plan.action]] for plan in found.plays if plan.action in _CONTACTS]
     units = [(board.unit(one), other) for one, other in pairs]
     return [one.id for one, other in units if other not in one.words("engaged_with") and not has_charged(one)]
 

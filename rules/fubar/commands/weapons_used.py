@@ -14,7 +14,7 @@ from rules.fubar.tables import WeaponRow
 from rules.parsing import weapon_groups
 from rules.system import Board
 from rules.text import Term, Text, counted
-from rules.unit import Unit, Weapon
+from rules.unit import Unit
 
 
 def firers(
@@ -77,12 +77,11 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> list[Shooters]:
 
 
 def _group(unit: Unit, name: str, count: int) -> Shooters:
-    weapon = _weapon(unit, name)
-    return Shooters.model_validate({"weapon": name, "count": count, "mounted": weapon.mounted or is_vehicle(unit)})
+    return Shooters.model_validate({"weapon": name, "count": count, "mounted": _mounted(unit, name)})
 
 
-def _weapon(unit: Unit, name: str) -> Weapon:
-    return next(weapon for weapon in unit.weapons if weapon.name == name)
+def _mounted(unit: Unit, name: str) -> bool:
+    return is_vehicle(unit) or next(weapon.mounted for weapon in unit.weapons if weapon.name == name)
 
 
 def _all(
@@ -91,23 +90,22 @@ def _all(
     """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
     rows = tables(board).weapons
     hands = unit_facts(unit).standing - hands_for(board, used)
-    able = [_group(unit, name, count) for name, count in left.items() if count > 0]
-    able = [group for group in able if _can(rows[group.weapon], group, distance, action)]
-    able.sort(key=lambda group: -fire_points(rows[group.weapon], distance) / rows[group.weapon].crew)
+    able = [name for name, count in left.items() if count > 0 and _can(rows[name], unit, name, distance, action)]
+    able.sort(key=lambda name: -fire_points(rows[name], distance) / rows[name].crew)
     if is_vehicle(unit) and _moving(unit, action):
-        return [group.model_copy(update={"count": 1}) for group in able[:1]]
+        return [_group(unit, name, 1) for name in able[:1]]
     chosen: list[Shooters] = []
-    for group in able:
-        crew = rows[group.weapon].crew
-        count = group.count if group.mounted else min(group.count, hands // crew)
+    for name in able:
+        crew, mounted = rows[name].crew, _mounted(unit, name)
+        count = left[name] if mounted else min(left[name], hands // crew)
         if count > 0:
-            chosen.append(group.model_copy(update={"count": count}))
-            hands -= 0 if group.mounted else count * crew
+            chosen.append(_group(unit, name, count))
+            hands -= 0 if mounted else count * crew
     return chosen
 
 
-def _can(row: WeaponRow, group: Shooters, distance: Decimal, action: str) -> bool:
-    on_foot = action != "walk" or row.small or row.on_the_walk or group.mounted
+def _can(row: WeaponRow, unit: Unit, name: str, distance: Decimal, action: str) -> bool:
+    on_foot = action != "walk" or row.small or row.on_the_walk or _mounted(unit, name)
     return bool(fire_points(row, distance)) and on_foot
 
 

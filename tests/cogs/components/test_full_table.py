@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.next_steps import ready
+from rules.next_steps import MOST, Standing, free_units, ready
 from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -72,6 +72,18 @@ async def test_every_control_of_a_full_table_is_within_discords_limits(table: Ta
         assert pages < 4
     which = looked_at(await table.pick(table.ann, told, shooter, _called(told, title)))
     assert "More units (1 of 2) …" in menus(which)["Which target?"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likeliest(table: Table, system: str) -> None:
+    await full(table, system)
+    board = (await table.live()).board
+    for key in {"activate", "fire", "move", "assault"} & set(board.system.commands):
+        every = [unit for unit in board.game.units.values() if ready(board, key, unit) is Standing.FREE]
+        whole = free_units(board, key, "Blue", 2 * EACH)
+        assert len(whole) == min(MOST, len(every))
+        assert [unit.side for unit in whole] == sorted(unit.side for unit in whole)
+        assert free_units(board, key, "Blue", 7) == whole[:7]
 
 
 def _called(told: Told, title: str) -> str:
