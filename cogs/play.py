@@ -214,6 +214,8 @@ class TurnCog(
 
 async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
     """A shot at several targets whose weapons have to be shared out first: who fires at whom is asked in a form."""
+    if "," not in given["target"]:
+        return None
     live = await ctx.services.games.known(ctx.call.where)
     request = requested(ctx, live, "fire", given)
     known = all(knows(live.board, ctx.caller.id, live.game.units[id]) for id in request.target)

@@ -14,11 +14,13 @@ from bot.game.reading import Marks, defaults_taken, game_read, system_played, un
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
+from rules.action import Book
 from rules.entry import Entry
 from rules.game import Game
 from rules.resolve import kept_book
 from rules.system import Board, System
 from rules.text import Text
+from rules.unit import Value
 
 MOST = 250
 """So many games at most stay in memory that nobody is at just now."""
@@ -47,6 +49,8 @@ class ActiveGame:
     """Of what the bot's dice are made, once somebody has looked it up."""
     used: float = 0.0
     """When it was last looked up, by the clock of the machine."""
+    _book: tuple[dict[str, Value], Book] | None = None
+    """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
 
     def with_news(self, entry: Entry) -> Entry:
         return entry.model_copy(update={"notes": (*entry.notes, *self.news)}) if self.news else entry
@@ -54,7 +58,10 @@ class ActiveGame:
     @property
     def board(self) -> Board:
         """The game with the rules and rulings it is played by."""
-        return Board(self.game, self.system, kept_book(self.system, self.game.rulings))
+        rulings = self.game.rulings
+        if self._book is None or self._book[0] != rulings:
+            self._book = dict(rulings), kept_book(self.system, rulings)
+        return Board(self.game, self.system, self._book[1])
 
 
 class GameRegistry:

@@ -112,7 +112,7 @@ class Context:
     def _by_id(self, game: Game, text: str, board: Board | None = None) -> str:
         """What was typed, with ids in place of the cards that public answers speak of."""
         public = (self.everybody.at(board) if board else self.everybody).plain
-        cards = {public.unit(id).casefold(): id for id, unit in game.units.items() if public.unit(id) != unit.name}
+        cards = {public.unit(id).casefold(): id for id in game.units if not public.knows(id)}
         return ",".join(cards.get(part.strip().casefold(), part) for part in text.split(","))
 
     def _names(self, game: Game, board: Board | None = None) -> Names:

@@ -109,9 +109,12 @@ class Delivery:
             return await self._sent(lambda: self._opened(form))
         stands: int | None = None
         words = self._ctx.me if reply.private else self._ctx.everybody
-        for nth in range(len(messages(reply, words))):
-            # Made anew for every try: a file that was sent is closed.
-            stands = await self._sent(lambda nth=nth: self._once(messages(reply, words)[nth], reply))
+        for nth, message in enumerate(messages(reply, words)):
+            first = [message]
+            # Made anew for a second try: a file that was sent is closed.
+            stands = await self._sent(
+                lambda nth=nth, first=first: self._once(first.pop() if first else messages(reply, words)[nth], reply)
+            )
             if not (reply.private or reply.in_place):
                 self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
         return stands

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any
 
@@ -165,7 +166,16 @@ def _whose(words: Reader, result: CommandResult) -> str:
 
 def rows(lines: Iterable[str]) -> int:
     """How many lines those are on a phone."""
-    return sum(len(wrap(_MARKS.sub("", line), WIDE)) or 1 for line in lines)
+    return sum(map(_rows, lines))
+
+
+@lru_cache(maxsize=256)
+def _rows(line: str) -> int:
+    """Of one line; each is counted several times until all of an answer has found its place."""
+    shown = _MARKS.sub("", line)
+    if len(shown) <= WIDE and "\t" not in shown:  # a tab is as wide as several characters
+        return 1
+    return len(wrap(shown, WIDE)) or 1
 
 
 def coloured(words: Reader, reply: Reply, sides: Sequence[str], side: str | None) -> Reply:

@@ -209,3 +209,14 @@ async def test_b8_nobody_is_asked_about_a_game_that_another_process_has_ended(
         assert other.games.glance(PLACE.channel) is None
     finally:
         await other.record.close()
+
+
+async def test_a_board_goes_by_the_rulings_of_its_game_as_they_are_now(services: Services) -> None:
+    await started(services)
+    live = await services.games.at(PLACE)
+    before = live.board
+    assert before.book is live.board.book
+    assert before.book.rulings.allocation == "suppress_first"
+    live.game.apply(RulingSet(name="allocation", value="casualties_first"))
+    assert live.board.book.rulings.allocation == "casualties_first"
+    assert before.book.rulings.allocation == "suppress_first"

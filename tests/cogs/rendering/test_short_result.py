@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import pytest
 
-from cogs.rendering.short_result import MOST, rows
+from cogs.rendering.short_result import MOST, WIDE, rows
 from cogs.rendering.sides import mark_of
 from tests.cogs.table import Table, Told
 
@@ -74,3 +76,12 @@ def test_sides_are_marked_by_the_colour_they_are_called_by_or_by_two_that_differ
     assert [mark_of(("Romans", "Gauls"), side).sign for side in ("Romans", "Gauls")] == ["🔵", "🟠"]
     assert [mark_of(("Romans", "Blue"), side).sign for side in ("Romans", "Blue")] == ["🟠", "🔵"]
     assert mark_of(("Red",), None).sign == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["", "short", "w" * 38, "w" * 39, "w" * 100, " ".join(["word"] * 20), "a\tb" * 10, "**bold** " * 5, "a\nb"]
+)
+def test_a_line_takes_as_many_rows_as_it_is_wrapped_into(line: str) -> None:
+    shown = line.replace("**", "")
+    for _ in range(2):
+        assert rows([line]) == (len(wrap(shown, WIDE)) or 1)
