@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -42,7 +42,7 @@ class Request:
 
     def kept(self) -> dict[str, Any]:
         """The request as JSON: only what was given, distances as text so that they stay exact."""
-        given = {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
+        given = {name: value for name, value in vars(self).items() if value not in (None, (), "")}
         return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from rules.action import Action
 from rules.action_set import ActionSet
-from rules.dice import Cause, Line, Trait
+from rules.dice import Cause, Line, Throw, Trait
 from rules.entry import Play, Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
@@ -44,38 +44,29 @@ def _result(step: Step) -> Any:
     return got
 
 
-def throwing(step: Step, before: Sequence[Step]) -> Throwing:
-    """A step as the record keeps it, with the faces it replaces when dice were thrown again."""
-    old = [other.faces for other in before if step.throw.again and other.throw.key == step.throw.again]
-    return Throwing.model_construct(
-        key=step.throw.key,
-        label=step.throw.label,
-        by=step.throw.by,
-        sides=step.throw.sides,
-        faces=step.faces,
-        source=step.source,
-        needed=step.throw.needed,
-        ledger=step.throw.ledger,
-        result=_result(step),
-        rule=step.throw.rule,
-        queued=step.queued,
-        added=step.added,
-        rerolled=old[-1] if old else (),
-    )
-
-
 Origins = Mapping[str, Mapping[str, Text]]
 """What made traits of units what they are, by the unit's id and the trait."""
+Whose = Callable[[Throw[Any]], str | None]
+"""The side whose throw it is."""
 
 
-def play_of(resolution: Resolution, roles: Mapping[str, str], origins: Origins = MappingProxyType({})) -> Play:
+def of_no_side(throw: Throw[Any]) -> None:
+    return None
+
+
+def play_of(
+    resolution: Resolution,
+    roles: Mapping[str, str],
+    origins: Origins = MappingProxyType({}),
+    whose: Whose = of_no_side,
+) -> Play:
     """A resolution as the record keeps it, its texts about the units that took the parts, with their `origins`."""
     steps = resolution.played.steps
     return Play.model_construct(
         action=resolution.action.key,
         facts=resolution.facts.model_dump(mode="json"),
         roles=dict(roles),
-        throws=tuple(_in_play(throwing(step, steps[:at]), roles, origins) for at, step in enumerate(steps)),
+        throws=tuple(throwing(step, steps[:at], roles, origins, whose) for at, step in enumerate(steps)),
         decisions=tuple(made._replace(label=in_play(made.label, roles)) for made in resolution.played.made),
         outcome=outcome_of(resolution),
         effects=resolution.effects,
@@ -86,10 +77,33 @@ def play_of(resolution: Resolution, roles: Mapping[str, str], origins: Origins =
     )
 
 
-def _in_play(throw: Throwing, roles: Mapping[str, str], origins: Origins) -> Throwing:
+def throwing(
+    step: Step,
+    before: Sequence[Step],
+    roles: Mapping[str, str] = MappingProxyType({}),
+    origins: Origins = MappingProxyType({}),
+    whose: Whose = of_no_side,
+) -> Throwing:
+    """A step as the record keeps it, with the faces it replaces when dice were thrown again."""
+    throw = step.throw
+    old = [other.faces for other in before if throw.again and other.throw.key == throw.again]
     label = in_play(throw.label, roles)
-    ledger = ledger_in_play(throw.ledger, throw.by, throw.key, label, roles, origins)
-    return throw.model_copy(update={"label": label, "ledger": ledger})
+    return Throwing.model_construct(
+        key=throw.key,
+        label=label,
+        by=throw.by,
+        sides=throw.sides,
+        faces=step.faces,
+        source=step.source,
+        needed=throw.needed,
+        ledger=ledger_in_play(throw.ledger, throw.by, throw.key, label, roles, origins),
+        result=_result(step),
+        rule=throw.rule,
+        queued=step.queued,
+        added=step.added,
+        rerolled=old[-1] if old else (),
+        side=whose(throw),
+    )
 
 
 def ledger_in_play(

@@ -44,7 +44,7 @@ class Text:
 
     def with_values(self, put: Callable[[Value], Value]) -> Text:
         """The same text with every value of it as `put` has it."""
-        return Text(self.msgid, **{name: put(value) for name, value in self.values.items()})
+        return Text(self.msgid, **{name: put(value) for name, value in self.values.items()}) if self.values else self
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self.parts() == cast(Text, other).parts())
@@ -54,7 +54,7 @@ class Text:
         return hash(tuple(whole))
 
     def __bool__(self) -> bool:
-        return bool(self.parts()[0])
+        return bool(getattr(self, self.fields[0]))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}{self.parts()!r}"

@@ -26,13 +26,9 @@ from rules.text import (
 
 def as_json(value: Value) -> Any:
     """A text as JSON takes it: an object with its parts by name. Numbers and typed words stay as they are."""
-    match value:
-        case Text():
-            return {name: _plain(part) for name, part in zip(value.fields, value.parts(), strict=True) if _worth(part)}
-        case Decimal():
-            return {"decimal": str(value)}
-        case _:
-            return value
+    if isinstance(value, Text):
+        return {name: _plain(part) for name in value.fields if _worth(part := getattr(value, name))}
+    return {"decimal": str(value)} if isinstance(value, Decimal) else value
 
 
 def _worth(part: Any) -> bool:
@@ -41,6 +37,8 @@ def _worth(part: Any) -> bool:
 
 
 def _plain(part: Any) -> Any:
+    if isinstance(part, str):
+        return part
     if isinstance(part, tuple):
         return [as_json(one) for one in cast("tuple[Value, ...]", part)]
     if isinstance(part, dict):

@@ -30,10 +30,12 @@ def side_giving(board: Board, request: Request) -> str:
 
 def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:
     """An action as the record keeps it, each throw with the side whose it was."""
-    play = play_of(resolution, plan.roles, board.origins(plan.roles))
-    sides = [side_throwing(board, plan, step.throw, caller) or NOBODY for step in resolution.played.steps]
-    throws = [throw.model_copy(update={"side": side}) for throw, side in zip(play.throws, sides, strict=True)]
-    return play.model_copy(update={"throws": tuple(throws)})
+    return play_of(
+        resolution,
+        plan.roles,
+        board.origins(plan.roles),
+        lambda throw: side_throwing(board, plan, throw, caller) or NOBODY,
+    )
 
 
 def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:
