@@ -10,6 +10,7 @@ from discord.app_commands import TranslationContextLocation as Of
 from bot.client import Adjutant
 from bot.services import Texts
 from cogs.interactions import limits
+from data.texts import ENGLISH
 
 _ROOM = {
     Of.command_description: limits.COMMAND_DESCRIPTION,
@@ -29,10 +30,13 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContext[Any, Any]
     ) -> str | None:
+        language = self._texts(locale.value)
+        if language.code == ENGLISH:  # most locales have no file
+            return None
         room = limits.MENU if isinstance(context.data, app_commands.ContextMenu) else _ROOM.get(context.location)
         if room is None or not string.message:
             return None
-        translated = limits.short(self._texts(locale.value).texts.gettext(string.message), room)
+        translated = limits.short(language.texts.gettext(string.message), room)
         return translated if translated != string.message else None
 
 

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from discord.app_commands import CommandTree
 from simcord.env import Env
 from simcord.results import ResponseMessage
 
@@ -24,12 +25,14 @@ from rules.game import Game, play_back
 from rules.table import Faces
 from rules.unit import Unit
 from tests.cogs import outgoing
+from tests.cogs.made_once import laid, synced
 from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 
 # The simulator polls every 50 ms otherwise, which would make a round trip thirty times as long.
 Env._settle_internal.__kwdefaults__["idle"] = 0.001  # pyright: ignore[reportOptionalSubscript]
 # A busy machine is no fault of the bot.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
+CommandTree.sync = synced
 
 
 class Loaded:
@@ -62,6 +65,7 @@ async def services_on(file: Path, dice: Any, run: str, draw: Draw | None = None)
 
     With `draw` its games throw provable dice, and `dice` are for nothing but loose ones.
     """
+    await laid(file)
     return Services(await Record.open(f"sqlite:///{file}"), clock(), dice, run, draw=draw, detail="full")
 
 

@@ -1,0 +1,47 @@
+"""What every table begins with, made once in a process: an empty database, and the commands as Discord is told them.
+
+Both come about on the bot's own road; what is kept of them is what they come to. Hundreds of tests would wait for the
+migrations and for every text in every language otherwise. Tests of either make them anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import discord
+from discord.app_commands import AppCommand, CommandTree
+
+from bot.store.file_rights import OWN
+from bot.store.record import Record
+
+_EMPTY: list[bytes] = []
+_TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
+"""Every command with its translations, by the fingerprint of their definition and by who translates."""
+
+
+async def laid(file: Path) -> None:
+    """Lay an empty database of today's schema at `file`, unless something is there."""
+    if os.path.exists(file):  # noqa: ASYNC240 — nobody else is kept waiting here
+        return
+    if not _EMPTY:
+        with TemporaryDirectory() as folder:
+            made = Path(folder) / "empty.sqlite"
+            await (await Record.open(f"sqlite:///{made}")).close()
+            _EMPTY.append(made.read_bytes())
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as new:
+        new.write(_EMPTY[0])
+
+
+async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None = None) -> list[AppCommand]:
+    """In place of the library's own, which asks for every text in each of its languages again."""
+    tree, bot, translator = self, self.client, self.translator
+    assert guild is None
+    assert translator is not None
+    key = (bot.definition(), bot.services.texts)
+    if key not in _TOLD:
+        _TOLD[key] = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+    data = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=_TOLD[key])
+    return [AppCommand(data=one, state=bot._connection) for one in data]
