@@ -174,4 +174,4 @@ async def test_an_entry_with_two_units_is_written_in_a_few_statements(lite: str)
         counts.append(len(executed))
     await record.close()
     assert len(set(counts[1:])) == 1, counts
-    assert max(counts) <= 8, executed
+    assert max(counts) <= 8

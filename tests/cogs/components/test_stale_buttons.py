@@ -72,7 +72,7 @@ def _of_a_campaign(demo: Table) -> list[Stale]:
     return [Stale(what, id_of(what, "c" * 32, 1, 1), demo.ann) for what in CAMPAIGN_CONTROLS]
 
 
-async def _fire(demo: Table) -> str:
+async def _fire(demo: Table) -> str | None:
     """A command that is packed into an id."""
     attacker, target = (await demo.unit("Regular section")).id, (await demo.unit("Militia")).id
     return packed(Request("fire", (attacker,), (target,), distance=(Decimal(10),)))
