@@ -30,7 +30,7 @@ from rules.game import Game
 from rules.players import Player
 from rules.resolve import kept_book
 from rules.system import Board, System
-from rules.text import NOTHING, Joined, Listed, Plural, Text, Value
+from rules.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
 from rules.unit import Unit
 
 MOST_UNITS = 100
@@ -111,13 +111,20 @@ class BattleSetup:
         return there
 
     def _title(self) -> Text:
+        """Who fights whom, for which territory, and what is played."""
         values = {"number": self._number, "roster": self._own.name, "other": self._other.name}
-        return Text("Battle {number}: {roster} against {other}", **values)
+        parts: list[Value] = [Text("Battle {number}: {roster} against {other}", **values)]
+        if self._wanted.territory.strip():
+            land = self._campaign.territories[territory_named(self._campaign, self._wanted.territory)]
+            parts.append(Text("for {territory}", territory=land.name))
+        if self._wanted.scenario.strip():
+            parts.append(Typed(self._wanted.scenario[:100]))
+        return Joined(parts, " · ")
 
     def _told(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
         found = [unit for unit in chosen if unit.roster == roster.id]
         names = names_open_to_all(found) or Text("no units yet")
-        return Joined([Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced(roster)])
+        return Joined([Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced(self._campaign, roster)])
 
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """The game with its first entry."""
@@ -164,11 +171,15 @@ class BattleSetup:
         return [PlayerSeated(player=one) for one in seats.values()]
 
 
-def _unplaced(roster: Roster) -> Text:
-    """What becomes of figures that were there for this battle."""
-    if not roster.figures:
-        return NOTHING
-    return Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", roster.figures)
+def _unplaced(campaign: Campaign, roster: Roster) -> Text:
+    """What becomes of figures that could have been placed before this battle."""
+    room = sum(max(0, one.full - one.models - one.recovering) for one in campaign.of_roster(roster.id))
+    left = min(roster.figures, room)
+    return (
+        Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", left)
+        if left
+        else NOTHING
+    )
 
 
 def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:

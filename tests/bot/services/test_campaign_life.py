@@ -40,7 +40,7 @@ async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Se
     seats = {one.id: (one.side, one.umpire) for one in live.game.players.values()}
     assert seats == {ANN.id: ("Red", True), BOB.id: ("Blue", False)}
     assert live.info.name == "Long war · 1"
-    assert ENGLISH(begun.game.entry.title) == "Battle 1: Red against Blue"
+    assert ENGLISH(begun.game.entry.title) == "Battle 1: Red against Blue · Hold the ford"
     battle = (await camp.same_as_record(services)).battles["b1"]
     assert (battle.game, battle.channel, battle.scenario) == (live.info.id, PLACE.channel, "Hold the ford")
     assert await services.record.entries(live.info.id) == [begun.game.entry]

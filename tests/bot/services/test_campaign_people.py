@@ -232,10 +232,42 @@ async def test_recruits_come_from_what_the_roster_may_place(services: Services, 
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c3"].models, campaign.rosters["r2"].figures) == (5, 3)
     started = await camp.begun(services)
-    assert "3 figures were not placed and are gone." in " ".join(map(ENGLISH, started.game.entry.notes))
+    assert "not placed" not in " ".join(map(ENGLISH, started.game.entry.notes))
     await camp.ended(services)
     [line] = [one for one in (await camp.report(services, "b2")).change("c3").lines if one.key == "diluted"]
-    assert int(str(line.values["before"])) > int(str(line.values["after"]))
+    assert line.values == {"before": 1, "after": 0}
+
+
+async def test_figures_that_found_no_place_are_told_with_the_next_battle(services: Services, dice: Loaded) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services, winner="Red")
+    await camp.thrown(services, dice="1 1")
+    await camp.signed(services)
+    await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)
+    started = await camp.begun(services)
+    told = " ".join(map(ENGLISH, started.game.entry.notes))
+    assert "Blue: Xavier and Yoke. 1 figure was not placed and is gone." in told
+
+
+async def test_who_comes_on_a_card_is_not_named(services: Services) -> None:
+    await camp.campaign(services, "opreb")
+    scouts = camp.force(
+        "Scouts", {"type": "scout_sharpshooters", "name": "Owls"}, {"type": "line_rifles"}, system="opreb"
+    )
+    line = camp.force("Line", {"type": "line_rifles", "name": "Line"}, system="opreb")
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, scouts)
+    await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, line)
+    started = await camp.begun(services)
+    told = " ".join(map(ENGLISH, started.game.entry.notes))
+    assert "Line rifle squad and 1 hidden unit" in told
+    assert "Owls" not in told
+    gone = await services.battle_units.withdraw(call(), CAMPAIGN, "Owls")
+    back = await services.battle_units.field(call(), CAMPAIGN, "Owls")
+    assert ENGLISH(gone.entry.title) == "A hidden unit stays at home"
+    assert ENGLISH(back.entry.title) == "A hidden unit takes the field for Red"
 
 
 async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -> None:

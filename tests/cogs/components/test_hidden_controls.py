@@ -86,6 +86,18 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
     assert seen[0] == seen[1] == seen[2]
 
 
+@pytest.mark.parametrize("dice", [RED, BLUE])
+async def test_suggestions_are_the_same_whatever_a_card_is(ambush: Table, dice: str) -> None:
+    await ambush.done(ambush.ann, "/initiative", dice=dice)
+    seen: list[Any] = []
+    for kind in KINDS:
+        await is_now(ambush, kind)
+        asked = [("/fire", "attacker"), ("/odds", "attacker"), ("/activate", "unit"), ("/move", "unit")]
+        seen.append([await ambush.type(ambush.bob, command, option) for command, option in asked])
+    assert seen[0] == seen[1] == seen[2]
+    assert any("card" in label for label, _ in seen[0][0])
+
+
 async def test_its_own_player_has_it_in_the_menus_that_only_they_see(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/initiative", dice=RED)
     await ambush.done(ambush.ann, "/activate", unit=SCOUTS)
