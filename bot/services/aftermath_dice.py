@@ -123,7 +123,7 @@ def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], 
 
 def _title(campaign: Campaign, battle: str, need: Need, one: Resolution) -> Text:
     values = {"unit": campaign.unit(need.unit).name, "number": nth(campaign, battle)}
-    return Text("{unit}: {action} after battle {number}", action=one.action.title, **values)
+    return Text("{unit}: {action} (battle {number})", action=one.action.title, **values)
 
 
 def _die(campaign: Campaign, need: Need) -> int:

@@ -12,7 +12,7 @@ from data.campaign_files import honour_names
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.campaign.roster import CampaignUnit
+from rules.campaign.roster import CampaignUnit, Deed
 from rules.campaign.standings import Standing, standings
 from rules.campaign.telling import deed_text
 from rules.text import Text
@@ -41,7 +41,7 @@ class Story(NamedTuple):
     number: int
     battle: str
     entries: tuple[int, ...]
-    key: str = ""
+    deed: Deed
 
 
 class CampaignPages:
@@ -70,7 +70,7 @@ class CampaignPages:
     def history(unit: CampaignUnit) -> tuple[Story, ...]:
         """What a unit has lived through, each line with where it stands in the record."""
         names = honour_names()
-        return tuple(Story(deed_text(one, names), one.number, one.battle, one.entries, one.key) for one in unit.history)
+        return tuple(Story(deed_text(one, names), one.number, one.battle, one.entries, one) for one in unit.history)
 
     @staticmethod
     def battles(campaign: Campaign) -> tuple[Battle, ...]:

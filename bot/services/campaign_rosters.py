@@ -118,7 +118,7 @@ class CampaignRosters:
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found = unit_in(campaign, unit, call.who.id)
-            title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, n=figures, unit=found.name)
+            title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
             return NewCampaignEntry("campaign reinforce", [Reinforced(unit=found.id, figures=figures)], title)
 
         return await self._referee.write(call, id, plan)
@@ -147,7 +147,8 @@ class CampaignRosters:
                 text = Text("Level {level} leaves {unit} nothing to choose.", level=level, unit=found.name)
                 raise Refusal(text)
             chosen = LevelChosen(unit=found.id, level=level, trait=trait.strip().casefold(), options=traits)
-            title = Text("{unit}, level {level}: {trait}", unit=found.name, level=level, trait=Term(chosen.trait))
+            gain = next((one.says for one in offered if one.trait == chosen.trait), Term(chosen.trait))
+            title = Text("{unit}, level {level}: {gain}", unit=found.name, level=level, gain=gain)
             return NewCampaignEntry("campaign level", [chosen], title)
 
         return await self._referee.write(call, id, plan)

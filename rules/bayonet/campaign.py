@@ -17,6 +17,11 @@ LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)
 INJURIES = Injuries(
     traits=("physical_cf", "range_cf"),
     least=LEAST_FACTOR,
-    says={"severe": Text("severely hurt"), "major": Text("badly hurt"), "minor": Text("lightly hurt")},
+    says={
+        "severe": Text("severely hurt"),
+        "major": Text("badly hurt"),
+        "minor": Text("lightly hurt"),
+        "trivial": Text("scratched"),
+    },
 )
 """What the page's afterwards leaves of those who live, until they are over it."""

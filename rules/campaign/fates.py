@@ -14,8 +14,19 @@ def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Mapping[
     """The change of a unit once the dice it needed have come to that outcome."""
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
-        return by_fates(after, report, unit, _numbers(outcome), change)
-    return _salvaged(change, outcome) if "fate" in outcome else _recovered(change, outcome)
+        found = by_fates(after, report, unit, _numbers(outcome), change)
+    else:
+        found = _salvaged(change, outcome) if "fate" in outcome else _recovered(change, outcome)
+    return counted_out(after, unit, found)
+
+
+def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
+    """With a line that says so where nobody of the unit is left."""
+    old = after.before(unit)
+    left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
+    if left > 0 or change.status:
+        return change
+    return change.model_copy(update={"lines": (*change.lines, ReportLine(key="wiped_out"))})
 
 
 def _numbers(outcome: Mapping[str, Any]) -> dict[str, int]:
@@ -47,12 +58,15 @@ def by_fates(
     found = {name: n for name, n in fates.items() if n and name in own.fates}
     held = report.held_field
     enemy_holds = bool(held) and held != side_name(after.battle, unit.roster)
+    could_be_taken = any(own.fates[name].taken for name in found)
     dead = sum(n for name, n in found.items() if not own.fates[name].lives)
     taken = sum(n for name, n in found.items() if own.fates[name].taken) if enemy_holds else 0
     hurt = [Injury(key=name, modifier=own.fates[name].injury, battles=-own.fates[name].injury) for name in found]
     lines = [ReportLine(key="fates", values=dict(found))] if found else []
     if taken:
         lines.append(ReportLine(key="captured", values={"n": taken}))
+    elif could_be_taken and not held:
+        lines.append(ReportLine(key="not_captured"))
     there = unit.models - after.before(unit).models + change.models - dead
     whole = taken > 0 and taken >= there
     return change.model_copy(

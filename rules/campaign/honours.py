@@ -50,7 +50,8 @@ def _objective_under_fire(after: AfterGame, unit: CampaignUnit, record: UnitReco
 
 
 def _last_figure(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    return record.shown("taken") if record.survived and record.left == 1 < record.start else None
+    stood = record.survived and not record.routed
+    return record.shown("taken") if stood and record.left == 1 < record.start else None
 
 
 def _under_fire_unhurt(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.fates import with_outcome
 from rules.campaign.report import Report, Result, UnitChange
@@ -24,6 +26,7 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
             "changes": tuple(one.change for one in found),
             "needs": tuple(one.need for one in found if one.need),
             "figures": figures(after, report),
+            "figures_from": {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters},
         }
     )
     return _with_dice_thrown(after, report)
@@ -47,17 +50,17 @@ def field_holder(after: AfterGame, result: Result) -> str:
 
 def figures(after: AfterGame, report: Report) -> dict[str, int]:
     """How many figures each roster may place before its next battle."""
-    return {roster: _figures(after, report, roster) for roster in after.battle.rosters}
+    found = {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters}
+    return {roster: int(after.outcome("reinforcements", **facts)["figures"]) for roster, facts in found.items()}
 
 
-def _figures(after: AfterGame, report: Report, roster: str) -> int:
-    lost = report.result.winner is not None and not after.won(report, roster)
-    facts = {
+def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, Any]:
+    """What the figures of a roster depend on: the facts of `reinforcements`."""
+    return {
         "base": after.campaign.terms.reinforcements,
-        "lost_battle": lost,
+        "lost_battle": report.result.winner is not None and not after.won(report, roster),
         "territories": _worth(after, report, roster),
     }
-    return int(after.outcome("reinforcements", **facts)["figures"])
 
 
 def _worth(after: AfterGame, report: Report, roster: str) -> int:

@@ -97,6 +97,8 @@ class Report(BaseModel):
     changes: tuple[UnitChange, ...] = ()
     needs: tuple[Need, ...] = ()
     figures: dict[str, int] = Field(default_factory=dict[str, int])
+    figures_from: dict[str, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]])
+    """The facts that those figures were worked out from, by roster (`reinforcements`)."""
     held_field: str = ""
     upto: int = 0
     version: int = 1

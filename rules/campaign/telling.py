@@ -10,7 +10,7 @@ from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
 from rules.unit import Value
 
 Names = Mapping[str, Text]
-"""What honours are called, by their keys."""
+"""What honours and fates are called, by their keys."""
 Values = Mapping[str, Value]
 
 
@@ -37,6 +37,8 @@ def _told(key: str, values: Values, names: Names) -> Text:
     if key in ("honour", "honoured"):
         honour = str(values.get("honour", ""))
         return Text("Honour: {honour}", honour=names.get(honour) or Term(honour))
+    if key == "fates":
+        return _fates(values, names)
     return _SAID[key](values) if key in _SAID else NOTHING
 
 
@@ -86,6 +88,8 @@ _SALVAGED: Mapping[str, Text] = {
 
 def _experience(values: Values) -> Text:
     gained, after = _number(values, "gained"), _number(values, "after")
+    if not gained:
+        return Text("No experience gained")
     return Text("Experience {gained:+}, now {after}", gained=gained, after=after)
 
 
@@ -94,8 +98,9 @@ def _diluted(values: Values) -> Text:
     return Text("Recruits bring its experience from {before} to {after}", before=before, after=after)
 
 
-def _fates(values: Values) -> Text:
-    found = [Text("{n} {fate}", n=n, fate=Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
+def _fates(values: Values, names: Names) -> Text:
+    counted = [(n, names.get(fate) or Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
+    found = [Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]
     return Text("Fates: {fates}", fates=Listed(found))
 
 
@@ -107,9 +112,10 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "dismissed": lambda values: Text("Dismissed"),
     "recovery": _recovery,
     "salvage": _salvage,
-    "fates": _fates,
     "diluted": _diluted,
     "experience": _experience,
+    "wiped_out": lambda values: Text("Nobody is left: the unit is lost"),
+    "not_captured": lambda values: Text("Nobody held the field, so nobody is captured"),
     "level_up": lambda values: Text("Up to level {level}", level=_number(values, "level")),
     "enlisted": lambda values: Text("Enlisted with {models}", models=_figures(values, "models")),
     "renamed": lambda values: Text("Was called {was} before", was=_word(values, "was")),

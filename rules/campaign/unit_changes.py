@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.battle_record import UnitRecord
 from rules.campaign.experience import MOST_EXPERIENCE
-from rules.campaign.fates import by_fates
+from rules.campaign.fates import by_fates, counted_out
 from rules.campaign.honours import honours_won
 from rules.campaign.report import Need, Report, ReportLine, UnitChange
 from rules.campaign.roster import CampaignUnit
@@ -96,7 +96,7 @@ def _with_losses(
         stood = sum(n for name, n in record.fates.items() if own.fates[name].stands)
         open_fates = record.lost - sum(record.fates.values()) + stood
         need = _need(after, unit, own.action, {"downed": open_fates}, after.system.key) if open_fates > 0 else None
-        return Proposed(change, need)
+        return Proposed(change if need else counted_out(after, unit, change), need)
     lost = min(record.lost, there)
     if not lost:
         return Proposed(change)

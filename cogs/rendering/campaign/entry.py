@@ -33,7 +33,7 @@ def entry_footer(words: Reader, result: CampaignResult) -> str:
 
 def log_line(words: Reader, campaign: Campaign, entry: CampaignEntry) -> str:
     """Number, when, who, what; struck through once it is undone."""
-    said = " ".join([words(entry.title), *(words(play.text) for play in entry.plays)])
+    said = " · ".join([words(entry.title), *(words(play.text) for play in entry.plays)])
     who = words(person(campaign, entry.by))
     line = limits.short(f"**{entry.number}** <t:{int(entry.at)}:d> {who}  {said}", LONGEST)
     undone = words.say("(undone)")

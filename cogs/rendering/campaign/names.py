@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bot.services.campaign_rosters import CampaignRosters
+from data import system_of
 from data.campaign_files import honour_names
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
@@ -36,6 +37,11 @@ def person(campaign: Campaign, id: str) -> Text:
     return Text("somebody who left") if id else Text("the bot")
 
 
+def names_in(campaign: Campaign) -> Mapping[str, Text]:
+    """What honours are called, and the injuries of its rule system, by their keys."""
+    return {**system_of(campaign.system).injuries.says, **honour_names()}
+
+
 def to_place(figures: int) -> Text:
     """Figures that a roster may place."""
     return Plural("{n} figure to place", "{n} figures to place", figures)
@@ -59,7 +65,8 @@ def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
         yield Plural("{n} recruit", "{n} recruits", unit.recruits)
     if unit.honours:
         yield Plural("{n} honour", "{n} honours", len(unit.honours))
-    yield from map(_injury, unit.injuries)
+    for injury in unit.injuries:
+        yield _lasting(campaign, injury)
 
 
 def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
@@ -77,5 +84,19 @@ def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
         yield Text("in battle {number}", number=number_of(campaign, battle.id))
 
 
-def _injury(one: Injury) -> Text:
-    return Text("{injury} {modifier:+}", injury=Term(one.key), modifier=one.modifier)
+def injury_text(campaign: Campaign, one: Injury) -> Text:
+    """ "Badly hurt −2"."""
+    name = names_in(campaign).get(one.key) or Term(one.key)
+    return Text("{injury} {modifier:+}", injury=name, modifier=one.modifier)
+
+
+def _lasting(campaign: Campaign, one: Injury) -> Text:
+    """An injury, and how long a unit has to bear it, by the ruling of the campaign."""
+    said = injury_text(campaign, one)
+    if one.battles is None:
+        return Text("{injury} for good", injury=said)
+    if campaign.terms.injury_heals == "missed":
+        return Plural(
+            "{injury} until it misses {n} battle", "{injury} until it misses {n} battles", one.battles, injury=said
+        )
+    return Plural("{injury} for {n} more battle", "{injury} for {n} more battles", one.battles, injury=said)

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from bot.services.campaign_rosters import CampaignRosters
 from cogs.rendering.campaign.battles import result_text
-from cogs.rendering.campaign.names import person, to_place
+from cogs.rendering.campaign.names import injury_text, names_in, person, to_place
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
-from data.campaign_files import honour_names
 from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
 from rules.campaign.telling import line_text
+from rules.faces import Given
+from rules.facts import checked
+from rules.resolve import kept_book, resolve
+from rules.serialise import outcome_of
 from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
 
 _WHY = {
@@ -76,14 +79,16 @@ def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
 
 
 def _result(campaign: Campaign, report: Report) -> Text:
-    why = _WHY.get(report.result.why)
-    result = result_text(campaign, report.result)
-    return Text("**{result}** ({why})", result=result, why=why) if why else Text("**{result}**", result=result)
+    result = report.result
+    won = result.why == "ahead" and result.margin == "major"
+    why = Text("by the winning rule") if won else _WHY.get(result.why)
+    said = result_text(campaign, result)
+    return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
 
 
 def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
     """A roster, then its units; those to which the same happened stand on one line."""
-    figures = to_place(report.figures.get(side.roster, 0))
+    figures = _figures(campaign, report, side.roster)
     yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
     alike: dict[tuple[str, ...], list[str]] = {}
     for unit in side.units:
@@ -100,30 +105,47 @@ def _comes_to(change: UnitChange | None) -> str:
         return ""
     lines = tuple(one.model_copy(update={"entries": ()}) for one in change.lines)
     told = change.model_copy(update={"lines": lines})
-    return told.model_dump_json(exclude={"unit", "honours", "injuries", "hp"})
+    return told.model_dump_json(exclude={"unit", "honours", "hp"})
+
+
+def _figures(campaign: Campaign, report: Report, roster: str) -> Text:
+    """How many figures it may place, and where they come from unless that was edited."""
+    n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
+    if facts is None:
+        return to_place(n)
+    action = CAMPAIGN.actions["reinforcements"]
+    book = kept_book(CAMPAIGN, campaign.rulings)
+    found = resolve(CAMPAIGN, action, checked(action.facts, facts), book, Given(()))
+    return found.text if outcome_of(found)["figures"] == n else to_place(n)
 
 
 def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
     """What changes for a unit in bold, then why."""
-    changes = list(_changes(change))
-    why = [line_text(one, honour_names()) for one in change.lines if one.key not in _SHOWN_ALREADY]
+    names = names_in(campaign)
+    why = [line_text(one, names) for one in change.lines if one.key not in _SHOWN_ALREADY]
     waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
-    said = Text("**{changes}**", changes=Joined(changes, ", ") if changes else Text("no change"))
+    said = Text("**{changes}**", changes=_changed(campaign, change))
     because = Text("({why})", why=Joined(why, "; ")) if any(why) else NOTHING
     return Joined([said, because, Text("🎲 {actions} to throw", actions=Listed(waits)) if waits else NOTHING])
 
 
-def _changes(change: UnitChange) -> Iterator[Text]:
+def _changes(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
     if change.models:
         yield Text("figures {n:+}", n=change.models)
     if change.recovering:
         yield Text("recovering {n:+}", n=change.recovering)
     if change.experience:
         yield Text("experience {n:+}", n=change.experience)
+    yield from (injury_text(campaign, one) for one in change.injuries)
     if change.status:
         yield Term(change.status)
     if change.misses:
         yield Plural("misses {n} battle", "misses {n} battles", change.misses)
+
+
+def _changed(campaign: Campaign, change: UnitChange | None) -> Text:
+    found = list(_changes(campaign, change)) if change else []
+    return Joined(found, ", ") if found else Text("no change")
 
 
 def action_title(campaign: Campaign, need: Need) -> Text:
@@ -153,6 +175,5 @@ def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
         return Text("{was} → {now}", was=was, now=now)
     if edit.now is None:
         return Text("other figures to place")
-    was = Joined(list(_changes(edit.was)), ", ") if edit.was and any(_changes(edit.was)) else Text("no change")
-    now = Joined(list(_changes(edit.now)), ", ") if any(_changes(edit.now)) else Text("no change")
+    was, now = (_changed(campaign, one) for one in (edit.was, edit.now))
     return Text("{was} → {now}", was=was, now=now)

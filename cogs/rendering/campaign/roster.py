@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.campaign_pages import Story
 from bot.services.campaign_rosters import CampaignRosters
-from cogs.rendering.campaign.names import honour_text, number_of, person, state_parts, to_place
+from cogs.rendering.campaign.names import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
-from data.campaign_files import honour_names
+from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import promoted
-from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.roster import CampaignUnit, Deed, Roster
 from rules.campaign.telling import battle_told
 from rules.system import System
 from rules.text import Joined, Listed, Plural, Text
@@ -98,10 +98,18 @@ def _story(campaign: Campaign, unit: CampaignUnit, story: Story) -> Text:
     """A line with where it stands: in the battle's record, else in that of the campaign."""
     battle = campaign.battles.get(story.battle)
     if battle is not None:
-        fought = story.key == "fought" and battle.settled
-        said = battle_told(fought.change(unit.id), honour_names()) if fought else story.text
+        fought = story.deed.key == "fought" and battle.settled
+        said = battle_told(fought.change(unit.id), names_in(campaign)) if fought else story.text
         number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
         if story.entries:
             return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=said)
         return Text("Battle {number}: {story}", number=number, story=said)
-    return Text("{story} (entry {entry})", story=story.text, entry=story.number)
+    return Text("{story} (entry {entry})", story=_chosen(campaign, unit, story.deed) or story.text, entry=story.number)
+
+
+def _chosen(campaign: Campaign, unit: CampaignUnit, deed: Deed) -> Text | None:
+    """What was chosen for a level, by the value that it gave; None for another deed, or once the level is lost."""
+    gains = promoted(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
+    found = (one for one in gains if (one.level, one.trait) == (deed.values.get("level"), deed.values.get("trait")))
+    gain = next(found, None) if deed.key == "level_chosen" else None
+    return gain and Text("Level {level}: {gain}", level=gain.level, gain=gain.says)

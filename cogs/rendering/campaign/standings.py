@@ -9,6 +9,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
 from rules.campaign.ladder import Ladder, ladder
 from rules.campaign.standings import Standing
+from rules.campaign.territories import held_by
 from rules.text import Joined, Listed, Plural, Text, Typed, Value
 
 SHOWN = 25
@@ -30,19 +31,24 @@ def _row(campaign: Campaign, one: Standing) -> Text:
         "place": one.place,
         "roster": campaign.rosters[one.roster].name,
         "points": Plural("{n} point", "{n} points", one.points),
-        "parts": Joined(list(_parts(one)), " · "),
+        "parts": Joined(list(_parts(campaign, one)), " · "),
     }
     return Text("**{place}.** {roster}: **{points}** · {parts}", **values)
 
 
-def _parts(one: Standing) -> Iterator[Text]:
+def _parts(campaign: Campaign, one: Standing) -> Iterator[Text]:
+    """What the points are made of, and what ties are settled by."""
     yield Plural("{n} battle", "{n} battles", one.battles)
     if one.battles:
         yield Text("{won} won, {drawn} drawn, {lost} lost", won=one.won, drawn=one.drawn, lost=one.lost)
         yield Text("loss difference {difference:+}", difference=one.difference)
     yield Plural("{n} figure left", "{n} figures left", one.strength)
+    roster = campaign.rosters[one.roster]
     if one.territories:
-        yield Plural("{n} territory", "{n} territories", one.territories)
+        worth = sum(land.victory for land in held_by(campaign.territories, roster.side).values())
+        yield Plural("{n} territory ({worth:+})", "{n} territories ({worth:+})", one.territories, worth=worth)
+    if roster.awarded:
+        yield Text("awarded {n:+}", n=roster.awarded)
     if one.by:
         yield _TIES[one.by]
 
@@ -73,6 +79,7 @@ def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
     moves = [
         Text("battle {number}: {moved:+}", number=number_of(campaign, rung.battle), moved=rung.moved)
         for rung in found.rungs[-10:]
+        if rung.moved
     ]
     if moves:
         yield Text("Moves: {moves}.", moves=Joined(moves, ", "))
@@ -80,7 +87,7 @@ def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
 
 def _lands(campaign: Campaign) -> Iterator[Text]:
     holders = dict.fromkeys(one.holder for one in campaign.territories.values())
-    for holder in holders:
+    for holder in sorted(holders, key=lambda one: not one):
         names = [one.name for one in campaign.territories.values() if one.holder == holder]
         who = Typed(holder) if holder else Text("Nobody")
         yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))

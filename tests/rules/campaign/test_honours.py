@@ -79,6 +79,7 @@ def test_each_is_found_with_its_entries(key: str, entries: tuple[int, ...], told
     [
         {},
         {"survived": False, "shows": {"alone": (4,)}},
+        {"left": 1, "routed": True, "shows": {"taken": (6,)}},
         {"routed": True, "shows": {"alone": (4,)}},
         {"destroyed": ("x",), "shows": {"destroyed": (5,)}},
         {"objectives": ("Hill",), "shows": {"objective": (40,)}},

@@ -142,6 +142,9 @@ async def test_bayonet_goes_by_its_own_fates() -> None:
     assert severe.status == "captured"  # Red has won and holds the field
     assert [(one.key, one.modifier) for one in minor.injuries] == [("minor", -1)]
     assert (minor.status, minor.models) == (None, 0)
+    unheld = proposal(after(record, entries), Result()).change(units["Irregular 3"].id)
+    assert [line.key for line in unheld.lines if "captured" in line.key] == ["not_captured"]
+    assert unheld.status is None
 
 
 async def test_fates_that_nobody_has_thrown_are_thrown_by_the_systems_own_action() -> None:
@@ -153,6 +156,8 @@ async def test_fates_that_nobody_has_thrown_are_thrown_by_the_systems_own_action
     assert {need.unit for need in report.needs} == {units[name].id for name in ("GI 3", "Irregular 3")}
     record.add(ANN, ReportMade(battle="b", game="g", report=report))
     throw_all(record, earlier, 1)
+    left = the_report(record)
+    assert all("wiped_out" in {line.key for line in left.change(need.unit).lines} for need in report.needs)
     sign(record)
     assert {by_name(record)[name].status for name in ("GI 3", "Irregular 3")} == {"lost"}
 
