@@ -23,6 +23,10 @@ Deed = Literal[
 ]
 
 
+_AT_ONCE: tuple[Deed, ...] = ("first_loss", "alone", "vehicles", "destroyed", "last_figure")
+"""Deeds that are done at one moment of a battle."""
+
+
 class HonourRow(BaseModel):
     """An honour: the deed, how often the record of one battle has to show it, and over how many battles in a row."""
 
@@ -32,6 +36,10 @@ class HonourRow(BaseModel):
     name: str = Field(min_length=1, max_length=60)
     least: int = Field(default=1, ge=1, le=100)
     battles: int = Field(default=1, ge=1, le=100)
+
+    @property
+    def at_once(self) -> bool:
+        return self.deed in _AT_ONCE
 
     @property
     def title(self) -> Text:

@@ -35,11 +35,20 @@ def _told(key: str, values: Values, names: Names) -> Text:
     if key in _COUNTED:
         return _COUNTED[key](_number(values, "n"))
     if key in ("honour", "honoured"):
-        honour = str(values.get("honour", ""))
-        return Text("Honour: {honour}", honour=names.get(honour) or Term(honour))
+        return _honour(values, names)
     if key == "fates":
         return _fates(values, names)
     return _SAID[key](values) if key in _SAID else NOTHING
+
+
+def _honour(values: Values, names: Names) -> Text:
+    """An honour, with the turn in which it was won where the record names one."""
+    key, turn = _word(values, "honour"), _number(values, "turn")
+    name = names.get(key) or Term(key)
+    if not turn:
+        return Text("Honour: {honour}", honour=name)
+    called = Term(_word(values, "turn_called") or "turn")
+    return Text("Honour: {honour} ({turn} {number})", honour=name, turn=called, number=turn)
 
 
 def _number(values: Values, name: str) -> int:

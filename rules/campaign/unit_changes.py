@@ -11,7 +11,8 @@ from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.fates import by_fates, counted_out
 from rules.campaign.honours import honours_won
 from rules.campaign.report import Need, Report, ReportLine, UnitChange
-from rules.campaign.roster import CampaignUnit
+from rules.campaign.roster import CampaignUnit, Honour
+from rules.unit import Value
 
 
 class Proposed(NamedTuple):
@@ -27,7 +28,7 @@ def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitR
         return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key="stayed_away"),)))
     honours = honours_won(after, unit, record)
     learned, gained = _experience(after, report, unit, record)
-    won = tuple(ReportLine(key="honour", entries=one.entries, values={"honour": one.key}) for one in honours)
+    won = tuple(_honour(after, one) for one in honours)
     change = UnitChange(
         unit=unit.id,
         experience=gained,
@@ -37,6 +38,15 @@ def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitR
         lines=(*_deeds(after, record), *learned, *won),
     )
     return _with_losses(after, report, unit, record, change)
+
+
+def _honour(after: AfterGame, one: Honour) -> ReportLine:
+    """An honour with its entries, and with the turn of the last of them where it was won at one moment."""
+    values: dict[str, Value] = {"honour": one.key}
+    row, last = after.honours.get(one.key), one.entries[-1:]
+    if row and row.at_once and last and last[0] in after.record.turns:
+        values |= {"turn": after.record.turns[last[0]], "turn_called": after.system.turn}
+    return ReportLine(key="honour", entries=one.entries, values=values)
 
 
 def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:

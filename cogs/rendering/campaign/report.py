@@ -109,9 +109,9 @@ def _comes_to(change: UnitChange | None) -> str:
 
 
 def _figures(campaign: Campaign, report: Report, roster: str) -> Text:
-    """How many figures it may place, and where they come from unless that was edited."""
+    """How many figures it may place, and where they come from if that is more than always, unless it was edited."""
     n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
-    if facts is None:
+    if facts is None or facts.get("base") == n:
         return to_place(n)
     action = CAMPAIGN.actions["reinforcements"]
     book = kept_book(CAMPAIGN, campaign.rulings)

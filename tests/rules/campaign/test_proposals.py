@@ -129,6 +129,9 @@ async def test_first_blood_is_found_with_its_entry() -> None:
     report = proposal(after(record, entries))
     section = next(unit for unit in record.campaign.units.values() if unit.name == "Regular section")
     assert [(one.key, one.entries) for one in report.change(section.id).honours] == [("first_blood", (14,))]
+    [line] = [line for line in report.change(section.id).lines if line.key == "honour"]
+    told = battle_record(entries, system_of("fubar"))
+    assert (line.values["turn"], line.values["turn_called"]) == (told.turns[14], "turn")
     others = [change for change in report.changes if change.unit != section.id]
     assert not any(honour.key == "first_blood" for change in others for honour in change.honours)
 

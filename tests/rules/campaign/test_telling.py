@@ -33,6 +33,10 @@ from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
         (ReportLine(key="fates", values={"severe": 1, "dead": 0}), "Fates: 1 severe"),
         (ReportLine(key="honour", values={"honour": "first_blood"}), "Honour: First blood"),
         (ReportLine(key="honour", values={"honour": "of_old"}), "Honour: of old"),
+        (
+            ReportLine(key="honour", values={"honour": "first_blood", "turn": 3, "turn_called": "bound"}),
+            "Honour: First blood (bound 3)",
+        ),
         (ReportLine(key="what_a_later_release_says"), ""),
     ],
 )
