@@ -115,9 +115,7 @@ async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
     live, battle = await ctx.game(), campaign.battle(started.battle)
     commitment = await ctx.services.fairness.commitment(live.info.id)
     lines = [
-        words.say(
-            "Leave units at home with **Who comes along**, before the first throw. Then: {step}", step=first_step(live)
-        ),
+        words.say("**Who comes along** leaves units at home. Then: {step}", step=first_step(live)),
         *begun_lines(words, campaign, battle),
         words.say("Over? **More …** has **End the game**; the report follows by itself."),
         *([words(promise(commitment))] if commitment else []),

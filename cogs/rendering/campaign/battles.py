@@ -33,12 +33,13 @@ def battle_row(campaign: Campaign, battle: Battle) -> Text:
 
 def begun_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
     """What a battle is about and who attacks, then who comes."""
-    about: list[Value] = []
+    values: dict[str, Value] = {"roster": campaign.rosters[battle.attacker].name}
+    about: list[Value] = [Text("{roster} attacks", **values)]
     if battle.territory in campaign.territories:
-        about.append(Text("for {territory}", territory=campaign.territories[battle.territory].name))
+        values["territory"] = campaign.territories[battle.territory].name
+        about = [Text("{roster} attacks: {territory}", **values)]
     if battle.scenario:
         about.append(Typed(battle.scenario))
-    about.append(Text("{roster} attacks", roster=campaign.rosters[battle.attacker].name))
     return [words(Joined(about, " · ")), words(Joined([_comes(campaign, one) for one in battle.sides], " · "))]
 
 

@@ -8,6 +8,8 @@ from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, PAPER, WIDTH,
 from cogs.rendering.sides import colours_of
 
 _TOP, _ROW, _NAME = 92, 22, 70
+_ALL = 13
+"""So many steps have room for all their numbers; of more every fifth has one."""
 MOST = 12
 """Battles that are drawn, the last ones."""
 
@@ -23,13 +25,20 @@ def ladder_picture(title: str, steps: int, step: int, sides: Sequence[str], move
     canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
     _ends(canvas, sides)
     canvas.line((_x(1, steps), _TOP - 22), (_x(steps, steps), _TOP - 22), colour=LINE, thick=3)
-    for at in range(1, steps + 1):
-        canvas.dot(_x(at, steps), _TOP - 22, 11 if at == step else 5, INK if at == step else FAINT)
-        colour = PAPER if at == step else FAINT
-        y = _TOP - 18 if at == step else _TOP + 2
-        canvas.write(_x(at, steps), y, str(at), 12, "middle", bold=at == step, colour=colour)
+    for at in sorted(range(1, steps + 1), key=lambda at: at == step):
+        _step(canvas, at, steps, at == step)
     _way(canvas, steps, moves)
     return canvas.png()
+
+
+def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
+    """A step; the one where the ladder stands is large and has its number in it."""
+    x = _x(at, steps)
+    canvas.dot(x, _TOP - 22, 11 if now else 5, INK if now else FAINT)
+    if now:
+        canvas.write(x, _TOP - 18, str(at), 12, "middle", bold=True, colour=PAPER)
+    elif steps <= _ALL or at in (1, steps) or (at % 5 == 0 and at + 1 < steps):
+        canvas.write(x, _TOP + 2, str(at), 12, "middle", colour=FAINT)
 
 
 def _ends(canvas: Canvas, sides: Sequence[str]) -> None:

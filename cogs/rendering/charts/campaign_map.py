@@ -6,11 +6,20 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import FAINT, LINE, MARGIN, WIDTH, Canvas, drawable
+from cogs.rendering.charts.canvas import FAINT, LINE, MARGIN, PAPER, WIDTH, Canvas, drawable, length
 from cogs.rendering.sides import colours_of
 
 HEIGHT = 320
-_TOP, _BOTTOM = 60, 270
+_TOP, _FOOT = 60, 50
+_FEW, _MORE = 10, 14
+"""So many places have room on a sheet as high as that; each further one makes it so much higher."""
+_SIZE, _BELOW = 12, 24
+"""Points of the names of places, and how far below its dot a name stands."""
+_WIDTHS = (120, 90, 70, 54, 40)
+"""How wide names may get: those that cover one another are cut, step by step."""
+
+
+Box = tuple[float, float, float, float]
 
 
 class Place(NamedTuple):
@@ -25,43 +34,99 @@ class Place(NamedTuple):
 
 def map_picture(title: str, places: Sequence[Place]) -> bytes:
     """The picture as a PNG; places without a spot of their own stand in a ring."""
-    canvas = Canvas(HEIGHT)
+    height = HEIGHT + _MORE * max(0, len(places) - _FEW)
+    canvas = Canvas(height)
     name = title if drawable(title) else "…"
     canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
-    spots = {one.key: _spot(nth, len(places), one.at) for nth, one in enumerate(places)}
+    spots = {one.key: _spot(nth, len(places), one.at, height - _FOOT) for nth, one in enumerate(places)}
     for one in places:
         for other in one.neighbours:
             if other in spots and one.key < other:
                 canvas.line(spots[one.key], spots[other], colour=LINE, thick=2)
     holders = list(dict.fromkeys(one.holder for one in places if one.holder))
     colours = dict(zip(holders, colours_of(holders), strict=True))
-    for nth, one in enumerate(places):
-        _place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), nth)
-    _legend(canvas, colours)
+    marks = _marks(holders)
+    names = _names(canvas, places, spots, marks)
+    for one in places:
+        _cleared(canvas, spots[one.key], names[one.key])
+    for one in places:
+        _place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
+    _legend(canvas, height, colours, marks)
     return canvas.png()
 
 
-def _spot(nth: int, of: int, at: tuple[int, int] | None) -> tuple[float, float]:
+def _spot(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple[float, float]:
     left, right = MARGIN + 40.0, WIDTH - MARGIN - 40.0
     if at is not None:
         across, down = (min(100, max(0, one)) / 100 for one in at)
-        return left + (right - left) * across, _TOP + (_BOTTOM - _TOP) * down
+        return left + (right - left) * across, _TOP + (bottom - _TOP) * down
     turn = 2 * pi * nth / max(1, of)
-    return (left + right) / 2 + (right - left) / 2 * sin(turn), (_TOP + _BOTTOM) / 2 - (_BOTTOM - _TOP) / 2 * cos(turn)
+    return (left + right) / 2 + (right - left) / 2 * sin(turn), (_TOP + bottom) / 2 - (bottom - _TOP) / 2 * cos(turn)
 
 
-def _place(canvas: Canvas, one: Place, at: tuple[float, float], colour: str, nth: int) -> None:
+def _marks(holders: Sequence[str]) -> dict[str, str]:
+    """The first letters of each holder, as many as tell them apart; else a number."""
+    for letters in (1, 2, 3):
+        marks = [one[:letters] for one in holders]
+        if len(set(marks)) == len(marks) and all(map(drawable, marks)):
+            return dict(zip(holders, marks, strict=True))
+    return {one: str(nth) for nth, one in enumerate(holders, 1)}
+
+
+def _names(
+    canvas: Canvas, places: Sequence[Place], spots: dict[str, tuple[float, float]], marks: dict[str, str]
+) -> dict[str, str]:
+    """What stands below each place: its name, cut where it would cover another, and by whom it is held."""
+    found, crowded = dict[str, str](), {one.key for one in places}
+    for width in _WIDTHS:
+        for nth, one in enumerate(places):
+            if one.key in crowded:
+                found[one.key] = _name(canvas, one, marks.get(one.holder, ""), nth, width)
+        boxes = {key: _box(spots[key], name) for key, name in found.items()}
+        pairs = [(one, other) for nth, one in enumerate(boxes) for other in list(boxes)[:nth]]
+        crowded = {key for pair in pairs if _cover(boxes[pair[0]], boxes[pair[1]]) for key in pair}
+        crowded |= {key for key, box in boxes.items() if _outside(box) or any(_hides(box, at) for at in spots.values())}
+    return found
+
+
+def _name(canvas: Canvas, one: Place, mark: str, nth: int, width: float) -> str:
+    name, by = one.name if drawable(one.name) else str(nth + 1), f" ({mark})" if mark else ""
+    return canvas.fitted(name, width - length(by, _SIZE), _SIZE) + by
+
+
+def _box(at: tuple[float, float], name: str) -> Box:
+    """The paper that a name takes."""
+    half = length(name, _SIZE) / 2 + 2
+    return at[0] - half, at[1] + _BELOW - _SIZE + 1, at[0] + half, at[1] + _BELOW + 4
+
+
+def _outside(box: Box) -> bool:
+    return box[0] < 2 or box[2] > WIDTH - 2
+
+
+def _hides(box: Box, dot: tuple[float, float]) -> bool:
+    return _cover(box, (dot[0] - 9, dot[1] - 9, dot[0] + 9, dot[1] + 9))
+
+
+def _cover(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _cleared(canvas: Canvas, at: tuple[float, float], name: str) -> None:
+    """No line runs through a name."""
+    canvas.bar(*_box(at, name), PAPER)
+
+
+def _place(canvas: Canvas, one: Place, at: tuple[float, float], colour: str, name: str) -> None:
     """A full dot is held by somebody, a small one by nobody: colour alone tells nothing."""
     canvas.dot(*at, 9 if one.holder else 5, colour)
-    name = one.name if drawable(one.name) else str(nth + 1)
-    mark = f" ({one.holder[:1]})" if one.holder and drawable(one.holder) else ""
-    canvas.write(at[0], at[1] + 22, canvas.fitted(f"{name}{mark}", 110, 11), 11, "middle")
+    canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")
 
 
-def _legend(canvas: Canvas, colours: dict[str, str]) -> None:
+def _legend(canvas: Canvas, height: float, colours: dict[str, str], marks: dict[str, str]) -> None:
     width = (WIDTH - 2 * MARGIN) / max(1, len(colours))
     for nth, (holder, colour) in enumerate(colours.items()):
         x = MARGIN + 4 + width * nth
-        canvas.dot(x, HEIGHT - 16, 4, colour)
-        shown = holder if drawable(holder) else str(nth + 1)
-        canvas.write(x + 10, HEIGHT - 12, canvas.fitted(shown, width - 16, 12), 12)
+        canvas.dot(x, height - 16, 4, colour)
+        shown = f"{holder} ({marks[holder]})" if drawable(holder) else marks[holder]
+        canvas.write(x + 10, height - 12, canvas.fitted(shown, width - 16, 12), 12)

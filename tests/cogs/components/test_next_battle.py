@@ -22,7 +22,7 @@ async def test_own_units_attacker_and_centimetres_are_as_chosen(table: Table) ->
     asked = await form(table, table.bob)
     assert options(asked, "units") == ["c3", "c4"]
     told = await table.fill(table.bob, asked, units=["c4"], attacker=["attacker"], lengths=["cm"], scenario="Ford")
-    assert "Ford · Red attacks" in told.text
+    assert "Red attacks · Ford" in told.text
     assert told.buttons[0] == "Initiative"
     battle = (await warring.now(table)).battles["b1"]
     assert (battle.attacker, list(battle.sides[0].units)) == ("r1", ["c4"])

@@ -1,0 +1,98 @@
+"""Rosters and units by taps: pages of a large roster, levels, recruits, and names that mean harm."""
+
+from __future__ import annotations
+
+import re
+
+from data.forces import sample_forces
+from tests.cogs import warring
+from tests.cogs.components.test_report_clicks import edits
+from tests.cogs.table import Table
+
+HOSTILE = "**@everyone** [x](http://a.b) " + "W" * 29
+
+
+async def test_a_roster_of_sixty_units_page_by_page(table: Table) -> None:
+    await warring.joined(table)
+    names = [f"Squad {n}" for n in range(1, 61)]
+    for at in (0, 30):
+        await table.done(table.ann, "/campaign enlist", file=warring.force_file(*names[at : at + 30]))
+    told, seen = await table.done(table.ann, "/campaign roster"), list[str]()
+    (message,) = told.messages
+    while True:
+        seen += [label for label in edits(told) if label.startswith("Squad")]
+        assert sum(line.startswith("• Squad") for line in told.lines) == 20
+        if "Next" not in told.buttons:
+            break
+        await table.click(table.ann, told, "Next")
+        told = table.now(message)
+    assert seen == names
+    await table.pick(table.ann, told, "Squad 60", "A unit")
+    assert table.now(message).messages[0].embeds[0].title == "Squad 60"
+
+
+async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
+    await table.done(table.ann, "/campaign new", name="Long war", system="openfire_d12")
+    force = next(iter(sample_forces("openfire_d12")))
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign join", force=force)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await warring.ended(table)
+    unit = next(one for one in (await warring.now(table)).units.values() if one.roster == "r1")
+    await table.done(table.ann, "/campaign edit unit", unit=unit.id, experience=10)
+    for who in (table.ann, table.bob):
+        told = await table.done(who, "/campaign sign")
+    assert f"⬆ {unit.name}: choose what a level gives" in told.text
+    mine = await table.done(table.ann, "/campaign roster")
+    assert f"⬆ {unit.name}" in mine.text
+    await table.pick(table.ann, mine, unit.name, "A unit")
+    page = table.now(mine.messages[0])
+    choices = [label for label in page.buttons if label.startswith("Level 1")]
+    assert len(choices) > 1
+    await table.click(table.ann, page, choices[0])
+    assert (await warring.now(table)).units[unit.id].choices[1]
+    assert not [label for label in table.now(mine.messages[0]).buttons if label.startswith("Level 1")]
+    theirs = await table.done(table.bob, "/campaign unit", unit=unit.id)
+    assert theirs.buttons == ("Back to Red",)
+
+
+async def test_recruits_come_one_by_one_or_as_many_as_fit(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await warring.ended(table)
+    await table.done(table.bob, "/campaign edit unit", unit="Xavier", figures=-4)
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign sign")
+    campaign = await warring.now(table)
+    xavier, room = campaign.units["c3"], campaign.rosters["r2"].figures
+    assert xavier.models == 1
+    page = await table.done(table.bob, "/campaign unit", unit="Xavier")
+    await table.click(table.bob, page, f"One recruit ({room} left)")
+    assert (await warring.now(table)).units["c3"].recruits == 1
+    rest = min(room - 1, 3)
+    await table.click(table.bob, table.now(page.messages[0]), f"{rest} recruits")
+    assert (await warring.now(table)).units["c3"].models == 2 + rest
+
+
+async def test_hostile_names_harm_no_panel_and_no_form(table: Table) -> None:
+    hub = await table.done(table.ann, "/campaign new", name=HOSTILE, system="fubar", shape="ladder")
+    form = await table.click(table.ann, hub, "Join")
+    await table.fill(table.ann, form, roster=HOSTILE)
+    form = await table.click(table.bob, hub, "Join")
+    hub = await table.fill(table.bob, form, roster="Blue")
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file(HOSTILE, HOSTILE[1:]))
+    hub = await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
+    form = await table.click(table.bob, hub, "Next battle")
+    started = await table.fill(table.bob, form, scenario=HOSTILE)
+    form = await table.click(table.ann, started, "Who comes along")
+    fielded = await table.fill(table.ann, form, **{"units:1": ["c1"]})
+    await table.done(table.ann, "/game end")
+    await table.services.campaign_watch.settled()
+    report = warring.panel(table)
+    edited = await table.fill(table.bob, await table.pick(table.bob, report, "Xavier …", "Edit"), experience="2")
+    standings = await table.done(table.bob, "/campaign standings")
+    for told in (hub, started, fielded, warring.panel(table), edited, standings):
+        text = "\\n".join([told.text, *(embed.description or "" for m in told.messages for embed in m.embeds)])
+        assert "**@everyone**" not in text, told
+        assert not re.search(r"(?<!\\)\[x\]", text), told
+        assert "http://a.b" not in text, told

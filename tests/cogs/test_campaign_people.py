@@ -1,0 +1,83 @@
+"""Who is in a campaign: rosters and the campaign itself handed over, and what its arbitrator alone does."""
+
+from __future__ import annotations
+
+from tests.cogs import warring
+from tests.cogs.table import Table
+
+
+async def test_a_roster_goes_to_somebody_who_reads_along(table: Table) -> None:
+    await warring.enlisted(table)
+    assert "themselves can join" in await table.refused(table.bob, "/campaign handover", player=table.cyd)
+    await table.done(table.cyd, "/campaign join", reader=True)
+    told = await table.done(table.bob, "/campaign handover", player=table.cyd)
+    assert told.title == "Cyd takes over Blue"
+    campaign = await warring.now(table)
+    assert campaign.rosters["r2"].player == str(table.cyd.id)
+    await table.done(table.cyd, "/campaign rest", unit="Xavier")
+    assert "not yours" in await table.refused(table.bob, "/campaign rest", unit="Yoke")
+    assert "has a roster" in await table.refused(table.cyd, "/campaign handover", player=table.ann)
+
+
+async def test_the_arbitrator_gives_any_roster_away_and_nobody_else_does(table: Table) -> None:
+    await warring.enlisted(table)
+    assert await table.refused(table.bob, "/campaign handover", player=table.cyd, roster="Red")
+    await table.done(table.bob, "/campaign leave")
+    await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
+    assert (await warring.now(table)).rosters["r2"].player == str(table.cyd.id)
+
+
+async def test_the_campaign_is_handed_over_with_what_its_arbitrator_does(table: Table) -> None:
+    await warring.enlisted(table)
+    assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
+    told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")
+    assert told.title == "Bob is the arbitrator now"
+    assert await table.refused(table.ann, "/campaign arbiter figures", roster="Red", figures=3)
+    await table.done(table.bob, "/campaign arbiter figures", roster="Red", figures=3)
+    assert (await warring.now(table)).rosters["r1"].figures == 3
+
+
+async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await table.done(table.cyd, "/campaign join", reader=True)
+    await table.done(table.bob, "/campaign handover", player=table.cyd)
+    posted = warring.panel(table)
+    assert (await table.click(table.bob, posted, "Throw the dice")).refused
+    while "Throw the dice" in warring.panel(table).buttons:
+        await table.click(table.cyd, warring.panel(table), "Throw the dice")
+    await table.click(table.ann, warring.panel(table), "Sign")
+    assert "somebody else" in (await table.click(table.bob, warring.panel(table), "Sign")).whole
+    await table.click(table.cyd, warring.panel(table), "Sign")
+    assert (await warring.now(table)).battles["b1"].settled is not None
+
+
+async def test_what_the_arbitrator_puts_right(table: Table) -> None:
+    await warring.signed(table)
+    await table.done(table.ann, "/campaign arbiter status", unit="Able", status="recovering", misses=2)
+    able = (await warring.now(table)).units["c1"]
+    assert (able.status, able.misses) == ("recovering", 2)
+    await table.done(table.ann, "/campaign arbiter transfer", unit="Baker", roster="Blue")
+    assert (await warring.now(table)).units["c2"].roster == "r2"
+    await table.done(table.ann, "/campaign arbiter reopen", why="wrong winner")
+    await table.done(table.bob, "/campaign edit result", margin="major", winner="Blue")
+    assert "fought this battle yourself" in await table.refused(table.ann, "/campaign arbiter decide")
+    await table.done(table.cyd, "/campaign join", reader=True)
+    await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
+    told = await table.done(table.cyd, "/campaign arbiter decide")
+    assert told.lines[0] == "☑ Decided by the arbitrator: it counts."
+    assert "Major victory of Blue" in told.text
+    for command, options in (
+        ("status", {"unit": "Able", "status": "fit"}),
+        ("transfer", {"unit": "Able", "roster": "Blue"}),
+        ("reopen", {}),
+        ("figures", {"roster": "Blue", "figures": 5}),
+    ):
+        assert await table.refused(table.bob, f"/campaign arbiter {command}", **options), command
+
+
+async def test_figures_after_a_battle_are_edited_by_a_command(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    told = await table.done(table.bob, "/campaign edit figures", roster="Blue", figures=9)
+    assert "9 figures to place" in told.text
