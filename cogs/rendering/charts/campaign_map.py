@@ -12,7 +12,7 @@ from cogs.rendering.sides import colours_of
 HEIGHT = 320
 _TOP, _FOOT = 60, 50
 _FEW, _MORE = 10, 14
-"""So many places have room on a sheet as high as that; each further one makes it so much higher."""
+"""So many places have room on a sheet as high as that; as many more make it so much higher each."""
 _SIZE, _BELOW = 12, 24
 """Points of the names of places, and how far below its dot a name stands."""
 _WIDTHS = (120, 90, 70, 54, 40)
@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 def map_picture(title: str, places: Sequence[Place]) -> bytes:
     """The picture as a PNG; places without a spot of their own stand in a ring."""
-    height = HEIGHT + _MORE * max(0, len(places) - _FEW)
+    height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
     canvas = Canvas(height)
     name = title if drawable(title) else "…"
     canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
@@ -45,13 +45,13 @@ def map_picture(title: str, places: Sequence[Place]) -> bytes:
                 canvas.line(spots[one.key], spots[other], colour=LINE, thick=2)
     holders = list(dict.fromkeys(one.holder for one in places if one.holder))
     colours = dict(zip(holders, colours_of(holders), strict=True))
-    marks = _marks(holders)
-    names = _names(canvas, places, spots, marks)
+    signs = marks(holders)
+    names = _names(canvas, places, spots, signs)
     for one in places:
         _cleared(canvas, spots[one.key], names[one.key])
     for one in places:
         _place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
-    _legend(canvas, height, colours, marks)
+    _legend(canvas, height, colours, signs)
     return canvas.png()
 
 
@@ -64,24 +64,24 @@ def _spot(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple
     return (left + right) / 2 + (right - left) / 2 * sin(turn), (_TOP + bottom) / 2 - (bottom - _TOP) / 2 * cos(turn)
 
 
-def _marks(holders: Sequence[str]) -> dict[str, str]:
+def marks(holders: Sequence[str]) -> dict[str, str]:
     """The first letters of each holder, as many as tell them apart; else a number."""
     for letters in (1, 2, 3):
-        marks = [one[:letters] for one in holders]
-        if len(set(marks)) == len(marks) and all(map(drawable, marks)):
-            return dict(zip(holders, marks, strict=True))
+        found = [one[:letters] for one in holders]
+        if len(set(found)) == len(found) and all(map(drawable, found)):
+            return dict(zip(holders, found, strict=True))
     return {one: str(nth) for nth, one in enumerate(holders, 1)}
 
 
 def _names(
-    canvas: Canvas, places: Sequence[Place], spots: dict[str, tuple[float, float]], marks: dict[str, str]
+    canvas: Canvas, places: Sequence[Place], spots: dict[str, tuple[float, float]], signs: dict[str, str]
 ) -> dict[str, str]:
     """What stands below each place: its name, cut where it would cover another, and by whom it is held."""
     found, crowded = dict[str, str](), {one.key for one in places}
     for width in _WIDTHS:
         for nth, one in enumerate(places):
             if one.key in crowded:
-                found[one.key] = _name(canvas, one, marks.get(one.holder, ""), nth, width)
+                found[one.key] = _name(canvas, one, signs.get(one.holder, ""), nth, width)
         boxes = {key: _box(spots[key], name) for key, name in found.items()}
         pairs = [(one, other) for nth, one in enumerate(boxes) for other in list(boxes)[:nth]]
         crowded = {key for pair in pairs if _cover(boxes[pair[0]], boxes[pair[1]]) for key in pair}
@@ -123,10 +123,10 @@ def _place(canvas: Canvas, one: Place, at: tuple[float, float], colour: str, nam
     canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")
 
 
-def _legend(canvas: Canvas, height: float, colours: dict[str, str], marks: dict[str, str]) -> None:
+def _legend(canvas: Canvas, height: float, colours: dict[str, str], signs: dict[str, str]) -> None:
     width = (WIDTH - 2 * MARGIN) / max(1, len(colours))
     for nth, (holder, colour) in enumerate(colours.items()):
         x = MARGIN + 4 + width * nth
         canvas.dot(x, height - 16, 4, colour)
-        shown = f"{holder} ({marks[holder]})" if drawable(holder) else marks[holder]
+        shown = f"{holder} ({signs[holder]})" if drawable(holder) else signs[holder]
         canvas.write(x + 10, height - 12, canvas.fitted(shown, width - 16, 12), 12)

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cogs.rendering.charts.campaign_ladder import ladder_picture
-from cogs.rendering.charts.campaign_map import HEIGHT, Place, map_picture
+from cogs.rendering.charts.campaign_map import HEIGHT, Place, map_picture, marks
 from cogs.rendering.charts.canvas import BLUE, RED, SCALE, WIDTH
 
 NAMES = ("Red", "x" * 300, "蓝军")
@@ -32,5 +32,13 @@ def test_a_ladder_of_whatever_names(name: str, battles: int) -> None:
 def test_a_map_of_whatever_names(name: str) -> None:
     places = [Place(str(n), name, ("Red", "Blue", "")[n % 3], (str(n + 1),), None) for n in range(40)]
     content = map_picture(name, [*places, Place("x", name, "Red", ("0",), (100, 0))])
-    assert Image.open(io.BytesIO(content)).size == (WIDTH * SCALE, HEIGHT * SCALE)
+    size = Image.open(io.BytesIO(content)).size
+    assert size[0] == WIDTH * SCALE
+    assert HEIGHT * SCALE < size[1] < 1.6 * HEIGHT * SCALE
     assert {RED, BLUE} <= colours(content)
+
+
+def test_holders_are_told_apart_without_their_colour() -> None:
+    assert marks(["Red", "Blue"]) == {"Red": "R", "Blue": "B"}
+    assert marks(["Rome", "Reims"]) == {"Rome": "Ro", "Reims": "Re"}
+    assert marks(["North", "Northumbria"]) == {"North": "1", "Northumbria": "2"}
