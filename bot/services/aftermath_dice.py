@@ -17,6 +17,7 @@ from bot.services.campaign_reports import CampaignReports
 from data import CAMPAIGN, system_of
 from rules.action_set import ActionSet
 from rules.campaign.after_game import AfterGame
+from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import leads
 from rules.campaign.fates import with_outcome
@@ -29,6 +30,16 @@ from rules.resolve import Resolution, action_of, kept_book, resolve
 from rules.serialise import outcome_of, play_of
 from rules.table import Roller
 from rules.text import Text
+
+_THEIRS = Text("These are dice of your enemy: their player reads them off the table, or the bot throws them.")
+
+
+def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
+    """Whether somebody may read faces off the table for a unit: its player, and the arbitrator unless they have fought
+    this battle against somebody.
+    """
+    theirs = campaign.roster(campaign.unit(need.unit).roster).player
+    return theirs in (by, None, "") or by not in [campaign.roster(one).player for one in battle.rosters]
 
 
 class Asked(NamedTuple):
@@ -60,6 +71,8 @@ class AftermathDice:
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
             waits = _waiting(campaign, call, report.open, need)
+            if dice.strip() and not may_type(campaign, found, waits, call.who.id):
+                raise Refusal(_THEIRS)
             after, bot = await self._reports.after_game(campaign, found), await self._dice(call, campaign)
             roller = _roller(campaign, waits, dice, shown.get(waits.key, ()), bot)
             one = _resolved(after, waits, roller)

@@ -29,6 +29,7 @@ from cogs.interactions.respond import is_private
 from cogs.rendering.campaign.explanation import aftermath_explained
 from cogs.rendering.reply import Reply
 from rules.campaign.campaign import Campaign
+from rules.campaign.event import leads
 
 
 async def campaign_of(ctx: Context, click: Click) -> Campaign:
@@ -120,9 +121,11 @@ def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
 
 
 async def name(ctx: Context, click: Click) -> Reply:
-    """The form for another name."""
+    """The form for another name, for those who may give it one."""
     campaign = await campaign_of(ctx, click)
-    return form_reply(ctx, name_form(ctx.me, campaign, campaign.unit(click.part(1))))
+    unit = campaign.unit(click.part(1))
+    leads(campaign, unit.roster, ctx.caller.id)
+    return form_reply(ctx, name_form(ctx.me, campaign, unit))
 
 
 async def called(ctx: Context, click: Click) -> Reply:

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.resolution.campaign_referee import CampaignResult
+from bot.services.aftermath_dice import may_type
 from bot.services.campaign_rosters import CampaignRosters
 from cogs.components.controls import Choose, Control, Option, button, id_of
 from cogs.interactions import limits
@@ -184,9 +185,10 @@ def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
     return [*options, *(Option(plain.say("{unit} …", unit=one.name), one.id) for one in units)]
 
 
-def waiting_dice(campaign: Campaign, report: Report, player: str) -> str | None:
-    """The key of the next dice that somebody throws: their own, else as the arbitrator any; None for nobody's."""
+def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
+    """The key of the next dice whose faces somebody may type: their own, else as the arbitrator any; else None."""
     own = campaign.of_player(player)
     mine = [one.key for one in report.open if own and campaign.units[one.unit].roster == own.id]
-    others = [one.key for one in report.open] if player == campaign.arbitrator else []
+    others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
+    others = others if player == campaign.arbitrator else []
     return next(iter([*mine, *others]), None)

@@ -22,6 +22,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
 from rules.campaign.battle import Battle
+from rules.campaign.battle_events import fights_in
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Margin, Report
 from rules.text import Text
@@ -68,7 +69,7 @@ async def own_dice(ctx: Context, click: Click) -> Reply:
     """The form for the next dice of whoever clicks."""
     campaign = await campaign_of(ctx, click)
     campaign, battle, report = await _as_read(ctx, click, str(_version(campaign, click)))
-    key = waiting_dice(campaign, report, ctx.caller.id)
+    key = waiting_dice(campaign, battle, report, ctx.caller.id)
     need = next((one for one in report.open if one.key == key), None)
     if need is None:
         raise Refusal(Text("This report waits for no dice of yours."))
@@ -91,13 +92,21 @@ async def dice_sent(ctx: Context, click: Click) -> Reply:
 
 async def sign(ctx: Context, click: Click) -> Reply:
     """One's own signature, for the version of the report that was read."""
-    version = number_of(click.part(2))
+    version = _version_read(click)
     result = await ctx.services.campaign_reports.sign(ctx.call, click.about[0], click.part(1), version)
     return _in_place(ctx, result, click)
 
 
-async def decide(ctx: Context, click: Click) -> Reply:
+def _version_read(click: Click) -> int:
+    """The version that a control was shown under; the first is 1. Raises Refusal."""
     version = number_of(click.part(2))
+    if version < 1:
+        raise Refusal(OTHER_VERSION)
+    return version
+
+
+async def decide(ctx: Context, click: Click) -> Reply:
+    version = _version_read(click)
     result = await ctx.services.campaign_reports.decide(ctx.call, click.about[0], click.part(1), version)
     return _in_place(ctx, result, click)
 
@@ -106,6 +115,7 @@ async def edit(ctx: Context, click: Click) -> Reply:
     """Another result at once; the form of a unit, or of the figures to place; or the rest of the menu."""
     at, _, version = click.part(1).partition(".")
     campaign, battle, report = await _as_read(ctx, click, version)
+    fights_in(campaign, battle, ctx.caller.id)
     what, *more = picked(ctx).split(":")
     if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
         margin = cast(Margin, more[1])

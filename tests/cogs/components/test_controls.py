@@ -14,11 +14,10 @@ from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 
 KINDS = sorted({*PRIVATE, *PUBLIC, *ANSWERS, *FORMS})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
-REPORT = ("f" * 32, "b100", 999)
 MOST = {
     **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
-    "units": (GAME,),
+    **dict.fromkeys(("units", "end"), (GAME,)),
     "try": (GAME, 9),
     "seat": (GAME, 2),
     "hand": (GAME, "physical"),
@@ -44,16 +43,18 @@ MOST = {
     },
     "share": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("share", GAME, 999_999, "")))),
     "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),
-    **dict.fromkeys(("campjoin", "campnext", "camptable"), (GAME,)),
+    **dict.fromkeys(("campjoin", "campnext", "camptable", "campenter"), (GAME,)),
+    "campbegin": (GAME, 9_999),
     "camproster": (GAME, "r100", 99),
     "camplog": (GAME, "b999999", 50),
-    "campdo": (GAME, UNIT, "level", 3, "x" * 20),
-    **dict.fromkeys(("campname", "campcalled"), (GAME, UNIT)),
-    "campundo": (GAME, 999_999),
-    "campunits": (GAME, "b100"),
-    **dict.fromkeys(("campthrow", "campown", "campsign", "campdecide"), REPORT),
-    "campdice": (*REPORT, "reinforcements", UNIT),
-    "campchange": (*REPORT, UNIT),
+    "campdo": (GAME, "c9999", "level", 3, "x" * 30),
+    **dict.fromkeys(("campname", "campcalled"), (GAME, "c9999")),
+    **dict.fromkeys(("campundo", "campwhy"), (GAME, 999_999)),
+    **dict.fromkeys(("campunits", "campfielded", "campodds", "campreopen", "campreport"), (GAME, "b999")),
+    "campfigures": (GAME, "b999", 9_999, "r100"),
+    **dict.fromkeys(("campthrow", "campown", "campsign", "campdecide"), (GAME, "b999", 9_999)),
+    "campdice": (GAME, "b999", 9_999, "b999", "c9999", "recovery"),
+    "campchange": (GAME, "b999", 9_999, "c9999"),
 }
 """The most that each kind of control can be about."""
 

@@ -1,0 +1,174 @@
+"""Ids and values that no control of a campaign has: whoever sends them gets a sentence, and nothing changes."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from tests.cogs import warring
+from tests.cogs.faulty import COMPONENT, FORM, deliver, faults, payload, raw
+from tests.cogs.table import Table, Told
+
+BUTTON, MENU = 2, 3
+ODD = ["", "x", "c1", "b1", "0", "٣", "9" * 40, "\x00", "a:b"]
+CHOSEN = ["", "c1", "off:c1", "result:zz:major", "result:r1:huge", "r2:nowhere", "=turn next", "x" * 5000, "\ud800"]
+BUTTONS = ["campjoin", "camproster", "campnext", "camptable", "camplog", "campdo", "campname", "campundo", "campunits"]
+BUTTONS += ["campthrow", "campown", "campsign", "campdecide"]
+MENUS = ["campunit", "campenlist", "campagainst", "campedit", "campbring", "camproster"]
+FORMS = ["campdice", "campchange", "campcalled"]
+
+
+@pytest.fixture
+async def war(table: Table) -> Table:
+    """A battle of Red and Blue up to its report, of which nothing is thrown yet; Cyd has no part in it."""
+    await warring.enlisted(table)
+    await warring.fought(table)
+    return table
+
+
+async def send(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> Told:
+    """A click on a button or a menu, or a form, as somebody's client may send it."""
+    campaign, message = await warring.now(table), warring.panel(table).messages[0]
+    id = "adj1:" + about.replace("{war}", campaign.id)
+    if typed:
+        rows = [_field(name, one) for name, one in typed.items()]
+        return await raw(table, who, FORM, {"custom_id": id, "components": rows}, message)
+    data = {"custom_id": id, "component_type": BUTTON if value is None else MENU}
+    return await raw(table, who, COMPONENT, data if value is None else {**data, "values": [value]}, message)
+
+
+def _field(name: str, value: Any) -> dict[str, Any]:
+    many = {"values": value} if isinstance(value, list) else {"value": value}
+    return {"type": 18, "component": {"type": 4, "custom_id": name, **many}}
+
+
+async def refused(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> str:
+    before = await warring.now(table)
+    told = await send(table, who, about, value, **typed)
+    assert told.refused, (about, value, told.title, told.text, told.form)
+    assert await warring.now(table) == before
+    return told.whole
+
+
+def _ids() -> list[tuple[str, str | None]]:
+    found: list[tuple[str, str | None]] = []
+    for nth, odd in enumerate(ODD):
+        found += [(f"{what}:{{war}}:{odd}", None) for what in BUTTONS[1:]]
+        found += [(f"{what}:{{war}}:b1:{odd}", None) for what in ("campthrow", "campown", "campsign", "campdecide")]
+        found += [(f"campdo:{{war}}:c1:{odd}", None), (f"campdo:{{war}}:c1:level:1:{odd}", None)]
+        found += [(f"{BUTTONS[nth]}:{odd}", None), (f"choose:{odd}:1:{MENUS[nth % 6]}", "c1")]
+        found += [
+            (f"choose:{{war}}:{odd}:{what}", "c1") for what in ("campenlist", "campagainst", "campedit", "campbring")
+        ]
+    places = {"campenlist": "r1", "campagainst": "1", "campedit": "b1.1", "campbring": "b1"}
+    return [*found, *((f"choose:{{war}}:{places.get(what, '-')}:{what}", value) for what in MENUS for value in CHOSEN)]
+
+
+async def test_whatever_a_stranger_sends_is_answered_and_changes_nothing(
+    war: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await warring.now(war)
+    with caplog.at_level(logging.INFO):
+        for about, value in _ids():
+            told = await send(war, war.cyd, about, value)
+            assert told.result.acknowledged, (about, value)
+            assert told.title != "Sorry", (about, value, told.text)
+            assert told.private or told.title.startswith("Log of"), (about, value, told.title)
+    assert faults(caplog) == []
+    assert await warring.now(war) == before
+
+
+async def test_whatever_form_a_stranger_sends_is_answered_and_changes_nothing(
+    war: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await warring.now(war)
+    with caplog.at_level(logging.INFO):
+        for odd in ODD[::2]:
+            for what in FORMS:
+                for about in (odd, f"{{war}}:b1:{odd}", f"{{war}}:b1:1:{odd}", f"{{war}}:c1:{odd}"):
+                    told = await send(war, war.cyd, f"{what}:{about}", dice="6 6", name=odd, models=odd, status=[odd])
+                    assert told.refused, (what, about, told.title, told.text)
+    assert faults(caplog) == []
+    assert await warring.now(war) == before
+
+
+async def test_no_form_opens_for_those_who_may_not_send_it(war: Table) -> None:
+    report = (await warring.now(war)).battles["b1"].report
+    assert report is not None
+    assert "not yours" in await refused(war, war.bob, "campname:{war}:c1")
+    assert "not yours" in await refused(war, war.cyd, f"choose:{{war}}:b1.{report.version}:campedit", "c1")
+    assert "no dice of yours" in await refused(war, war.ann, f"campown:{{war}}:b1:{report.version}")
+
+
+OTHERS = {
+    "rest": ("campdo:{war}:c1:rest", None),
+    "dismissal": ("campdo:{war}:c1:dismiss", None),
+    "recruits": ("campdo:{war}:c1:figure", None),
+    "level": ("campdo:{war}:c1:level:1:hard", None),
+    "force": ("choose:{war}:r1:campenlist", "raiders"),
+    "units at home": ("choose:{war}:b1:campbring", "off:c1"),
+    "units for a battle": ("choose:{war}:b1:campbring", "on:c1"),
+    "entry": ("campundo:{war}:4", None),
+    "decision": ("campdecide:{war}:b1:1", None),
+}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+async def test_what_is_somebody_elses_is_left_alone(war: Table, what: str) -> None:
+    """Bob clicks what belongs to Ann, the arbitrator."""
+    await refused(war, war.bob, *OTHERS[what])
+
+
+async def test_forms_for_what_is_somebody_elses_are_refused(war: Table) -> None:
+    await refused(war, war.bob, "campcalled:{war}:c1", name="Mine now")
+    report = (await warring.now(war)).battles["b1"].report
+    assert report is not None
+    version, need = report.version, report.open[0]
+    assert need.unit == "c3"
+    six = " ".join(["6"] * need.facts["lost"])
+    for who in (war.cyd, war.ann):
+        await refused(war, who, f"campdice:{{war}}:b1:{version}:{need.key}", dice=six)
+    await refused(war, war.cyd, f"campchange:{{war}}:b1:{version}:c1", models="-1")
+    await refused(war, war.bob, f"campchange:{{war}}:b1:{version + 1}:c3", models="-1")
+    for number in ("9" * 4, "1e2", "", "٣", "nan"):
+        await refused(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", models=number)
+    for status in ("dead", "fit\x00"):
+        await refused(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", status=[status])
+
+
+async def test_signatures_are_for_the_version_that_was_read(war: Table) -> None:
+    await warring.thrown(war)
+    report = (await warring.now(war)).battles["b1"].report
+    assert report is not None
+    for who in (war.ann, war.bob):
+        for version in (report.version - 1, report.version + 1):
+            await refused(war, who, f"campsign:{{war}}:b1:{version}")
+    assert "somebody else" in await refused(war, war.cyd, f"campsign:{{war}}:b1:{report.version}")
+    assert "yourself" in await refused(war, war.ann, f"campdecide:{{war}}:b1:{report.version}")
+
+
+async def test_a_campaign_is_none_of_another_servers(war: Table) -> None:
+    campaign, before = await warring.now(war), await warring.now(war)
+    guild = war.env.create_guild("Others")
+    channel = guild.create_text_channel("table")
+    bob = guild.add_member(war.env.create_user("bobby", global_name="Bob"))
+    home = war.guild
+    for about, value in (
+        ("campjoin:{war}", None),
+        ("camproster:{war}:r1", None),
+        ("camptable:{war}", None),
+        ("camplog:{war}:b0:10", None),
+        ("campundo:{war}:4", None),
+        ("choose:{war}:-:campunit", "c1"),
+        ("campthrow:{war}:b1:1", None),
+        ("campsign:{war}:b1:1", None),
+    ):
+        data: dict[str, Any] = {"custom_id": f"adj1:{about.format(war=campaign.id)}", "component_type": BUTTON}
+        data |= {"component_type": MENU, "values": [value]} if value else {}
+        war.guild = guild
+        told = await deliver(war, *payload(war, bob, COMPONENT, data, where=channel))
+        war.guild = home
+        assert told.refused, (about, told.title, told.text)
+    assert await warring.now(war) == before
