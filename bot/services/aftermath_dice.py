@@ -87,8 +87,9 @@ class AftermathDice:
                 outcome=outcome,
                 change=with_outcome(after, report, waits, outcome),
                 faces=() if isinstance(roller, Given) else roller.faces,
+                own=tuple(roller.faces) if isinstance(roller, Given) else (),
             )
-            again = waits.key in campaign.returned
+            again = not isinstance(roller, Given) and bool(_undone(campaign, waits))
             fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
             return NewCampaignEntry(
                 "campaign throw",
@@ -121,17 +122,22 @@ class AftermathDice:
 
 
 def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Given | ReturnedFaces:
-    """Whose dice: those that were typed, else the bot's, of which those come first that have been seen before.
+    """Whose dice: those that were typed, else the bot's, of which those come first that have been seen before, a
+    player's own as well.
 
     Raises Refusal for own dice in the place of dice of the bot that were undone: they would be a second chance.
     """
-    waiting = campaign.returned.get(need.key, ())
     faces = faces_typed(typed, _die(campaign, need))
     if faces is None:
-        return ReturnedFaces(shown or waiting, bot)
-    if waiting:
+        return ReturnedFaces(shown or _undone(campaign, need), bot)
+    if need.key in campaign.returned:
         raise Refusal(Text("The bot has thrown these dice before; throw them with the bot again."))
     return Given(faces)
+
+
+def _undone(campaign: Campaign, need: Need) -> tuple[int, ...]:
+    """The faces that lay there before they were undone, the bot's or a player's own."""
+    return campaign.returned.get(need.key) or campaign.kept.get(need.key, ())
 
 
 def _title(campaign: Campaign, battle: str, need: Need, one: Resolution) -> Text:

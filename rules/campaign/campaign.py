@@ -54,6 +54,8 @@ class Campaign(BaseModel):
     winner: str | None = None
     returned: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
     """Faces of undone throws of the bot, by the need they were thrown for: it draws them again."""
+    kept: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
+    """A player's own faces of undone throws: the bot throws no others in their place."""
     undone: tuple[int, ...] = ()
 
     @property

@@ -64,12 +64,14 @@ def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
 
 
 def without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """An entry that is undone: faces of the bot wait to be drawn again for the same.
+    """An entry that is undone: faces of the bot wait to be drawn again for the same, and a player's own lie there.
 
     Versions of a report that it made are not given to another one.
     """
-    thrown = {one.need: one.faces for one in entry.events if isinstance(one, AftermathThrown) and one.faces}
-    campaign = campaign.after(number=entry.number, returned=campaign.returned | thrown)
+    thrown = [one for one in entry.events if isinstance(one, AftermathThrown)]
+    returned = campaign.returned | {one.need: one.faces for one in thrown if one.faces}
+    kept = campaign.kept | {one.need: one.own for one in thrown if one.own}
+    campaign = campaign.after(number=entry.number, returned=returned, kept=kept)
     for id in _reports_in(campaign, entry):
         battle = campaign.battles[id]
         campaign = campaign.with_battle(battle.after(last_version=battle.last_version + 1))

@@ -72,7 +72,7 @@ def _reported(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
 class AftermathThrown(CampaignEvent):
     """Dice that a report needs were thrown: what they came to, and what changes for the unit by that.
 
-    `faces` are those of the bot, if it threw: whoever undoes the throw gets the same again.
+    `faces` are those of the bot, if it threw, `own` those of a player: whoever undoes the throw gets the same again.
     """
 
     kind: Literal["thrown"] = "thrown"
@@ -81,6 +81,7 @@ class AftermathThrown(CampaignEvent):
     outcome: dict[str, Any]
     change: UnitChange
     faces: tuple[int, ...] = ()
+    own: tuple[int, ...] = ()
 
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
@@ -100,8 +101,9 @@ class AftermathThrown(CampaignEvent):
             for one in report.needs
         )
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
+        kept = {key: faces for key, faces in campaign.kept.items() if key != self.need}
         thrown = report.put(self.change).model_copy(update={"needs": needs})
-        return _reported(campaign.after(returned=returned), battle, thrown)
+        return _reported(campaign.after(returned=returned, kept=kept), battle, thrown)
 
 
 class ReportEdited(CampaignEvent):
