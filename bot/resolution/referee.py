@@ -197,7 +197,7 @@ class Referee:
         question, step = pending or (None, None)
         if state == "running":
             live.news = (*live.news, *await self.seeds.goes_on(live))
-        result = result._replace(entry=live.with_news(result.entry))
+        result = result._replace(entry=live.with_news(result.entry), news=bool(live.news))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         try:
             await self.record.append(live.info.id, result.entry, before, after, question, state, step)

@@ -21,6 +21,8 @@ class CommandResult(NamedTuple):
     after: Board
     again: bool = False
     """Whether the same interaction had been carried out before; then nothing was done now."""
+    news: bool = False
+    """Whether the entry tells everybody at the table something beside the command, such as another seed."""
 
 
 def table_sync(before: Board, after: Board) -> list[UnitChange]:

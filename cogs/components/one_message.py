@@ -87,7 +87,7 @@ def _quiet(ctx: Context, result: CommandResult) -> Reply:
 def is_quiet(result: CommandResult) -> bool:
     """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it."""
     entry, units = result.entry, result.entry.request.get("unit") or ()
-    if any(play.throws for play in entry.plays) or entry.warnings:
+    if any(play.throws for play in entry.plays) or entry.warnings or result.news:
         return False
     touched = {change.unit for change in table_sync(result.before, result.after)}
     board = result.after

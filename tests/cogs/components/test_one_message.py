@@ -8,6 +8,7 @@ import pytest
 
 from cogs.rendering.short_result import MOST, rows
 from cogs.tasks.live_board import EVERY
+from rules.text import Text
 from tests.cogs.components.test_control_row import activated, board, menus
 from tests.cogs.followed import boards, text
 from tests.cogs.table import Table, Told
@@ -112,6 +113,18 @@ async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core
     assert not [message for message in public(core) if "Up to 6″" in text(message)]
     (shown,) = boards(core)
     assert f"Entry {await core.last()}" in (shown.embeds[0].footer.text or "")
+
+
+async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
+    """What the bot tells everybody with the next entry, such as the commitment of another seed."""
+    core.services.details.usual = "short"
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    shown, live = await board(core), await core.live()
+    live.news = (Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment="c0ffee"),)
+    told = await core.pick(core.ann, shown, "Line squad: Advance 6″", "Move")
+    assert not told.private
+    assert any("c0ffee" in text(message) for message in public(core))
 
 
 async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
