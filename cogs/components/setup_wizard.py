@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from zlib import crc32
 
 import discord
 
@@ -90,7 +91,7 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
     plain, at = words.plain, live.info.id
     found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
     menus = [
-        Choose(id_of("choose", at, 0, FORCE, nth), found, plain.say("Force of {side} …", side=side))
+        Choose(id_of("choose", at, 0, FORCE, nth, mark_of(side)), found, plain.say("Force of {side} …", side=side))
         for nth, side in enumerate(sides_of(live))
         if found
     ]
@@ -99,7 +100,7 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     for nth, side in enumerate(sides_of(live)):
-        yield button("seat", live.info.id, nth, label=plain.say("I play {side}", side=side))
+        yield button("seat", live.info.id, nth, mark_of(side), label=plain.say("I play {side}", side=side))
     yield hand_button(plain, live)
 
 
@@ -126,28 +127,36 @@ def _samples(live: ActiveGame) -> Mapping[str, Force]:
         return {}
 
 
-def _side(live: ActiveGame, nth: str) -> str:
-    sides, at = sides_of(live), number_of(nth)
-    if at >= len(sides):
+def mark_of(side: str) -> str:
+    """What stands in an id for a side: its place among them changes, and its name may be too long."""
+    return f"{crc32(side.casefold().encode()):08x}"
+
+
+def _side(live: ActiveGame, click: Click, at: int) -> str:
+    """The side that a control names, whichever place it has by now; by its place in ids of before. Raises Refusal."""
+    nth, mark = number_of(click.part(at)), click.about[-1] if len(click.about) > at + 1 else ""
+    known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
+    found = next((side for side in known if mark in ("", mark_of(side))), None)
+    if found is None:
         raise Refusal(OTHER_VERSION)
-    return sides[at]
+    return found
 
 
 async def force_chosen(ctx: Context, click: Click, key: str) -> Reply:
     """A force for a side; where it has units already, it is asked whether these come as well."""
     live = await of_this_game(ctx, click)
-    side, known = _side(live, click.part(3)), _samples(live).get(key)
+    side, known = _side(live, click, 3), _samples(live).get(key)
     if known is None:
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
-        return _once_more(ctx, live, click.part(3), key, side, known.name)
+        return _once_more(ctx, live, key, side, known.name)
     return await _loaded(ctx, click, key, side)
 
 
-def _once_more(ctx: Context, live: ActiveGame, nth: str, key: str, side: str, force: str) -> Reply:
+def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
     words = ctx.me
     text = words.say("{side} has units already. {force} as well?", side=side, force=force)
-    yes = button("twice", live.info.id, nth, key, label=words.plain.say("As well"), style="risky")
+    yes = button("twice", live.info.id, 0, key, mark_of(side), label=words.plain.say("As well"), style="risky")
     return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=(yes,))
 
 
@@ -157,7 +166,12 @@ async def twice(ctx: Context, click: Click) -> Reply:
     force = _samples(live).get(click.part(2))
     if force is None:
         raise Refusal(OTHER_VERSION)
-    return come_to(ctx, await ctx.services.roster.load(ctx.call, force, _side(live, click.part(1))))
+    return come_to(ctx, await ctx.services.roster.load(ctx.call, force, _twice_for(live, click)))
+
+
+def _twice_for(live: ActiveGame, click: Click) -> str:
+    """The side that has units already; the force stands between its place and its mark."""
+    return _side(live, click._replace(about=(*click.about[:2], *click.about[3:])), 1)
 
 
 async def _loaded(ctx: Context, click: Click, key: str, side: str) -> Reply:
@@ -176,7 +190,7 @@ async def _shown(ctx: Context) -> Reply:
 async def seat(ctx: Context, click: Click) -> Reply:
     """Whoever clicks sits down at a side; where others have to agree to that, they are asked."""
     live = await of_this_game(ctx, click)
-    found = await ctx.services.lifecycle.join(ctx.call, _side(live, click.part(1)))
+    found = await ctx.services.lifecycle.join(ctx.call, _side(live, click, 1))
     return await _shown(ctx) if hasattr(found, "entry") else come_to(ctx, found)
 
 

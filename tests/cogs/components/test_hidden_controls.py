@@ -39,8 +39,11 @@ async def is_now(table: Table, kind: tuple[str, str]) -> None:
 
 def read(told: Told) -> Any:
     """What stands in menus, in buttons and in a form, with its order."""
+    shown = [one for message in told.messages for row in message.components for one in row["components"]]
     form = fields(told.form["components"]) if told.form else []
-    return menus(told), told.buttons, [(one["custom_id"], one.get("options")) for one in form]
+    found = [one for one in (*shown, *form) if "options" in one]
+    said = [[(option["label"], option.get("description")) for option in one["options"]] for one in found]
+    return said, told.buttons, [one["custom_id"] for one in form]
 
 
 async def bobs(table: Table) -> list[Any]:

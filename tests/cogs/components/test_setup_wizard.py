@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from tests.cogs.table import Table
+from typing import Any
+
+import pytest
+
+from tests.cogs.faulty import COMPONENT, raw
+from tests.cogs.table import Table, Told
+
+BUTTON, MENU = 2, 3
+
+
+def _sent(told: Told, label: str, value: str = "") -> dict[str, Any]:
+    """What a tap sends from a screen that does not show yet what others have done."""
+    shown = [one for message in told.messages for row in message.components for one in row["components"]]
+    one = next(one for one in shown if label in (one.get("label"), one.get("placeholder")))
+    data = {"custom_id": one["custom_id"], "component_type": BUTTON}
+    return {**data, "component_type": MENU, "values": [value]} if value else data
 
 
 async def test_it_ticks_itself(table: Table) -> None:
@@ -41,3 +56,22 @@ async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
     assert "Dice: own dice: Red" in now.text
     await table.click(table.ann, now, "The bot throws my dice")
     assert (await table.live()).game.dice == {"Red": "bot"}
+
+
+@pytest.mark.parametrize("first", ["Force of Blue …", "Green"])
+async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str) -> None:
+    """Whoever else was first: their side comes before those that are only offered."""
+    told = await table.done(table.ann, "/game new", system="fubar")
+    sit, force = _sent(told, "I play Blue"), _sent(told, "Force of Red …", "raiders")
+    if first == "Green":
+        await table.done(table.cyd, "/game join", side="Green")
+    else:
+        await raw(table, table.ann, COMPONENT, _sent(told, first, "garrison"), told.messages[0])
+    await raw(table, table.ann, COMPONENT, force, told.messages[0])
+    await raw(table, table.bob, COMPONENT, sit, told.messages[0])
+    live = await table.live()
+    assert live.game.players[str(table.bob.id)].side == "Blue"
+    assert len(live.game.of_side("Red")) == 4
+    asked = await raw(table, table.ann, COMPONENT, force, told.messages[0])
+    await table.click(table.ann, asked, "As well")
+    assert len((await table.live()).game.of_side("Red")) == 8
