@@ -84,6 +84,7 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
     for kind in KINDS:
         await is_now(ambush, kind)
         told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
+        assert set(told.buttons) <= {"Undo", "Why?", "Odds", "Again"}, "what it may do next, its player is told alone"
         seen.append((told.title, told.text, read(told)))
         await ambush.done(ambush.ann, "/undo")
     assert seen[0] == seen[1] == seen[2]
@@ -152,3 +153,14 @@ async def test_no_form_that_is_sent_in_tells_of_a_card(ambush: Table, form: str)
     assert told.refused
     assert "Only Red can do that" in told.whole
     assert (await ambush.live()).game.number == live.game.number
+
+
+@pytest.mark.parametrize("shot", ["fire;;;;;;u3;u4;9;open", "fire;;;;;;u4;u3;9;open"])
+async def test_no_details_of_chances_tell_of_a_card(ambush: Table, shot: str) -> None:
+    """What the button of details is about stands in its id, which anybody may make up."""
+    shown = await board(ambush)
+    data = {"custom_id": f"adj1:chances:{shot}", "component_type": BUTTON}
+    for who in (ambush.bob, ambush.ann):
+        told = await raw(ambush, who, COMPONENT, data, shown.messages[0])
+        assert told.refused is (who is ambush.bob), told
+        assert ("is hidden" in told.whole) is (who is ambush.bob)
