@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from cogs.components.one_message import go_of, is_quiet
 from cogs.rendering.short_result import MOST, rows
 from cogs.tasks.live_board import EVERY
+from rules.events import LossesTaken
+from rules.next_steps import moves
 from rules.text import Text
 from tests.cogs.components.test_control_row import activated, board, menus
 from tests.cogs.followed import boards, text
@@ -154,3 +157,25 @@ async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:
     told = await short.pick(short.ann, await board(short), "Marines", "Move")
     assert not told.private
     assert any("Militia" in one for found in (told.buttons, *menus(told).values()) for one in found)
+
+
+async def test_only_a_move_that_touches_nobody_else_is_quiet(core: Table) -> None:
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    live, unit = await core.live(), await core.unit("Line squad")
+    made = await core.services.referee.order(core.call(core.ann), moves(live.board, unit)[0].request)
+    assert is_quiet(made)
+    other = next(iter(made.after.game.of_side("Blue")))
+    assert not is_quiet(made._replace(after=made.after.after([LossesTaken(unit=other.id, models=1)])))
+    assert not is_quiet(made._replace(entry=made.entry.model_copy(update={"warnings": (Text("It bends a rule."),)})))
+    assert not is_quiet(made._replace(news=True))
+
+
+async def test_the_go_of_a_unit_is_its_own(short: Table) -> None:
+    """What another one does is told in a message of its own, however close behind."""
+    told = await activated(short)
+    await short.click(short.ann, told, "Run 12″")
+    entries, section, marines = await short.entries(), await short.unit("Regular section"), await short.unit("Marines")
+    assert [one.command for one in go_of(entries, [section.id])] == ["activate", "move"]
+    assert go_of(entries, [marines.id]) == []
+    assert go_of(entries[:-2], [section.id]) == []
