@@ -1,0 +1,45 @@
+"""What is offered first: targets that can be one, units that may go, and no step that something stands against."""
+
+from __future__ import annotations
+
+from rules.events import LossesTaken, StateCounted, StateSet, TurnAdvanced
+from rules.next_steps import Standing, by_standing, candidates, standing, steps
+from rules.request import Request
+from rules.wording import ENGLISH
+from tests.rules.test_only_choice import board
+
+SHOT = Request("fire", unit=("u1",), side="Red")
+
+
+def test_a_target_that_cannot_be_one_comes_last() -> None:
+    laid = board(1, 3).after([LossesTaken(unit="u2", models=6)])
+    assert by_standing(laid, SHOT, ["u2", "u3", "u4"]) == ["u3", "u4", "u2"]
+    assert by_standing(laid, SHOT, ["u4", "u2", "u3"]) == ["u4", "u3", "u2"], "else in the order in which they were"
+
+
+def test_units_that_may_go_come_before_those_that_have_gone() -> None:
+    laid = board(2, 1).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")])
+    assert [one.unit.id for one in candidates(laid, "activate")] == ["u1", "u2", "u3"]
+    gone = laid.after([StateSet(unit="u1", state="activated", value=1)])
+    found = {one.unit.id: one.standing for one in candidates(gone, "activate")}
+    assert list(found) == ["u2", "u1", "u3"]
+    assert (found["u2"], found["u1"]) == (Standing.FREE, Standing.WARNED)
+
+
+def test_what_a_reader_has_seen_of_a_unit_stands_for_what_it_could_do() -> None:
+    laid = board(2, 1)
+    seen = {one.unit.id: one.standing for one in candidates(laid, "fire", seen={"u1": Standing.WARNED})}
+    assert seen["u1"] is Standing.WARNED
+    assert list(seen)[-1] == "u1"
+
+
+def test_only_steps_that_nothing_stands_against_are_offered() -> None:
+    laid = board(1, 1).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")])
+    assert steps(laid, laid.unit("u1")) == [], "it has not been activated"
+    active = laid.after(
+        [StateSet(unit="u1", state="activated", value=1), StateCounted(unit="u1", state="actions_left", change=2)]
+    )
+    labels = [ENGLISH(one.label) for one in steps(active, active.unit("u1"))]
+    assert any(label.startswith("Standard move") for label in labels)
+    assert not any("rally" in label for label in labels), "it has no pinned markers"
+    assert standing(active, Request("act", unit=("u1",), action="rally", side="Red")) is Standing.WARNED
