@@ -151,3 +151,16 @@ async def test_f14_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> N
         demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", situation="reaction"
     )
     assert "Militia is in close combat." in told.text
+
+
+async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
+    await on_guard(demo, "Militia")
+    await ready(demo, "Marines", "run")
+    told = await demo.done(demo.ann, "/move", unit="Marines")
+    assert offered(told) == ["Militia: reaction"]
+    await demo.done(demo.ann, "/undo")
+    before = await demo.last()
+    came = await demo.click(demo.bob, told, "Militia: reaction")
+    assert came.refused
+    assert "has been undone" in came.whole
+    assert await demo.last() == before
