@@ -68,3 +68,17 @@ async def test_the_button_outlives_a_restart(demo: Table) -> None:
     await demo.restart()
     again = await demo.click(demo.bob, wrong, "Correct it")
     assert (await demo.fill(demo.bob, again, throw0="6 6")).title == "Marines → HMG team"
+
+
+async def test_what_is_over_is_not_corrected(demo: Table) -> None:
+    """A form that stood open while the bot has thrown."""
+    await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
+    demo.dice.next(4, 4, 1, 1)
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    form = await demo.click(demo.bob, asked, "Enter dice")
+    await demo.click(demo.bob, asked, "Bot throws")
+    before = await demo.last()
+    late = await demo.fill(demo.bob, form, throw0="7 7")
+    assert late.refused
+    assert late.buttons == ()
+    assert await demo.last() == before

@@ -1,0 +1,47 @@
+"""Own dice of a campaign by taps: they are thrown once, and typed anew only where they were mistyped."""
+
+from __future__ import annotations
+
+from tests.cogs import warring
+from tests.cogs.table import Table
+from tests.cogs.test_campaign import tap
+from tests.cogs.told import Told
+
+
+async def _own_dice(table: Table, faces: str) -> Told:
+    form = await table.click(table.bob, await table.done(table.bob, "/campaign report"), "My own dice")
+    return await table.fill(table.bob, form, dice=faces)
+
+
+async def test_own_dice_that_are_undone_are_not_thrown_anew_by_the_bot(table: Table) -> None:
+    """Else whoever has thrown badly at the table would try it with the bot."""
+    await warring.enlisted(table)
+    await warring.fought(table)
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    worst = " ".join(["1"] * report.open[0].facts["lost"])
+    await _own_dice(table, worst)
+    lost = (await warring.now(table)).battles["b1"].report
+    await tap(table, table.bob, "Undo")
+    await tap(table, table.bob, "Throw the dice")
+    again = (await warring.now(table)).battles["b1"].report
+    assert lost is not None
+    assert again is not None
+    assert again.change("c3") == lost.change("c3")
+    assert "used again" in warring.panel(table).text
+    await table.restart()
+    assert (await warring.now(table)).kept == {}
+
+
+async def test_own_dice_that_were_mistyped_are_typed_once_more(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    lost = report.open[0].facts["lost"]
+    await _own_dice(table, " ".join(["1"] * lost))
+    await tap(table, table.bob, "Undo")
+    await _own_dice(table, " ".join(["6"] * lost))
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    assert report.change("c3").models == 0
