@@ -82,6 +82,8 @@ class Edit(BaseModel):
     was: UnitChange | None = None
     now: UnitChange | None = None
     result: tuple[Result, Result] | None = None
+    figures: tuple[dict[str, int], dict[str, int]] | None = None
+    """The figures to place by roster, unless another result brought others."""
 
 
 class Report(BaseModel):

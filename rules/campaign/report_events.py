@@ -139,6 +139,8 @@ class ReportEdited(CampaignEvent):
         if result != report.result:
             edits.append(Edit(number=campaign.number, by=by, result=(report.result, result)))
         figures = report.figures if self.figures is None else self.figures
+        if figures != report.figures and self.result is None:
+            edits.append(Edit(number=campaign.number, by=by, figures=(report.figures, figures)))
         now = {"result": result, "figures": figures, "edits": (*report.edits, *edits)}
         edited = report.model_copy(update=now)
         for change in self.changes:

@@ -74,7 +74,7 @@ def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report)
         old, new = before.change(id), report.change(id)
         if old != new or battle.settled is None:
             unit = leveled(campaign, with_change(campaign.unit(id), new, old, battle.id))
-            units.append(_since(campaign, battle, unit).remembering(_deed(campaign, battle, new)))
+            units.append(_since(campaign, battle, unit).remembering(_deed(campaign, battle, new, old)))
     return campaign.with_unit(*units)
 
 
@@ -84,10 +84,11 @@ def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit) -> CampaignUn
     return unit.after(since={level: unit.since.get(level, nth) for level in range(1, unit.level + 1)})
 
 
-def _deed(campaign: Campaign, battle: Battle, change: UnitChange) -> Deed:
-    entries = sorted({number for line in change.lines for number in line.entries})
-    key = "fought" if battle.settled is None else "corrected"
-    values = {"experience": change.experience, "models": change.models}
+def _deed(campaign: Campaign, battle: Battle, new: UnitChange, old: UnitChange) -> Deed:
+    """What the battle was for a unit; of a corrected report what is different now."""
+    entries = sorted({number for line in new.lines for number in line.entries})
+    key = "fought" if battle.settled is None else "amended"
+    values = {name: getattr(new, name) - getattr(old, name) for name in ("experience", "models", "recovering")}
     return Deed(key=key, number=campaign.number, battle=battle.id, entries=tuple(entries), values=dict(values))
 
 
@@ -131,11 +132,19 @@ def _honours(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Hono
 
 
 def _with_figures(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:
-    rosters = dict(campaign.rosters)
+    rosters, battles = dict(campaign.rosters), dict(campaign.battles)
     for id in battle.rosters:
-        more = report.figures.get(id, 0) - before.figures.get(id, 0)
-        rosters[id] = rosters[id].model_copy(update={"figures": max(0, rosters[id].figures + more)})
-    return campaign.after(rosters=rosters)
+        left = rosters[id].figures + report.figures.get(id, 0) - before.figures.get(id, 0)
+        rosters[id] = rosters[id].model_copy(update={"figures": max(0, left)})
+        if left < 0:
+            battles |= {one.id: _fewer_unplaced(one, id, -left) for one in battles.values() if one.open}
+    return campaign.after(rosters=rosters, battles=battles)
+
+
+def _fewer_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
+    """A battle that is still fought does not give back what a corrected report has taken."""
+    unplaced = battle.unplaced.get(roster, 0)
+    return battle.after(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
 
 
 def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:

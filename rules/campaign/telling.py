@@ -102,6 +102,19 @@ def _experience(values: Values) -> Text:
     return Text("Experience {gained:+}, now {after}", gained=gained, after=after)
 
 
+def _amended(values: Values) -> Text:
+    """What another report of a battle has changed."""
+    parts = (
+        ("models", Text("figures {n:+}", n=_number(values, "models"))),
+        ("recovering", Text("recovering {n:+}", n=_number(values, "recovering"))),
+        ("experience", Text("experience {n:+}", n=_number(values, "experience"))),
+    )
+    found = [text for name, text in parts if _number(values, name)]
+    if not found:
+        return Text("The report of the battle was corrected")
+    return Text("The report of the battle was corrected: {changes}", changes=Joined(found, ", "))
+
+
 def _diluted(values: Values) -> Text:
     before, after = _number(values, "before"), _number(values, "after")
     return Text("Recruits bring its experience from {before} to {after}", before=before, after=after)
@@ -133,6 +146,7 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "reinforced": lambda values: Text("Reinforced by {figures}", figures=_figures(values, "figures")),
     "level_chosen": lambda values: Text("Level {level}: {trait}", level=_number(values, "level"), trait=_trait(values)),
     "fought": lambda values: Text("Fought: experience {n:+}", n=_number(values, "experience")),
+    "amended": _amended,
     "corrected": lambda values: Text("The report of the battle was corrected"),
 }
 

@@ -160,8 +160,8 @@ def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator
     alike: dict[tuple[str, ...], list[Edit]] = {}
     # What was chosen comes before what followed from it.
     for one in sorted(edits, key=lambda one: (one.number, one.result is None)):
-        results = (each.model_dump_json() for each in one.result or ())
-        alike.setdefault((one.by, _comes_to(one.was), _comes_to(one.now), *results), []).append(one)
+        rest = one.model_dump_json(exclude={"number", "was", "now"})
+        alike.setdefault((rest, _comes_to(one.was), _comes_to(one.now)), []).append(one)
     for found in alike.values():
         who, change = words(person(campaign, found[0].by)), words(_was_and_now(campaign, found[0]))
         names = [campaign.units[one.now.unit].name for one in found if one.now is not None]
@@ -173,7 +173,16 @@ def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
     if edit.result:
         was, now = (result_text(campaign, one) for one in edit.result)
         return Text("{was} → {now}", was=was, now=now)
+    if edit.figures:
+        return _placed_edited(campaign, *edit.figures)
     if edit.now is None:
         return Text("other figures to place")
     was, now = (_changed(campaign, one) for one in (edit.was, edit.now))
     return Text("{was} → {now}", was=was, now=now)
+
+
+def _placed_edited(campaign: Campaign, was: dict[str, int], now: dict[str, int]) -> Text:
+    changed = [one for one in now if now[one] != was.get(one, 0)]
+    figures = [(campaign.rosters[one].name, to_place(was.get(one, 0)), to_place(now[one])) for one in changed]
+    said = [Text("{roster}: {was} → {now}", roster=name, was=was, now=now) for name, was, now in figures]
+    return Joined(said, ", ")

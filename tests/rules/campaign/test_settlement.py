@@ -162,7 +162,7 @@ def test_a_reopened_report_changes_only_what_is_different() -> None:
     a1, b1 = unit(record, "a1"), unit(record, "b1")
     assert (a1.models, a1.experience, a1.honours) == (7, 1, ())
     assert (b1.models, b1.status) == (2, "fit")
-    assert [deed.key for deed in a1.history] == ["enlisted", "fought", "corrected"]
+    assert [deed.key for deed in a1.history] == ["enlisted", "fought", "amended"]
     assert record.campaign.battles["b"].settled_at == record.campaign.number
 
 
@@ -227,4 +227,21 @@ def test_figures_that_were_not_placed_are_gone_with_the_battle_unless_it_is_call
     fight(record)
     assert record.campaign.rosters["ra"].figures == 0
     record.add(ANN, BattleCalledOff(battle="b"))
+    assert record.campaign.rosters["ra"].figures == 3
+
+
+def test_what_a_corrected_report_takes_back_does_not_come_with_a_battle_called_off() -> None:
+    record = begun()
+    fight(record)
+    reported(record, figures={"ra": 5})
+    sign(record)
+    record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", figures={"ra": 3}))
+    report = record.campaign.battles["b"].report
+    assert report is not None
+    assert [one.figures for one in report.edits] == [({"ra": 5}, {"ra": 3})]
+    sign(record)
+    assert record.campaign.rosters["ra"].figures == 0
+    record.add(ANN, BattleCalledOff(battle="c"))
     assert record.campaign.rosters["ra"].figures == 3

@@ -25,6 +25,10 @@ from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
         (ReportLine(key="experience", values={"gained": 3, "after": 7}), "Experience +3, now 7"),
         (ReportLine(key="recovery", values={"back": 2, "recovering": 1, "lost": 1}), None),
         (ReportLine(key="recovery", values={"back": 0, "recovering": 0, "lost": 2}), "Recovery: 2 lost"),
+        (
+            ReportLine(key="amended", values={"experience": 0, "models": 1, "recovering": -1}),
+            "The report of the battle was corrected: figures +1, recovering −1",
+        ),
         (ReportLine(key="wiped_out"), "Nobody is left: the unit is lost"),
         (ReportLine(key="not_captured"), "Nobody held the field, so nobody is captured"),
         (ReportLine(key="experience", values={"gained": 0, "after": 7}), "No experience gained"),
