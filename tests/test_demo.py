@@ -82,6 +82,10 @@ def test_an_edited_message_says_what_is_new_only() -> None:
     assert edited(old, old._replace(lines=("Report", "1", "else"))).lines == ("Report", "1", "else")
 
 
+def test_a_day_is_a_day() -> None:
+    assert str(pretty(Heard(None, ("<t:61200:d> Ann",), "", ())).renderable) == "1970-01-01 Ann"
+
+
 def test_the_command_shows_a_campaign() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bot", "demo", "--campaign"],

@@ -73,7 +73,7 @@ def plain(message: Heard) -> Iterator[str]:
         yield " ".join(message.controls)
 
 
-_MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+)(?::\w)?>")
+_MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+(?::\w)?)>")
 
 
 def pretty(message: Heard) -> Padding:
@@ -95,10 +95,16 @@ def _line(line: str, style: str) -> Text:
         kind = found.lastindex or 1
         text.append(line[at : found.start()])
         if kind == 6:
-            text.append(datetime.fromtimestamp(int(found[6]), UTC).strftime("%H:%M"))
+            text.append(_moment(found[6]))
         elif kind in (1, 5):
             text.append(found[kind], _STYLES[kind - 1])
         else:
             text.append_text(_line(found[kind], _STYLES[kind - 1]))
         at = found.end()
     return text.append(line[at:])
+
+
+def _moment(stamp: str) -> str:
+    """A timestamp as Discord shows it in UTC: `61200:d` as a day, else as the time of day."""
+    seconds, _, style = stamp.partition(":")
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%d" if style == "d" else "%H:%M")
