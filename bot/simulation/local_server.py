@@ -64,11 +64,15 @@ async def opened(settings: Settings) -> AsyncGenerator[Place]:
 async def _begin(place: Place) -> None:
     """A demo for a table at which nothing was ever played; else what the channel of the last run has to show again."""
     ann, bob = (place.people[name] for name in PLAYERS)
-    if await place.services.record.last_game_in(str(place.channel.id)) is None:
+    last = await place.services.record.last_game_in(str(place.channel.id))
+    if last is None:
         await ann.slash(place.channel, "game demo")
         await ann.slash(place.channel, "game join", side="Red")
         await bob.slash(place.channel, "game join", side="Blue")
     else:
+        # The buttons of a campaign go with the page that showed them: here they are again.
+        for campaign in (await place.services.record.campaigns(last.guild_id))[:1]:
+            await ann.slash(place.channel, "campaign standings", campaign=campaign.name)
         await ann.slash(place.channel, "game status")
         for hears in cast("Adjutant", place.env.bot).extra_events["on_channel_emptied"]:
             await hears(str(place.channel.id))
