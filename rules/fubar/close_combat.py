@@ -135,6 +135,7 @@ _AT_ONCE = (("strikes", N_("strikes of {side}")), ("saves", N_("saves of {side}"
 _LATE = (("late_strikes", N_("late strikes of {side}")), ("late_saves", N_("late saves of {side}")))
 
 
+@cache
 def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
     """The key and the label of a throw of one side."""
     key, label = what

@@ -58,13 +58,19 @@ def aboard(board: Board, vehicle: Unit) -> list[Unit]:
 
 def weapons_left(unit: Unit) -> dict[str, int]:
     """How many of each kind of weapon still work. A second one that is lost is kept as "lmg 2"."""
-    lost = Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
+    lost = _lost(unit)
     return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
+
+
+@once_a_unit
+def _lost(unit: Unit) -> Counter[str]:
+    """How many of each kind of weapon are destroyed; nobody adds to it."""
+    return Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
 
 
 def to_lose(unit: Unit) -> tuple[str, ...]:
     """What a vehicle may lose next: one of each kind that still works, by its word in `weapons_lost`."""
-    lost = Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
+    lost = _lost(unit)
     return tuple(_nth(name, lost[name] + 1) for name, left in weapons_left(unit).items() if left)
 
 

@@ -62,7 +62,8 @@ def target_states(unit: Unit) -> tuple[str, ...]:
     return tuple(state for state in get_args(TargetState) if unit.has(state))
 
 
-def armed(unit: Unit) -> list[Weapon]:
+@once_a_unit
+def armed(unit: Unit) -> tuple[Weapon, ...]:
     """The weapons a unit has left: the main one of a vehicle is lost first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
     left: list[Weapon] = []
@@ -70,8 +71,8 @@ def armed(unit: Unit) -> list[Weapon]:
         gone = min(lost, weapon.count)
         lost -= gone
         if weapon.count > gone:
-            left.append(weapon.model_copy(update={"count": weapon.count - gone}))
-    return left
+            left.append(weapon.model_copy(update={"count": weapon.count - gone}) if gone else weapon)
+    return tuple(left)
 
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
