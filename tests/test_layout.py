@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import discord
@@ -47,6 +48,7 @@ def named(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
+@cache
 def imported(file: Path) -> set[str]:
     """The first word of every import in a file."""
     found: set[str] = set()
