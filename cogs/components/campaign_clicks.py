@@ -93,7 +93,7 @@ async def enlist(ctx: Context, click: Click) -> Reply:
 
 
 async def do(ctx: Context, click: Click) -> Reply:
-    """What a button of a unit's page says; the page stays, with what came of it."""
+    """What a button of a unit's page says; the page stays, with what came of it, and everybody reads of it."""
     rosters, id, unit, verb = ctx.services.campaign_rosters, click.about[0], click.part(1), click.part(2)
     match verb:
         case "rest" | "back":
@@ -117,7 +117,8 @@ def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     page = unit_reply(ctx, ctx.me, result.after, found)
     done = f"**{ctx.me(result.entry.title)}**"
     buttons = (*page.buttons, *entry_controls(ctx.me, result))
-    return replace(private(ctx, page), text=f"{done}\n{page.text}", buttons=buttons, unrecorded=False)
+    text = f"{done}\n{page.text}"
+    return replace(private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=told(ctx, result))
 
 
 async def name(ctx: Context, click: Click) -> Reply:

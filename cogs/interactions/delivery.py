@@ -98,6 +98,7 @@ class Delivery:
             await self._otherwise(reply, undelivered.__cause__)
         else:
             await self._stands(reply, stands)
+            await self._aloud(reply.aloud)
             await self._pay(reply)
 
     async def _all(self, reply: Reply) -> int | None:
@@ -166,6 +167,15 @@ class Delivery:
             return (await self._interaction.original_response()).id
         except (*FAULTS, discord.ClientException):
             return None
+
+    async def _aloud(self, reply: Reply | None) -> None:
+        """Tell the channel what has changed. Where Discord does not take that, the log has it."""
+        try:
+            for message in messages(reply, self._ctx.everybody) if reply else ():
+                await self._interaction.followup.send(**message)
+                self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
+        except FAULTS as error:
+            LOG.warning("what %s changed was not told: %s", name_of(self._interaction), error)
 
     async def _stands(self, reply: Reply, stands: int | None) -> None:
         """Note which message shows it; that it is not noted takes nothing from what was said."""

@@ -30,6 +30,8 @@ class Reply:
     """Told the id of the message once it stands."""
     unrecorded: bool = False
     """Whether it says that nothing was recorded: nobody need hear of it later."""
+    aloud: Reply | None = None
+    """What everybody reads beside it, where it tells only the one who asked."""
     in_place: bool = False
     """Whether it takes the place of the message whose button was clicked."""
     form: discord.ui.Modal | None = None

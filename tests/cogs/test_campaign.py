@@ -149,10 +149,13 @@ async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> 
 async def test_units_are_looked_after_by_taps(table: Table) -> None:
     await warring.enlisted(table)
     mine = await table.done(table.ann, "/campaign roster")
-    page = await table.pick(table.ann, mine, "Able", "A unit")
-    assert page.title == "Able" or "Able" in page.text or not page.messages
+    await table.pick(table.ann, mine, "Able", "A unit")
+    [page] = table.now(mine.messages[0]).messages
+    assert page.embeds[0].title == "Able"
     unit = await table.done(table.ann, "/campaign unit", unit="Able")
     await table.click(table.ann, unit, "Rest")
+    seen = [one.embeds[0].title for one in table.channel.history(viewer=table.bob) if one.embeds]
+    assert seen[-1] == "Able rests", "everybody reads what was done on a page that Ann alone sees"
     assert (await warring.now(table)).units["c1"].resting
     assert (await table.done(table.bob, "/campaign unit", unit="Able")).buttons == ("Back to Red",)
     form = await table.click(table.ann, unit, "Rename")
