@@ -14,6 +14,7 @@ from cogs.components.controls import id_of
 from cogs.components.packed_request import packed
 from cogs.components.report_clicks import CAMPAIGN_CONTROLS
 from rules.request import Request
+from tests.cogs import warring
 from tests.cogs.table import Table, Told, same_as_record
 
 BUTTON, MENU = 2, 3
@@ -102,6 +103,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("seat", id_of("seat", game, 0), ann),
         Stale("hand", id_of("hand", game, "bot"), bob),
         Stale("twice", id_of("twice", game, 0, "raiders"), ann),
+        Stale("end", id_of("end", game), ann),
         Stale("try", id_of("try", game, 0), ann),
     ]
 
@@ -280,3 +282,28 @@ async def test_b4_odds_and_again_of_an_entry_without_throws(demo: Table) -> None
         told = await _forged(demo, demo.ann, id_of(what, *about))
         assert told.refused
         assert "Nothing was thrown in entry" in told.whole
+
+
+CAMPAIGN_BUTTONS = sorted({*clicks.PRIVATE, *clicks.PUBLIC} & {*CAMPAIGN_CONTROLS} - {"choose"})
+CAMPAIGN_MENUS = ("campunit", "campenlist", "camproster", "campedit")
+
+
+@pytest.mark.parametrize("what", CAMPAIGN_BUTTONS)
+async def test_no_stale_or_forged_button_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
+    await warring.signed(table)
+    campaign = (await warring.now(table)).id
+    for about in ((), ("b1",), ("b1", 1), ("c1", "rest"), ("c1", "level", 1, "x"), ("r9", 99), ("9", "9", "9")):
+        for id in (campaign, "nowhere", ""):
+            told = await _forged(table, table.cyd, id_of(what, id, *about))
+            assert told.title != "Sorry", (about, told.text)
+    assert not table.faults()
+
+
+@pytest.mark.parametrize("what", CAMPAIGN_MENUS)
+async def test_no_stale_or_forged_menu_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
+    await warring.signed(table)
+    campaign = (await warring.now(table)).id
+    for about in ("-", "r1", "b1.1", "b1.99", "b9.1"):
+        for value in ("c1", "r1", "result:r1:major", "figures:r1", "more:24", "more:99999", "x"):
+            told = await _forged(table, table.cyd, id_of("choose", campaign, about, what), (value,))
+            assert told.title != "Sorry", (about, value, told.text)
