@@ -167,3 +167,12 @@ async def test_a_bound_of_bayonet_ends_by_one_button_in_its_own_words(table: Tab
 async def test_a_round_of_d12_is_called_so(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="openfire_d12")
     assert "Next round" in (await board(table)).buttons
+
+
+async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) -> None:
+    board = await demo.done(demo.ann, "/game board")
+    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
+    assert asked.title == "Please confirm"
+    assert not (await demo.live()).game.over
+    await demo.click(demo.ann, asked, "End the game")
+    assert await demo.services.record.game_in(str(demo.channel.id)) is None
