@@ -18,7 +18,10 @@ BATTLES = {
 }
 PICTURE = re.compile(r"^\([a-z]+\.png: ")
 """The name of a file before what it shows."""
-CHOICES = {"cm", "csv", "default", "html", "json", "markdown", "on", "short", "toml", "wait"}
+CHOICES = {
+    *("captured", "draw", "fit", "ladder", "league", "map", "roster"),
+    *("cm", "csv", "default", "html", "json", "markdown", "on", "short", "toml", "wait"),
+}
 """Values of options, which are the same in all languages."""
 
 

@@ -7,17 +7,15 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 import pytest
-from simcord.actors import _component_interaction
 
 from cogs.components import clicks
 from cogs.components.controls import id_of
 from cogs.components.packed_request import packed
 from cogs.components.report_clicks import CAMPAIGN_CONTROLS
 from rules.request import Request
-from tests.cogs import warring
+from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record
 
-BUTTON, MENU = 2, 3
 NO_GAME = {"forget", *CAMPAIGN_CONTROLS} - {"choose"}
 """About a person, or a campaign."""
 
@@ -30,23 +28,6 @@ class Stale(NamedTuple):
     who: Any
     form: Told | None = None
     values: tuple[str, ...] = ("0",)
-
-
-async def _forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",)) -> Told:
-    """A click whose id the one who clicks has made up; the message is some message of the bot."""
-    channel: Any = table.env.bot.get_channel(table.channel.id)  # type: ignore[union-attr]
-    with table.env._bot_scope():
-        message = await channel.send("…")
-    stored = table.env.backend.get_message(message.channel.id, message.id)
-    kind = (
-        {"component_type": MENU, "values": list(values)}
-        if ":menu:" in id or ":choose:" in id
-        else {"component_type": BUTTON}
-    )
-    data: dict[str, Any] = {"custom_id": id, **kind}
-    found = Told.of(await _component_interaction(table.bob if who is None else who, stored, data), message.id)
-    assert found.result.acknowledged, id
-    return found
 
 
 async def _of_a_question(table: Table, told: Told, what: str, who: Any, *more: object) -> Stale:
@@ -202,7 +183,7 @@ async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> No
             typed |= {"target": list(one.values), "distance": ["12in"]} if one.what == "order" else {}
             told = await demo.fill(one.who, one.form, **typed)
         else:
-            told = await _forged(demo, one.who, one.id, one.values)
+            told = await forged(demo, one.who, one.id, one.values)
         assert told.title != "Sorry", (one.what, told.text)
         turned = one.what in ("log", "seat", "hand")  # the message itself has changed
         assert told.title or told.text or told.form or turned, one.what
@@ -242,7 +223,7 @@ async def _ids(demo: Table) -> list[str]:
 async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     for id in await _ids(demo):
-        told = await _forged(demo, demo.ann, id)
+        told = await forged(demo, demo.ann, id)
         assert told.title != "Sorry", (id, told.text)
         assert told.title or told.form or ":seat:" in id or ":hand:" in id, id
 
@@ -255,7 +236,7 @@ async def test_b4_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[s
     row = (await demo.services.record.open_pending((await demo.live()).info.id))[-1]
     assert row.kind == "decision"
     before = await demo.last()
-    told = await _forged(demo, demo.bob, id_of("menu", row.id, row.step), values)
+    told = await forged(demo, demo.bob, id_of("menu", row.id, row.step), values)
     assert told.refused
     assert await demo.last() == before
 
@@ -269,7 +250,7 @@ async def test_b4_a_button_of_another_question(demo: Table, what: str) -> None:
     await demo.say(demo.ann, "/fire", **fire, dice=dice or "ask")
     row = (await demo.services.record.open_pending((await demo.live()).info.id))[-1]
     before = await demo.last()
-    told = await _forged(demo, demo.bob if dice else demo.ann, id_of(what, row.id, row.step, 0))
+    told = await forged(demo, demo.bob if dice else demo.ann, id_of(what, row.id, row.step, 0))
     assert told.refused, told
     assert not told.form
     assert await demo.last() == before
@@ -279,31 +260,6 @@ async def test_b4_odds_and_again_of_an_entry_without_throws(demo: Table) -> None
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     about = ((await demo.live()).info.id, await demo.last())
     for what in ("odds", "again"):
-        told = await _forged(demo, demo.ann, id_of(what, *about))
+        told = await forged(demo, demo.ann, id_of(what, *about))
         assert told.refused
         assert "Nothing was thrown in entry" in told.whole
-
-
-CAMPAIGN_BUTTONS = sorted({*clicks.PRIVATE, *clicks.PUBLIC} & {*CAMPAIGN_CONTROLS} - {"choose"})
-CAMPAIGN_MENUS = ("campunit", "campenlist", "camproster", "campedit")
-
-
-@pytest.mark.parametrize("what", CAMPAIGN_BUTTONS)
-async def test_no_stale_or_forged_button_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
-    await warring.signed(table)
-    campaign = (await warring.now(table)).id
-    for about in ((), ("b1",), ("b1", 1), ("c1", "rest"), ("c1", "level", 1, "x"), ("r9", 99), ("9", "9", "9")):
-        for id in (campaign, "nowhere", ""):
-            told = await _forged(table, table.cyd, id_of(what, id, *about))
-            assert told.title != "Sorry", (about, told.text)
-    assert not table.faults()
-
-
-@pytest.mark.parametrize("what", CAMPAIGN_MENUS)
-async def test_no_stale_or_forged_menu_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
-    await warring.signed(table)
-    campaign = (await warring.now(table)).id
-    for about in ("-", "r1", "b1.1", "b1.99", "b9.1"):
-        for value in ("c1", "r1", "result:r1:major", "figures:r1", "more:24", "more:99999", "x"):
-            told = await _forged(table, table.cyd, id_of("choose", campaign, about, what), (value,))
-            assert told.title != "Sorry", (about, value, told.text)

@@ -1,0 +1,145 @@
+"""Rosters that are looked after: enlisting, naming, resting, recruits, and what an arbitrator puts right."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services import Services
+from data.forces import sample_forces
+from rules.errors import BadFacts, RuleError
+from rules.wording import ENGLISH
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import BOB, call
+from tests.cogs.table import Loaded
+
+
+async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: Services) -> None:
+    await camp.campaign(services)
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
+    names = [unit.name for unit in (await camp.same_as_record(services)).of_roster("r1")]
+    assert len(names) == len(sample_forces("fubar")["raiders"].units)
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
+    assert f"{names[0]} 2" in [unit.name for unit in (await camp.now(services)).of_roster("r1")]
+    with pytest.raises(Refusal, match="Which force"):
+        await services.campaign_rosters.enlist(call(), CAMPAIGN, "ghosts")
+
+
+@pytest.mark.parametrize(
+    ("force", "said"),
+    [
+        (camp.force("Strangers", {"name": "Riflemen", "models": 5}, system="bayonet"), "is a force for bayonet"),
+        (camp.force("F", {"type": "marines", "models": -1}), "models"),
+        (camp.force("F", {"type": "ghosts"}), "there is no 'ghosts'"),
+        (camp.force("F", camp.squad("Able"), {"type": "marines", "experience": -4}), "experience"),
+        (camp.force("F", {"type": "marines", "profile": {"level": "godlike"}}), "level"),
+    ],
+)
+async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Services, force: object, said: str) -> None:
+    await camp.campaign(services)
+    with pytest.raises(BadFacts, match=said):
+        await services.campaign_rosters.enlist(call(), CAMPAIGN, force)  # type: ignore[arg-type]
+    assert (await camp.same_as_record(services)).units == {}
+
+
+async def test_a_roster_is_looked_after_by_its_player(services: Services) -> None:
+    await camp.enlisted(services)
+    rosters = services.campaign_rosters
+    await rosters.rename(call(), CAMPAIGN, "Able", "Ace")
+    await rosters.rest(call(), CAMPAIGN, "Baker")
+    await rosters.rename_roster(call(), CAMPAIGN, "The Reds")
+    campaign = await camp.same_as_record(services)
+    assert (campaign.units["c1"].name, campaign.units["c2"].resting, campaign.rosters["r1"].name) == (
+        "Ace",
+        True,
+        "The Reds",
+    )
+    for refused in (
+        rosters.rename(call(BOB), CAMPAIGN, "Ace", "Mine"),
+        rosters.dismiss(call(BOB), CAMPAIGN, "Ace"),
+        rosters.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
+        rosters.award(call(BOB), CAMPAIGN, "Blue", 5),
+        rosters.honour(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
+        rosters.status(call(BOB), CAMPAIGN, "Xavier", "lost"),
+        rosters.grant(call(BOB), CAMPAIGN, "Blue", 5),
+        rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1),
+        rosters.enlist(call(BOB), CAMPAIGN, "raiders", "The Reds"),
+    ):
+        with pytest.raises(RuleError):
+            await refused
+    assert await camp.now(services) == campaign
+
+
+async def test_what_the_arbitrator_puts_right(services: Services) -> None:
+    await camp.enlisted(services)
+    rosters = services.campaign_rosters
+    await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")
+    await rosters.award(call(), CAMPAIGN, "Red", 3, "The prettiest army")
+    await rosters.honour(call(), CAMPAIGN, "Able", "first blood")
+    await rosters.status(call(), CAMPAIGN, "Baker", "captured")
+    await rosters.grant(call(), CAMPAIGN, "Blue", 2)
+    await services.campaigns.rule(call(), CAMPAIGN, "unit_cap", "3")
+    campaign = await camp.same_as_record(services)
+    assert (campaign.units["c4"].roster, campaign.rosters["r1"].awarded, campaign.rosters["r2"].figures) == ("r1", 3, 2)
+    assert (campaign.units["c1"].won("first_blood"), campaign.units["c2"].status) == (True, "captured")
+    assert services.campaigns.rulings(campaign)["unit_cap"] == 3
+    with pytest.raises(RuleError, match="3 units at most"):
+        await rosters.enlist(call(), CAMPAIGN, "raiders")
+    with pytest.raises(BadFacts, match="honour"):
+        await rosters.honour(call(), CAMPAIGN, "Able", "best hat")
+    for name, value in (("unit_cap", "lots"), ("gravity", "9"), ("neighbours", "sometimes")):
+        with pytest.raises(BadFacts, match=f"{name}|name"):
+            await services.campaigns.rule(call(), CAMPAIGN, name, value)
+
+
+async def test_recruits_come_from_what_the_roster_may_place(services: Services, dice: Loaded) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services, winner="Red")
+    await camp.thrown(services, dice="1 1")
+    await camp.signed(services)
+    with pytest.raises(RuleError, match="room for 2"):
+        await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 3)
+    await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 2)
+    campaign = await camp.same_as_record(services)
+    assert (campaign.units["c3"].models, campaign.rosters["r2"].figures) == (5, 3)
+    started = await camp.begun(services)
+    assert "not placed" not in " ".join(map(ENGLISH, started.game.entry.notes))
+    await camp.ended(services)
+    [line] = [one for one in (await camp.report(services, "b2")).change("c3").lines if one.key == "diluted"]
+    assert line.values == {"before": 1, "after": 0}
+
+
+async def test_figures_that_found_no_place_are_told_with_the_next_battle(services: Services, dice: Loaded) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    dice.next(*[6] * 8)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services, winner="Red")
+    await camp.thrown(services, dice="1 1")
+    await camp.signed(services)
+    await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)
+    started = await camp.begun(services)
+    told = " ".join(map(ENGLISH, started.game.entry.notes))
+    assert "Blue: Xavier and Yoke. 1 figure was not placed and is gone." in told
+
+
+async def test_who_comes_on_a_card_is_not_named(services: Services) -> None:
+    await camp.campaign(services, "opreb")
+    scouts = camp.force(
+        "Scouts", {"type": "scout_sharpshooters", "name": "Owls"}, {"type": "line_rifles"}, system="opreb"
+    )
+    line = camp.force("Line", {"type": "line_rifles", "name": "Line"}, system="opreb")
+    await services.campaign_rosters.enlist(call(), CAMPAIGN, scouts)
+    await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, line)
+    started = await camp.begun(services)
+    told = " ".join(map(ENGLISH, started.game.entry.notes))
+    assert "Line rifle squad and 1 hidden unit" in told
+    assert "Owls" not in told
+    gone = await services.battle_units.withdraw(call(), CAMPAIGN, "Owls")
+    back = await services.battle_units.field(call(), CAMPAIGN, "Owls")
+    assert ENGLISH(gone.entry.title) == "A hidden unit stays at home"
+    assert ENGLISH(back.entry.title) == "A hidden unit takes the field for Red"

@@ -1,0 +1,36 @@
+"""Every button and menu of a campaign with ids that are stale or that nobody gave it: a sentence each."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.components import clicks
+from cogs.components.controls import id_of
+from cogs.components.report_clicks import CAMPAIGN_CONTROLS
+from tests.cogs import warring
+from tests.cogs.forging import forged
+from tests.cogs.table import Table
+
+CAMPAIGN_BUTTONS = sorted({*clicks.PRIVATE, *clicks.PUBLIC} & {*CAMPAIGN_CONTROLS} - {"choose"})
+CAMPAIGN_MENUS = ("campunit", "campenlist", "camproster", "campedit")
+
+
+@pytest.mark.parametrize("what", CAMPAIGN_BUTTONS)
+async def test_no_stale_or_forged_button_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
+    await warring.signed(table)
+    campaign = (await warring.now(table)).id
+    for about in ((), ("b1",), ("b1", 1), ("c1", "rest"), ("c1", "level", 1, "x"), ("r9", 99), ("9", "9", "9")):
+        for id in (campaign, "nowhere", ""):
+            told = await forged(table, table.cyd, id_of(what, id, *about))
+            assert told.title != "Sorry", (about, told.text)
+    assert not table.faults()
+
+
+@pytest.mark.parametrize("what", CAMPAIGN_MENUS)
+async def test_no_stale_or_forged_menu_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
+    await warring.signed(table)
+    campaign = (await warring.now(table)).id
+    for about in ("-", "r1", "b1.1", "b1.99", "b9.1"):
+        for value in ("c1", "r1", "result:r1:major", "figures:r1", "more:24", "more:99999", "x"):
+            told = await forged(table, table.cyd, id_of("choose", campaign, about, what), (value,))
+            assert told.title != "Sorry", (about, value, told.text)

@@ -1,0 +1,28 @@
+"""Clicks that no client would send: an id that the one who clicks has made up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.actors import _component_interaction
+
+from tests.cogs.table import Table, Told
+
+BUTTON, MENU = 2, 3
+
+
+async def forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",)) -> Told:
+    """A click whose id the one who clicks has made up; the message is some message of the bot."""
+    channel: Any = table.env.bot.get_channel(table.channel.id)  # type: ignore[union-attr]
+    with table.env._bot_scope():
+        message = await channel.send("…")
+    stored = table.env.backend.get_message(message.channel.id, message.id)
+    kind = (
+        {"component_type": MENU, "values": list(values)}
+        if ":menu:" in id or ":choose:" in id
+        else {"component_type": BUTTON}
+    )
+    data: dict[str, Any] = {"custom_id": id, **kind}
+    found = Told.of(await _component_interaction(table.bob if who is None else who, stored, data), message.id)
+    assert found.result.acknowledged, id
+    return found
