@@ -110,7 +110,7 @@ class CampaignRosterCommands(commands.Cog):
 
     @app_commands.command(description=N_("Place figures in a unit as recruits."))
     @app_commands.describe(unit=UNIT, figures=N_("How many."), campaign=CAMPAIGN)
-    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
+    @app_commands.autocomplete(unit=campaign_options.units_to_fill, campaign=campaign_options.campaigns)
     @answered()
     async def reinforce(
         self, ctx: Context, unit: Named, figures: app_commands.Range[int, 1, 100], campaign: Named | None = None

@@ -10,6 +10,7 @@ from bot.game.campaign_lookup import roster_named, roster_of, territory_named, u
 from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
 from bot.resolution.game_seeds import commitment_note
+from bot.services.recruits import room_of
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
@@ -173,8 +174,7 @@ class BattleSetup:
 
 def _unplaced(campaign: Campaign, roster: Roster) -> Text:
     """What becomes of figures that could have been placed before this battle."""
-    room = sum(max(0, one.full - one.models - one.recovering) for one in campaign.of_roster(roster.id))
-    left = min(roster.figures, room)
+    left = room_of(campaign, roster.id)
     return (
         Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", left)
         if left

@@ -6,12 +6,14 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import next_number, roster_named, roster_of, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.services.recruits import recruit_for, unit_to_fill
 from bot.services.saved_forces import SavedForces
 from data import system_of
 from data.campaign_files import honours
 from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import Option, options
+from rules.campaign.replaced import Replaced
 from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
 from rules.campaign.roster_events import (
     LevelChosen,
@@ -114,10 +116,12 @@ class CampaignRosters:
         return await self._referee.write(call, id, plan)
 
     async def reinforce(self, call: Call, id: str, unit: str, figures: int) -> CampaignResult:
-        """Figures that the roster may place come into a unit as recruits."""
+        """Figures that the roster may place come into a unit as recruits, or one in the place of one that is lost."""
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id)
+            found = unit_to_fill(campaign, unit, call.who.id)
+            if found.gone:
+                return _in_place_of(campaign, found, figures)
             title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
             return NewCampaignEntry("campaign reinforce", [Reinforced(unit=found.id, figures=figures)], title)
 
@@ -199,3 +203,12 @@ class CampaignRosters:
             return NewCampaignEntry("campaign honour", [event], title)
 
         return await self._referee.write(call, id, plan)
+
+
+def _in_place_of(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
+    """Raises Refusal for more than the one figure that there is a place for."""
+    if figures != 1:
+        raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))
+    recruit = recruit_for(campaign, lost)
+    title = Text("{recruit}, a recruit, comes in the place of {lost}", recruit=recruit.name, lost=lost.name)
+    return NewCampaignEntry("campaign reinforce", [Replaced(unit=lost.id, recruit=recruit)], title)

@@ -12,6 +12,7 @@ import discord
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.aftermath_dice import may_type
 from bot.services.campaign_rosters import CampaignRosters
+from bot.services.recruits import may_be_replaced, room_in, units_of_page
 from cogs.components.controls import Choose, Control, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.campaign.battles import result_text
@@ -77,7 +78,7 @@ def roster_controls(
 ) -> Items:
     """A menu of its units, those of the page, and for its player one of forces to enlist; the other rosters."""
     found: list[discord.ui.Item[Any]] = []
-    units = campaign.of_roster(roster.id)[page * UNITS : (page + 1) * UNITS]
+    units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
         found.append(menu(UNIT, campaign, roster.id, _units(words, campaign, units), words.plain.say("A unit …")))
     if roster.player == player and not campaign.over and forces:
@@ -97,8 +98,10 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
     """What its player, or the arbitrator, may do with a unit between battles."""
     roster, plain = campaign.rosters[unit.roster], words.plain
     back = button("camproster", campaign.id, roster.id, label=plain.say("Back to {roster}", roster=roster.name))
-    if player not in (roster.player, campaign.arbitrator) or campaign.over or unit.gone or campaign.fights(unit.id):
+    if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
         return (back,)
+    if unit.gone:
+        return (*_in_its_place(words, campaign, unit, roster), back)
     return (*_verbs(words, campaign, unit, roster), *_levels(words, campaign, unit), back)
 
 
@@ -108,15 +111,24 @@ def _verbs(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster
         yield button("campdo", *at, "back", label=plain.say("Call back"))
     else:
         yield button("campdo", *at, "rest", label=plain.say("Rest"))
-    room = min(roster.figures, unit.full - unit.models - unit.recovering)
+    room = min(roster.figures, room_in(unit))
     if room > 0:
-        yield button(
-            "campdo", *at, "figure", 1, label=plain.say("One recruit ({n} left)", n=roster.figures), style="main"
-        )
+        yield _one_recruit(words, campaign, unit, roster)
     if room > 1:
         yield button("campdo", *at, "figure", room, label=plain.say("{n} recruits", n=room))
     yield button("campname", *at, label=plain.say("Rename"))
     yield button("campdo", *at, "dismiss", label=plain.say("Dismiss"), style="risky")
+
+
+def _one_recruit(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> Control:
+    label = words.plain.say("One recruit ({n} left)", n=roster.figures)
+    return button("campdo", campaign.id, unit.id, "figure", 1, label=label, style="main")
+
+
+def _in_its_place(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> tuple[Control, ...]:
+    """What is left to do for a unit that is lost."""
+    free = roster.figures and may_be_replaced(campaign, unit)
+    return (_one_recruit(words, campaign, unit, roster),) if free else ()
 
 
 def _levels(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:

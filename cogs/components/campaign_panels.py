@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign_battles import BattleStarted
+from bot.services.recruits import units_of_page
 from cogs.components.campaign_controls import (
     entry_controls,
     hub_controls,
@@ -88,7 +89,7 @@ async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: 
 
 
 def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
-    more, at = len(campaign.of_roster(roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
+    more, at = len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
     before = [button("camproster", *at, page - 1, label=words.plain.say("Before"))] if page else []
     after = [button("camproster", *at, page + 1, label=words.plain.say("Next"))] if more else []
     return [*before, *after]

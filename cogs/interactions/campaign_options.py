@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.errors import AppError
 from bot.services.campaign_rosters import CampaignRosters
+from bot.services.recruits import may_be_replaced
 from bot.services.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
@@ -174,6 +175,9 @@ async def forces(interaction: Interaction, current: str) -> Picked:
 units = suggests(_units(lambda campaign, one, mine: not one.gone))
 every_unit = suggests(_units(lambda campaign, one, mine: True))
 own_units = suggests(_units(lambda campaign, one, mine: not one.gone and one.roster == mine))
+units_to_fill = suggests(
+    _units(lambda campaign, one, mine: one.roster == mine and (not one.gone or may_be_replaced(campaign, one)))
+)
 many_units = listing(_units(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None))
 their_units = listing(_units(lambda campaign, one, mine: one.roster != mine and campaign.keeps_away(one) is None))
 battles, rosters, foes, territories = (

@@ -18,6 +18,7 @@ from rules.campaign.people_events import (
     PlayerLeft,
     RosterHandedOver,
 )
+from rules.campaign.replaced import Replaced
 from rules.campaign.report_events import (
     AftermathThrown,
     ReportDecided,
@@ -55,6 +56,7 @@ AnyCampaignEvent = Annotated[
     | UnitStatusSet
     | LevelChosen
     | Reinforced
+    | Replaced
     | FiguresGranted
     | HonourAwarded
     | PointsAwarded

@@ -78,6 +78,8 @@ class CampaignUnit(BaseModel):
     history: tuple[Deed, ...] = ()
     resting: bool = False
     dismissed: bool = False
+    replaced: bool = False
+    """Lost, and a recruit has come in its place."""
     hp: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     profile: dict[str, Any] = Field(default_factory=dict[str, Any])

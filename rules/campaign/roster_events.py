@@ -238,10 +238,15 @@ class Reinforced(CampaignEvent):
         return placed.with_roster(left)
 
 
+def out_of_figures() -> Text:
+    """Why a roster places nobody."""
+    return Text("This roster has no figures left to place; more come with the report of its next battle.")
+
+
 def _place(left: int, wanted: int) -> Text:
     """Why a roster places no more figures."""
     if not left:
-        return Text("This roster has no figures left to place; more come with the report of its next battle.")
+        return out_of_figures()
     return Plural(
         "This roster may place {n} more figure, not {wanted}.",
         "This roster may place {n} more figures, not {wanted}.",

@@ -144,6 +144,8 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "transferred": lambda values: Text("Transferred from another roster"),
     "status": lambda values: Text("The arbitrator decided: {status}", status=Term(_word(values, "status"))),
     "reinforced": lambda values: Text("Reinforced by {figures}", figures=_figures(values, "figures")),
+    "replaced": lambda values: Text("{recruit} has come in its place", recruit=_word(values, "by")),
+    "replaces": lambda values: Text("A recruit in the place of {lost}", lost=_word(values, "lost")),
     "level_chosen": lambda values: Text("Level {level}: {trait}", level=_number(values, "level"), trait=_trait(values)),
     "fought": lambda values: Text("Fought: experience {n:+}", n=_number(values, "experience")),
     "amended": _amended,

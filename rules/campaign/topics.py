@@ -53,7 +53,8 @@ TOPICS: dict[str, Topic] = {
         REINFORCEMENTS,
         Text(
             "Before the next battle a player may place 3 figures in units, 2 more after a defeat, and as many as the "
-            "territories held are worth."
+            "territories held are worth. Where a unit is a single figure, a recruit may take the place of one that is "
+            "lost, without its experience."
         ),
     ),
     "standings": Topic(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.campaign_pages import Story
 from bot.services.campaign_rosters import CampaignRosters
+from bot.services.recruits import room_of, units_of_page
 from cogs.rendering.campaign.names import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of
@@ -43,7 +44,7 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
 
 def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> list[str]:
     """A roster with its units, those of one page."""
-    units = campaign.of_roster(roster.id)[page * UNITS : (page + 1) * UNITS]
+    units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     head = [words(one) for one in _to_do(campaign, roster)] + [words(_summary(campaign, roster))]
     if not units:
         return [*head, words.say("No units yet: choose a force below, or `/campaign enlist` with a file.")]
@@ -52,11 +53,12 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
 
 def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
     """What its player does before the next battle."""
-    if roster.figures:
+    room = room_of(campaign, roster.id)
+    if room:
         yield Plural(
             "Place {n} figure before the next battle: choose a unit below.",
             "Place {n} figures before the next battle: choose a unit below.",
-            roster.figures,
+            room,
         )
     units = campaign.of_roster(roster.id)
     rising = [one.name for one in units if CampaignRosters.choices(campaign, one)]

@@ -56,6 +56,36 @@ async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
     assert theirs.buttons == ("Back to Red",)
 
 
+async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table) -> None:
+    """There every unit is a single figure, and none has room for another."""
+    await table.done(table.ann, "/campaign new", name="Long war", system="bayonet")
+    await table.done(table.ann, "/campaign join", force="patrol")
+    await table.done(table.bob, "/campaign join", force="band")
+    await table.done(table.ann, "/campaign arbiter figures", roster="Blue", figures=2)
+    own = await table.done(table.bob, "/campaign roster")
+    assert "Place" not in own.text, "nobody is missing yet"
+    await table.done(table.ann, "/campaign arbiter status", unit="Irregular 2", status="lost")
+    own = await table.done(table.bob, "/campaign roster")
+    assert own.lines[0].startswith("Place 1 figure before the next battle")
+    await table.pick(table.bob, own, "Irregular 2", "A unit")
+    page = table.now(own.messages[0])
+    await table.click(table.bob, page, "One recruit (2 left)")
+    campaign = await warring.now(table)
+    [recruit] = [one for one in campaign.units.values() if one.name == "Irregular 6"]
+    assert (recruit.models, recruit.type, recruit.experience) == (1, "irregular", 0)
+    assert campaign.rosters["r2"].figures == 1
+    assert (
+        "Irregular 6 has come in its place" in (await table.done(table.bob, "/campaign unit", unit="Irregular 2")).text
+    )
+    told = await table.done(table.bob, "/campaign unit", unit="Irregular 6")
+    assert "A recruit in the place of Irregular 2" in told.text
+    assert await table.refused(table.bob, "/campaign reinforce", unit="Irregular 2", figures=1)
+    await table.done(table.ann, "/campaign arbiter status", unit="Irregular 3", status="lost")
+    assert "single figure" in await table.refused(table.bob, "/campaign reinforce", unit="Irregular 3", figures=2)
+    await table.done(table.bob, "/campaign reinforce", unit="Irregular 3", figures=1)
+    assert (await warring.now(table)).rosters["r2"].figures == 0
+
+
 async def test_recruits_come_one_by_one_or_as_many_as_fit(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")

@@ -14,6 +14,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent
 from rules.campaign.fold import play_back
 from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.replaced import Replaced
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned
 from rules.campaign.roster import Honour
@@ -71,6 +72,7 @@ EVENT: st.SearchStrategy[CampaignEvent] = st.one_of(
     _of(UnitTransferred, unit=UNIT, roster=ROSTER),
     _of(UnitStatusSet, unit=UNIT, status=st.sampled_from(["fit", "lost", "captured"])),
     _of(Reinforced, unit=UNIT, figures=FEW),
+    _of(Replaced, unit=UNIT, recruit=st.builds(squad, UNIT.map("n".__add__), ROSTER, st.just(1))),
     _of(FiguresGranted, roster=ROSTER, figures=FEW),
     _of(HonourAwarded, unit=UNIT, honour=st.just(Honour(key="first_blood"))),
     _of(PointsAwarded, roster=ROSTER, points=FEW),

@@ -1,0 +1,70 @@
+"""Where the figures that a roster may place find room: in units that are not full, and in the place of lost figures."""
+
+from __future__ import annotations
+
+from bot.errors import Refusal
+from bot.game.campaign_lookup import next_number, unit_in
+from data import system_of
+from rules.campaign.campaign import Campaign
+from rules.campaign.replaced import leaves_a_place, recruited
+from rules.campaign.roster import CampaignUnit
+from rules.force import mustered, unused
+from rules.game import Game
+
+
+def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
+    """Whether a recruit may come in its place; a vehicle is salvaged, or lost."""
+    if not leaves_a_place(unit) or campaign.fights(unit.id):
+        return False
+    system = system_of(campaign.system)
+    [there] = mustered(system, Game(), "", [unit.spec], None)
+    return not system.after_battle.is_vehicle(there)
+
+
+def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
+    """Lost figures of a roster in whose place recruits may come."""
+    return tuple(one for one in campaign.of_roster(roster, gone=True) if may_be_replaced(campaign, one))
+
+
+def room_in(unit: CampaignUnit) -> int:
+    """Figures that a unit may take in."""
+    return 0 if unit.gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
+
+
+def room_of(campaign: Campaign, roster: str) -> int:
+    """Figures that may be placed in a roster, as far as it has any to place."""
+    units = campaign.of_roster(roster)
+    room = sum(room_in(one) for one in units if not campaign.fights(one.id)) + len(places(campaign, roster))
+    return min(campaign.rosters[roster].figures, room)
+
+
+def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
+    """The units of a roster, and while it has figures to place those that are lost and leave a place."""
+    lost = places(campaign, roster) if campaign.rosters[roster].figures else ()
+    return (*campaign.of_roster(roster), *lost)
+
+
+def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
+    """The unit that somebody places figures in: one that is there, else one in whose place a recruit may come.
+
+    Raises Refusal for a name that is none.
+    """
+    try:
+        return unit_in(campaign, text, player)
+    except Refusal:
+        lost = unit_in(campaign, text, player, gone=True)
+        if not may_be_replaced(campaign, lost):
+            raise
+        return lost
+
+
+def recruit_for(campaign: Campaign, lost: CampaignUnit) -> CampaignUnit:
+    """A recruit with a name that the roster has not had yet."""
+    taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
+    return recruited(f"c{next_number(campaign.units)}", unused(_bare(lost.name), taken), lost)
+
+
+def _bare(name: str) -> str:
+    """A name without the number that made it one of its own."""
+    base, _, number = name.rpartition(" ")
+    return base if base and number.isdecimal() else name

@@ -1,0 +1,53 @@
+"""A recruit in the place of a single figure that was lost (Aftermath › Reinforcements)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.campaign.campaign import Campaign
+from rules.campaign.event import CampaignEvent, going, leads, no, remembered
+from rules.campaign.roster import CampaignUnit, enlisted
+from rules.campaign.roster_events import name_is_free, out_of_figures
+from rules.text import Text
+
+
+def leaves_a_place(unit: CampaignUnit) -> bool:
+    """Whether a recruit may come in a unit's place: a single figure that was lost, and that nobody stands in for yet.
+
+    Of units of several figures the last one takes the unit with it.
+    """
+    return unit.status == "lost" and unit.full == 1 and not (unit.dismissed or unit.replaced)
+
+
+def recruited(id: str, name: str, lost: CampaignUnit) -> CampaignUnit:
+    """The recruit: what the lost one was when it came, with nothing of what it learned."""
+    return enlisted(id, lost.roster, lost.spec.model_copy(update={"name": name, "hp": ()}), lost.type)
+
+
+class Replaced(CampaignEvent):
+    """A figure that the roster may place comes as a new unit where a single figure was lost."""
+
+    kind: Literal["replaced"] = "replaced"
+    unit: str
+    recruit: CampaignUnit
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        lost = campaign.unit(self.unit)
+        leads(campaign, lost.roster, by)
+        if not leaves_a_place(lost):
+            raise no(Text("{unit} is no single figure whose place is free; enlist a new unit.", unit=lost.name))
+        if campaign.fights(lost.id):
+            raise no(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
+        if not campaign.roster(lost.roster).figures:
+            raise no(out_of_figures())
+        if self.recruit.id in campaign.units or self.recruit != recruited(self.recruit.id, self.recruit.name, lost):
+            raise no(Text("{unit} is no recruit for {lost}.", unit=self.recruit.name, lost=lost.name))
+        name_is_free(campaign, lost.roster, self.recruit.name)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        lost = campaign.unit(self.unit)
+        roster = campaign.roster(lost.roster)
+        left = roster.model_copy(update={"figures": max(0, roster.figures - 1)})
+        after = remembered(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.recruit.name)
+        return remembered(after, self.recruit, "replaces", lost=lost.name)
