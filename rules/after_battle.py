@@ -47,12 +47,14 @@ def by_outcome(play: Play, throw: Throwing) -> bool:
 class AfterBattle(NamedTuple):
     """What a system says of a battle that is over.
 
-    `routs` are states of units that have run from the field; `passed` says of a test of nerve or activation whether
+    `routs` are states of units that have run from the field, `absent` of those that have not come to it yet, and so
+    have not fought; `passed` says of a test of nerve or activation whether
     it was passed; `own_fates` stands in place of our recovery.
     """
 
     is_vehicle: Callable[[Unit], bool] = never_a_vehicle
     routs: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
     passed: Callable[[Play, Throwing], bool] = by_outcome
     own_fates: OwnFates | None = None
 

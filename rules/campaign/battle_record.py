@@ -225,8 +225,13 @@ class _Fold:
     # In the end
 
     def units(self) -> dict[str, UnitRecord]:
+        """Those that came to the table."""
         there = self.game.departed | self.game.units
-        return {id: self._unit(unit) for id, unit in there.items() if id in self.counts}
+        return {id: self._unit(unit) for id, unit in there.items() if id in self.counts and self._came(unit)}
+
+    def _came(self, unit: Unit) -> bool:
+        waits = any(map(unit.has, self.system.after_battle.absent))
+        return not waits or unit.models < self._of(unit.id).start
 
     def _unit(self, unit: Unit) -> UnitRecord:
         counts, after = self._of(unit.id), self.system.after_battle

@@ -112,7 +112,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         may=may_now,
         bands=bands,
         setup=_SETUP,
-        after_battle=AfterBattle(is_vehicle=is_vehicle),
+        after_battle=AfterBattle(is_vehicle=is_vehicle, absent=("scout_waiting",)),
         reactions=reactions,
         victory=victory,
         aftermath=aftermath,

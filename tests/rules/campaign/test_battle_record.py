@@ -122,6 +122,14 @@ def test_a_vehicle_destroyed_and_one_disabled() -> None:
     assert told(FOUR, (StateSet(unit="tank", state="stunned", value=1),)).units["tank"].wreck is None
 
 
+def test_a_scout_that_was_never_placed_has_not_fought() -> None:
+    scouts = unit("s1", "Red", scout=True), unit("s2", "Red", scout=True)
+    waits = tuple(StateSet(unit=id, state="scout_waiting", value=1) for id in ("s1", "s2"))
+    placed = (StateSet(unit="s2", state="scout_waiting", value=None),)
+    record = battle_record(entries(scouts, waits, placed), system_of("openfire_d12"))
+    assert list(record.units) == ["s2"]
+
+
 def test_who_stood_alone() -> None:
     record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("c", "b"),)})
     assert record.units["a"].shows["alone"] == (2,)
