@@ -23,7 +23,7 @@ from rules.resolve import resolve
 from rules.system import Board, Command, ResolvedCommand
 from rules.table import DecisionNeeded, DiceNeeded
 from rules.text import NOTHING, Text
-from rules.turns import had_go
+from rules.turns import had_go, is_done
 from rules.unit import Unit
 
 _INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
@@ -208,7 +208,8 @@ def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen 
     """Living units for a command that nothing stands against, those of the side `first` first, else the likeliest; no
     more than are shown are looked at. The enemy to whom least has happened speaks for all: every result asks this.
     """
-    units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
+    likely = (unit for unit in _likeliest(board)[:MOST] if key == "activate" or not is_done(board, unit))
+    units = sorted(likely, key=lambda unit: unit.side != first)
     free = (unit for unit in units if _stands(board, key, unit, False, seen) is Standing.FREE)
     return list(islice(free, most))
 

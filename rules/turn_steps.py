@@ -18,12 +18,12 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
 
     Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
     """
-    found: list[tuple[Step, object]] = []
+    found: list[tuple[Step, ResolvedCommand | None]] = []
     for key in TURN:
         for step, order in _of_turn(board, key, side):
-            comes_to = _changes(board, step, order)
-            if (step.standing <= Standing.ASKS or _forces(step)) and all(comes_to != other for _, other in found):
-                found.append((step, comes_to))
+            offered = step.standing <= Standing.ASKS or _forces(step)
+            if offered and not any(_is_same(board, order, other) for _, other in found):
+                found.append((step, order))
     return [step for step, _ in found]
 
 
@@ -31,9 +31,11 @@ def _forces(step: Step) -> bool:
     return step.request.command == "turn next" and step.standing is Standing.WARNED
 
 
-def _changes(board: Board, step: Step, order: ResolvedCommand | None) -> object:
-    """What a step comes to, to be compared: what happens then; with dice, only it itself comes to that."""
-    return step.request if order is None or order.plays else tuple(order.after(board, ()))
+def _is_same(board: Board, one: ResolvedCommand | None, other: ResolvedCommand | None) -> bool:
+    """Whether the same happens by both; what dice say, nobody knows."""
+    if one is None or other is None or one.plays or other.plays:
+        return False
+    return list(one.after(board, ())) == list(other.after(board, ()))
 
 
 def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, ResolvedCommand | None]]:

@@ -42,6 +42,11 @@ def had_go(board: Board, unit: Unit) -> bool:
     )
 
 
+def is_done(board: Board, unit: Unit) -> bool:
+    """Whether a unit has had its go and its system leaves it nothing to do without a warning."""
+    return had_go(board, unit) and not board.system.may(board, unit)
+
+
 def not_yet(units: Iterable[Unit], turn: str) -> tuple[Text, ...]:
     """A warning with the list of units that have not acted, or nothing; `turn` is the system's word for it."""
     idle = list(units)

@@ -19,6 +19,7 @@ from rules.next_steps import free_units, steps
 from rules.system import Board
 from rules.text import Heading, Term, Text
 from rules.turn_steps import turn_steps
+from rules.turns import is_done
 from rules.unit import Unit
 
 Items = tuple[discord.ui.Item[Any], ...]
@@ -36,9 +37,11 @@ def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
     at, unit = (result.game_id, result.entry.number), _acted(result)
     side = unit.side if unit else None
     items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, side, *at))
-    if unit is not None and rows > 1 and knows(board, words.reader, unit):
+    if unit is None or not knows(board, words.reader, unit):
+        return tuple(items)
+    if rows > 1 and not is_done(board, unit):
         items = [*_targets(words, board, unit, *at), *items]
-    if unit is not None and rows > len(items) and knows(board, words.reader, unit):
+    if rows > len(items):
         room = limits.ROW * (rows - len(items))
         items = [*_steps(words, board, unit, *at)[: min(MOST_STEPS, room)], *items]
     return tuple(items)
