@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.client import Adjutant
-from bot.command_line import collector
+from bot.command_line import memory
 from bot.command_line.copies import backup, restore
 from bot.command_line.exports import export, import_
 from bot.command_line.forget import forget
@@ -25,6 +25,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee fo
 @app.command()
 def run() -> None:
     """Serve Discord when a token is set; else open the local table in the browser."""
+    memory.share_heap()
     found = started()
     if found.token:
         go(_serve(found, found.token.get_secret_value()))
@@ -39,7 +40,7 @@ def run() -> None:
 async def _serve(found: Settings, token: str) -> None:
     async with Adjutant(await open_services(found, beats=True), mentions=True) as bot:
         await bot.login(token)
-        collector.settle()
+        memory.settle()
         await bot.connect()
 
 

@@ -67,4 +67,6 @@ def _view(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for button in buttons:
         view.add_item(button)
+    # Clicks are told by their ids alone: the library need not keep a private message for a quarter of an hour to wait.
+    view.stop()
     return view

@@ -21,6 +21,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+from bot.command_line import memory
 from bot.dice.rng import seeded_dice
 from bot.game.people import Place
 from bot.services import Services
@@ -268,4 +269,5 @@ PARTS = {
 
 if __name__ == "__main__":
     logging.disable()
+    memory.share_heap()
     print(json.dumps(asyncio.run(PARTS[sys.argv[1]](Path(sys.argv[2])))))

@@ -7,8 +7,8 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from bot.services.campaign_pages import CampaignPages
@@ -22,6 +22,9 @@ from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.standings import standings
 from rules.text import Typed
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
@@ -51,6 +54,9 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
 
 @cache
 def _page() -> Template:
+    """Made out of the library for pages, which is loaded with the first book."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     loader = PackageLoader("cogs.rendering.campaign", ".")
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template("book.html.jinja")
 

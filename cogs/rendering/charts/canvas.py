@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from bisect import bisect_right
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from PIL import Image, ImageDraw, ImageFont
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont
 
 SCALE = 2
 WIDTH = 400
@@ -29,6 +30,15 @@ Side = Literal["left", "middle", "right"]
 _ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
 
 
+@cache
+def _pillow() -> Any:
+    """The library that draws, loaded with the first picture: many an evening has none, and it takes 7 MiB."""
+    import PIL.ImageDraw
+    import PIL.ImageFont
+
+    return PIL
+
+
 @lru_cache
 def _palette() -> bytes:
     """What each shade looks like: a little bluer than grey, and the colours."""
@@ -47,17 +57,18 @@ def _few_shades() -> list[int]:
 
 
 @lru_cache
-def _font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
+def _font(size: float, bold: bool) -> FreeTypeFont:
     name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
     file = files("font_source_sans_pro") / "files" / name
     # The simple layout is the faster one; the scripts that need the other are not in the font.
-    return ImageFont.truetype(str(file), round(size * SCALE), layout_engine=ImageFont.Layout.BASIC)
+    fonts = _pillow().ImageFont
+    return fonts.truetype(str(file), round(size * SCALE), layout_engine=fonts.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
 def _drawn(letter: str) -> bytes:
-    sheet = Image.new("1", (40, 40))
-    ImageDraw.Draw(sheet).text((0, 0), letter, 1, _font(12, False))
+    sheet = _pillow().Image.new("1", (40, 40))
+    _pillow().ImageDraw.Draw(sheet).text((0, 0), letter, 1, _font(12, False))
     return sheet.tobytes()
 
 
@@ -76,8 +87,8 @@ class Canvas:
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.width, self.height = width, height
-        self._image = Image.new("L", (round(width * SCALE), round(height * SCALE)), _SHADES[PAPER])
-        self._draw = ImageDraw.Draw(self._image)
+        self._image = _pillow().Image.new("L", (round(width * SCALE), round(height * SCALE)), _SHADES[PAPER])
+        self._draw = _pillow().ImageDraw.Draw(self._image)
 
     def bar(
         self, left: float, top: float, right: float, bottom: float, colour: str = BLUE, round_by: float = 3

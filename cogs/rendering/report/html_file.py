@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from bot.services.exports import PlayedGame
@@ -20,6 +19,9 @@ from cogs.rendering.report.story import Story
 from cogs.rendering.report.strength import chart, turning_point
 from rules.entry import Entry, Play
 from rules.text import Text, UnitRef
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 HEADINGS = {
     "story": Text("The story"),
@@ -120,6 +122,9 @@ def _numbers(unit: UnitStatistics) -> dict[str, int]:
 
 @cache
 def _template() -> Template:
+    """Made out of the library for pages, which is loaded with the first report."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     loader = PackageLoader("cogs.rendering.report", ".")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["with_code"] = _with_code

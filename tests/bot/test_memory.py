@@ -1,0 +1,69 @@
+"""What a bot that serves keeps in memory: one heap, and no library that only few of its answers need."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LATE = {"PIL", "jinja2", "alembic"}
+"""Loaded with the first picture, with the first page, and where a database is made or brought up to date."""
+
+SERVING = """
+import pkgutil, sys
+from importlib import import_module
+
+import bot.__main__
+import cogs
+from data import SYSTEMS
+
+for module in pkgutil.walk_packages(cogs.__path__, "cogs."):
+    import_module(module.name)
+print(*sys.modules)
+"""
+THREADS = """
+import ctypes, sys
+from threading import Barrier, Thread
+
+from bot.command_line import memory
+
+if sys.argv[1] == "shared":
+    memory.share_heap()
+ready = Barrier(4)
+
+
+def work():
+    ready.wait()
+    kept = [bytearray(5000) for _ in range(100)]
+    ready.wait()
+
+
+for one in [Thread(target=work) for _ in range(4)]:
+    one.start()
+libc = ctypes.CDLL(None)
+libc.fdopen.restype = ctypes.c_void_p
+out = ctypes.c_void_p(libc.fdopen(1, b"w"))
+libc.malloc_info(0, out)
+libc.fflush(out)
+"""
+
+
+def _said(program: str, *words: str) -> str:
+    command = [sys.executable, "-c", program, *words]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def test_what_few_answers_need_is_not_loaded_at_the_start() -> None:
+    loaded = set(_said(SERVING).split())
+    assert "cogs.rendering.charts.canvas" in loaded
+    assert not LATE & loaded
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="a setting of glibc")
+def test_all_threads_have_one_heap() -> None:
+    heaps = {how: _said(THREADS, how).count("<heap nr=") for how in ("shared", "apart")}
+    assert heaps["shared"] == 1 < heaps["apart"]
