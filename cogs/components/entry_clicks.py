@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.errors import Refusal
+from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
 from bot.services.ranks import ranks_of
 from cogs.components.controls import Click
-from cogs.components.outcome import carried_out, come_to
+from cogs.components.moved_on import moved_on
+from cogs.components.outcome import come_to, outcome
 from cogs.components.packed_request import request_in
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
@@ -36,7 +37,8 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
 
 async def again(ctx: Context, click: Click) -> Reply:
     """The same command with the same settings, on the board as it is now, with new dice."""
-    return await carried_out(ctx, await _by_me(ctx, Request.of((await _thrown(ctx, click)).request)))
+    as_of = (await ctx.game()).game.number
+    return await _given(ctx, Request.of((await _thrown(ctx, click)).request), as_of)
 
 
 async def _thrown(ctx: Context, click: Click) -> Entry:
@@ -55,5 +57,13 @@ async def _by_me(ctx: Context, request: Request) -> Request:
 
 async def go(ctx: Context, click: Click) -> Reply:
     """A command that was looked at, as it was looked at."""
-    request = request_in(click.about[0])
-    return await carried_out(ctx, await _by_me(ctx, request))
+    as_of = (await ctx.game()).game.number
+    return await _given(ctx, request_in(click.about[0]), as_of)
+
+
+async def _given(ctx: Context, request: Request, as_of: int) -> Reply:
+    """The command of whoever clicked; of two taps that come together the second finds what the first has done."""
+    try:
+        return await outcome(ctx, ctx.services.questions.begin(ctx.call, await _by_me(ctx, request), as_of=as_of))
+    except MovedOn:
+        return moved_on(ctx, await ctx.game())

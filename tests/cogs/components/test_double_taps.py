@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from simcord.results import InteractionResult
 
 from tests.cogs.components.test_control_row import activated, board
@@ -74,3 +75,16 @@ async def test_a_unit_with_two_actions_fires_once(table: Table) -> None:
     before, message = await table.last(), (await board(table)).messages[0]
     await at_once(table, *[(table.ann, FORM, data, message)] * 2)
     assert await table.last() == before + 1
+
+
+@pytest.mark.parametrize("label", ["Again", "Fire with these settings"])
+async def test_a_shot_given_once_more_is_given_once(table: Table, label: str) -> None:
+    """Open Rebellion, where a unit with two actions may fire twice, if that is meant."""
+    await _two_actions(table)
+    shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
+    looked_at = label.startswith("Fire")
+    told = await table.say(table.ann, "/fire", **shot, preview=looked_at)
+    before = await table.last()
+    titles = {one.title for one in await twice(table, told, label)}
+    assert await table.last() == before + 1
+    assert "The table has moved on" in titles
