@@ -21,7 +21,7 @@ from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import leads
 from rules.campaign.fates import with_outcome
-from rules.campaign.report import Need
+from rules.campaign.report import Need, Report
 from rules.campaign.report_events import AftermathThrown, open_report
 from rules.entry import FreshThrow
 from rules.faces import Given
@@ -51,6 +51,16 @@ class Asked(NamedTuple):
     rulings: Mapping[str, Any]
 
 
+class Cast(NamedTuple):
+    """Dice as they fell: what they came to, and whether they were a player's own, or lay there before."""
+
+    need: Need
+    one: Resolution
+    faces: tuple[int, ...]
+    own: bool
+    again: bool
+
+
 class AftermathDice:
     """Throws what a report waits for; each throw is an entry, undone like any other until the report is signed."""
 
@@ -64,7 +74,6 @@ class AftermathDice:
         `dice` are faces that were read off the table; without them the bot throws. Raises BadDice for faces that
         cannot be, RuleError for dice that nothing waits for, or somebody else's.
         """
-
         shown: dict[str, tuple[int, ...]] = {}
         """What was thrown for a try that somebody else's entry came before."""
 
@@ -74,31 +83,10 @@ class AftermathDice:
             if dice.strip() and not may_type(campaign, found, waits, call.who.id):
                 raise Refusal(_THEIRS)
             after, bot = await self._reports.after_game(campaign, found), await self._dice(call, campaign)
-            roller = _roller(campaign, waits, dice, shown.get(waits.key, ()), bot)
-            one = _resolved(after, waits, roller)
-            if isinstance(roller, Given):
-                roller.finish()
-            else:
-                shown[waits.key] = roller.faces
-            outcome = outcome_of(one)
-            thrown = AftermathThrown(
-                battle=found.id,
-                need=waits.key,
-                outcome=outcome,
-                change=with_outcome(after, report, waits, outcome),
-                faces=() if isinstance(roller, Given) else roller.faces,
-                own=tuple(roller.faces) if isinstance(roller, Given) else (),
-            )
-            again = not isinstance(roller, Given) and bool(_undone(campaign, waits))
-            fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
-            return NewCampaignEntry(
-                "campaign throw",
-                [thrown],
-                _title(campaign, found.id, waits, one),
-                (one.text, *((Text("The undone dice were used again."),) if again else ())),
-                plays=[play_of(one, {})],
-                fresh=fresh,
-            )
+            cast = _cast(after, waits, dice, shown.get(waits.key, ()), bot)
+            if not cast.own:
+                shown[waits.key] = cast.faces
+            return _entry(after, report, cast, bot)
 
         return await self._referee.write(call, id, plan)
 
@@ -119,6 +107,33 @@ class AftermathDice:
         if seed is None or seed.seed is None or seed.revealed_at is not None:
             return self._roller
         return ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)
+
+
+def _cast(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
+    """Raises BadDice for faces that cannot be; `shown` are those of the bot that were seen already."""
+    roller = _roller(after.campaign, need, typed, shown, bot)
+    one = _resolved(after, need, roller)
+    if isinstance(roller, Given):
+        roller.finish()
+        return Cast(need, one, tuple(roller.faces), own=True, again=False)
+    return Cast(need, one, roller.faces, own=False, again=bool(_undone(after.campaign, need)))
+
+
+def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller) -> NewCampaignEntry:
+    """What the dice change in the report, with how they were thrown."""
+    outcome = outcome_of(cast.one)
+    thrown = AftermathThrown(
+        battle=after.battle.id,
+        need=cast.need.key,
+        outcome=outcome,
+        change=with_outcome(after, report, cast.need, outcome),
+        faces=() if cast.own else cast.faces,
+        own=cast.faces if cast.own else (),
+    )
+    notes = [cast.one.text, *([Text("The undone dice were used again.")] if cast.again else [])]
+    title = _title(after.campaign, after.battle.id, cast.need, cast.one)
+    fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
+    return NewCampaignEntry("campaign throw", [thrown], title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
 
 
 def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Given | ReturnedFaces:
