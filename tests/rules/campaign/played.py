@@ -43,8 +43,8 @@ class Record:
 
 
 def squad(id: str, roster: str, models: int = 8, **more: Any) -> CampaignUnit:
-    full = more.pop("full", models)
-    return CampaignUnit(id=id, roster=roster, name=f"Squad {id}", type="squad", models=models, full=full, **more)
+    more = {"full": models, "profile": {"level": "green"}, **more}
+    return CampaignUnit(id=id, roster=roster, name=f"Squad {id}", type="squad", models=models, **more)
 
 
 def begun(**more: Any) -> Record:

@@ -1,0 +1,17 @@
+"""What the rows of campaigns measure can be done at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench import campaigns  # noqa: F401 — it names the rows
+from tests.bench.table import ROWS, Row
+
+MEASURED = [one for one in ROWS if isinstance(one, Row) and one.name.startswith("campaign")]
+
+
+@pytest.mark.parametrize("row", MEASURED, ids=lambda row: row.name)
+def test_what_is_measured_can_be_done(row: Row) -> None:
+    if row.fresh:
+        row.fresh()
+    row.ours()
