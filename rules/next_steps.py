@@ -208,14 +208,17 @@ def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen 
     """Living units for a command that nothing stands against, those of the side `first` first, else the likeliest; no
     more than are shown are looked at. The enemy to whom least has happened speaks for all: every result asks this.
     """
-    likely = (unit for unit in _likeliest(board)[:MOST] if key == "activate" or not is_done(board, unit))
-    units = sorted(likely, key=lambda unit: unit.side != first)
+    units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
     free = (unit for unit in units if _stands(board, key, unit, False, seen) is Standing.FREE)
     return list(islice(free, most))
 
 
 def _stands(board: Board, key: str, unit: Unit, closely: bool, seen: Seen) -> Standing:
-    return seen[unit.id] if unit.id in seen else ready(board, key, unit, closely)
+    if unit.id in seen:
+        return seen[unit.id]
+    if not closely and key != "activate" and is_done(board, unit):
+        return Standing.WARNED
+    return ready(board, key, unit, closely)
 
 
 def _likeliest(board: Board) -> list[Unit]:

@@ -6,14 +6,13 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import next_number, roster_named, roster_of, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
-from bot.services.recruits import recruit_for, unit_to_fill
+from bot.services.recruits import replaced, unit_to_fill
 from bot.services.saved_forces import SavedForces
 from data import system_of
 from data.campaign_files import honours
 from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import Option, options
-from rules.campaign.replaced import Replaced
 from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
 from rules.campaign.roster_events import (
     LevelChosen,
@@ -209,6 +208,6 @@ def _in_place_of(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCam
     """Raises Refusal for more than the one figure that there is a place for."""
     if figures != 1:
         raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))
-    recruit = recruit_for(campaign, lost)
-    title = Text("{recruit}, a recruit, comes in the place of {lost}", recruit=recruit.name, lost=lost.name)
-    return NewCampaignEntry("campaign reinforce", [Replaced(unit=lost.id, recruit=recruit)], title)
+    comes = replaced(campaign, lost)
+    title = Text("{recruit}, a recruit, comes in the place of {lost}", recruit=comes.name, lost=lost.name)
+    return NewCampaignEntry("campaign reinforce", [comes], title)

@@ -6,8 +6,9 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import next_number, unit_in
 from data import system_of
 from rules.campaign.campaign import Campaign
-from rules.campaign.replaced import leaves_a_place, recruited
+from rules.campaign.replaced import Replaced, leaves_a_place
 from rules.campaign.roster import CampaignUnit
+from rules.campaign.roster_events import units_left
 from rules.force import mustered, unused
 from rules.game import Game
 
@@ -23,7 +24,8 @@ def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
 
 def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
     """Lost figures of a roster in whose place recruits may come."""
-    return tuple(one for one in campaign.of_roster(roster, gone=True) if may_be_replaced(campaign, one))
+    found = [one for one in campaign.of_roster(roster, gone=True) if may_be_replaced(campaign, one)]
+    return tuple(found[: units_left(campaign, roster)])
 
 
 def room_in(unit: CampaignUnit) -> int:
@@ -58,10 +60,11 @@ def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
         return lost
 
 
-def recruit_for(campaign: Campaign, lost: CampaignUnit) -> CampaignUnit:
-    """A recruit with a name that the roster has not had yet."""
+def replaced(campaign: Campaign, lost: CampaignUnit) -> Replaced:
+    """A recruit comes in its place, with a name that the roster has not had yet."""
     taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
-    return recruited(f"c{next_number(campaign.units)}", unused(_bare(lost.name), taken), lost)
+    recruit = f"c{next_number(campaign.units)}"
+    return Replaced(unit=lost.id, recruit=recruit, name=unused(_bare(lost.name), taken))
 
 
 def _bare(name: str) -> str:

@@ -7,8 +7,9 @@ from typing import Literal
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, going, leads, no, remembered
 from rules.campaign.roster import CampaignUnit, enlisted
-from rules.campaign.roster_events import name_is_free, out_of_figures
+from rules.campaign.roster_events import has_room, name_is_free, out_of_figures
 from rules.text import Text
+from rules.unit import Name
 
 
 def leaves_a_place(unit: CampaignUnit) -> bool:
@@ -25,11 +26,12 @@ def recruited(id: str, name: str, lost: CampaignUnit) -> CampaignUnit:
 
 
 class Replaced(CampaignEvent):
-    """A figure that the roster may place comes as a new unit where a single figure was lost."""
+    """A figure that the roster may place comes as a new unit, with that id and name, where a single one was lost."""
 
     kind: Literal["replaced"] = "replaced"
     unit: str
-    recruit: CampaignUnit
+    recruit: str
+    name: Name
 
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
@@ -41,13 +43,14 @@ class Replaced(CampaignEvent):
             raise no(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
         if not campaign.roster(lost.roster).figures:
             raise no(out_of_figures())
-        if self.recruit.id in campaign.units or self.recruit != recruited(self.recruit.id, self.recruit.name, lost):
-            raise no(Text("{unit} is no recruit for {lost}.", unit=self.recruit.name, lost=lost.name))
-        name_is_free(campaign, lost.roster, self.recruit.name)
+        if self.recruit in campaign.units:
+            raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
+        name_is_free(campaign, lost.roster, self.name)
+        has_room(campaign, lost.roster)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         lost = campaign.unit(self.unit)
         roster = campaign.roster(lost.roster)
         left = roster.model_copy(update={"figures": max(0, roster.figures - 1)})
-        after = remembered(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.recruit.name)
-        return remembered(after, self.recruit, "replaces", lost=lost.name)
+        after = remembered(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.name)
+        return remembered(after, recruited(self.recruit, self.name, lost), "replaces", lost=lost.name)

@@ -24,10 +24,15 @@ def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> N
         raise no(Text("There is a unit named {name} in this roster already; give it another name.", name=name))
 
 
+def units_left(campaign: Campaign, roster: str) -> int:
+    """How many units more a roster may have."""
+    return max(0, (campaign.terms.unit_cap or MOST) - len(campaign.of_roster(roster)))
+
+
 def has_room(campaign: Campaign, roster: str) -> None:
     """Raises RuleError where a roster has as many units as it may."""
-    cap = campaign.terms.unit_cap or MOST
-    if len(campaign.of_roster(roster)) >= cap:
+    if not units_left(campaign, roster):
+        cap = campaign.terms.unit_cap or MOST
         raise no(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
 
 

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.next_steps import Step, steps
+from rules.events import StateSet
+from rules.next_steps import Standing, Step, free_units, steps
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Text
 from rules.turn_steps import turn_steps
+from rules.turns import is_done
 from rules.wording import ENGLISH
 from tests.rules.bayonet import table as bayonet
 from tests.rules.openfire_d12 import table as openfire_d12
@@ -69,3 +71,12 @@ def test_the_steps_of_a_unit_and_of_the_turn_stay_what_they_are_whatever_they_ar
 
 def test_of_two_steps_of_the_turn_that_come_to_the_same_there_is_the_first() -> None:
     assert [one.request.command for one in turn_steps(_bound(), "Blue")] == ["turn end"]
+
+
+def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
+    """What its kind leaves it to do would tell what it is."""
+    board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
+    assert is_done(board, board.unit("u1"))
+    seen = {"u1": Standing.FREE}
+    assert [unit.id for unit in free_units(board, "fire", "Red", 9, seen) if unit.side == "Red"] == ["u1"]
+    assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]

@@ -72,7 +72,7 @@ EVENT: st.SearchStrategy[CampaignEvent] = st.one_of(
     _of(UnitTransferred, unit=UNIT, roster=ROSTER),
     _of(UnitStatusSet, unit=UNIT, status=st.sampled_from(["fit", "lost", "captured"])),
     _of(Reinforced, unit=UNIT, figures=FEW),
-    _of(Replaced, unit=UNIT, recruit=st.builds(squad, UNIT.map("n".__add__), ROSTER, st.just(1))),
+    _of(Replaced, unit=UNIT, recruit=UNIT.map("n".__add__), name=st.sampled_from(["New", "Newer"])),
     _of(FiguresGranted, roster=ROSTER, figures=FEW),
     _of(HonourAwarded, unit=UNIT, honour=st.just(Honour(key="first_blood"))),
     _of(PointsAwarded, roster=ROSTER, points=FEW),

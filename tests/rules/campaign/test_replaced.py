@@ -2,40 +2,73 @@
 
 from __future__ import annotations
 
+import pytest
+from pydantic import ValidationError
+
 from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
-from rules.campaign.replaced import Replaced, recruited
-from rules.campaign.roster import CampaignUnit
+from rules.campaign.people_events import CampaignRulingSet
+from rules.campaign.replaced import Replaced
 from rules.campaign.roster_events import UnitEnlisted
-from tests.rules.campaign.played import ANN, BOB, begun, refused, squad
+from rules.campaign.undoing import without_entry
+from tests.rules.campaign.played import ANN, BOB, Record, begun, refused, squad
+
+COMES = Replaced(unit="a3", recruit="a9", name="Squad new")
 
 
-def test_a_recruit_comes_where_a_single_figure_was_lost() -> None:
+def bereft() -> Record:
+    """Ann has lost a squad, and two of those who are alone; she may place two figures."""
     record = begun()
-    for id, models in (("a3", 1), ("a4", 1)):
-        record.add(ANN, UnitEnlisted(unit=squad(id, "ra", models, full=1, experience=5), system="fubar"))
-    lost = record.campaign.units["a3"]
-    comes = Replaced(unit="a3", recruit=recruited("a9", "Squad new", lost))
+    for id in ("a3", "a4"):
+        record.add(ANN, UnitEnlisted(unit=squad(id, "ra", 1, experience=5), system="fubar"))
     record.add(ANN, FiguresGranted(roster="ra", figures=2))
-    refused("no single figure whose place is free", lambda: record.add(ANN, comes))
     for id in ("a1", "a3", "a4"):
         record.add(ANN, UnitStatusSet(unit=id, status="lost"))
-    whole = Replaced(unit="a1", recruit=recruited("a9", "Squad new", record.campaign.units["a1"]))
-    refused("no single figure whose place is free", lambda: record.add(ANN, whole))
-    refused("is not yours", lambda: record.add(BOB, comes))
+    return record
+
+
+def test_a_recruit_comes_without_what_the_lost_one_learned() -> None:
+    record = bereft()
+    record.add(ANN, COMES)
+    recruit = record.campaign.units["a9"]
+    assert (recruit.name, recruit.type, recruit.models, recruit.experience) == ("Squad new", "squad", 1, 0)
+    assert record.campaign.rosters["ra"].figures == 1
+    assert record.campaign.units["a3"].gone
+
+
+def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
+    record = bereft()
+    no_place = "no single figure whose place is free"
+    refused(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
+    refused(no_place, lambda: record.add(ANN, Replaced(unit="a2", recruit="a9", name="New")))
+    record.add(ANN, COMES)
+    refused(no_place, lambda: record.add(ANN, Replaced(unit="a3", recruit="a10", name="Newer")))
+
+
+def test_who_may_and_what_it_takes() -> None:
+    record = bereft()
+    refused("is not yours", lambda: record.add(BOB, COMES))
     refused(
-        "named Squad a2 in this roster", lambda: record.add(ANN, Replaced(unit="a3", recruit=_called("Squad a2", lost)))
+        "named Squad a2 in this roster", lambda: record.add(ANN, Replaced(unit="a3", recruit="a9", name="Squad a2"))
     )
-    better = Replaced(unit="a3", recruit=_called("Squad new", lost).after(experience=4))
-    refused("is no recruit for", lambda: record.add(ANN, better))
-    record.add(ANN, comes)
-    campaign = record.campaign
-    assert campaign.rosters["ra"].figures == 1
-    assert (campaign.units["a9"].experience, campaign.units["a9"].models) == (0, 1)
-    refused("no single figure whose place is free", lambda: record.add(ANN, comes))
-    record.add(ANN, FiguresGranted(roster="ra", figures=-1))
-    late = Replaced(unit="a4", recruit=recruited("a10", "Squad late", campaign.units["a4"]))
-    refused("no figures left to place", lambda: record.add(ANN, late))
+    refused("enlisted twice", lambda: record.add(ANN, Replaced(unit="a3", recruit="a2", name="New")))
+    record.add(ANN, FiguresGranted(roster="ra", figures=-2))
+    refused("no figures left to place", lambda: record.add(ANN, COMES))
 
 
-def _called(name: str, lost: CampaignUnit) -> CampaignUnit:
-    return recruited("a9", name, lost)
+def test_no_roster_grows_past_its_cap_by_recruits() -> None:
+    record = bereft()
+    record.add(ANN, CampaignRulingSet(name="unit_cap", value=1))
+    refused("1 units at most", lambda: record.add(ANN, COMES))
+
+
+def test_the_figure_is_back_when_it_is_undone() -> None:
+    record = bereft()
+    entry = record.add(ANN, COMES)
+    before = without_entry(record.entries, entry.number, ANN)
+    assert "a9" not in before.units
+    assert (before.rosters["ra"].figures, before.units["a3"].replaced) == (2, False)
+
+
+def test_a_file_cannot_bring_one_without_a_name() -> None:
+    with pytest.raises(ValidationError):
+        Replaced(unit="a3", recruit="a9", name="")
