@@ -17,6 +17,7 @@ from rules.campaign.report import Report
 from rules.force import Force
 from rules.request import Request
 from tests.bot.playing import ANN, BOB, PLACE, call
+from tests.cogs.table import Loaded
 
 CAMPAIGN = "war"
 
@@ -68,6 +69,15 @@ async def ended(services: Services, where: Place = PLACE, winner: str | None = N
     if isinstance(done, OpenQuestion):
         await services.corrections.agree(call(BOB, where=where), done.row.id, done.row.step)
     await services.campaign_watch.settled()
+
+
+async def fought(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
+    """The first battle: Able shoots two of Xavier down, and Red wins."""
+    await enlisted(services)
+    await begun(services)
+    dice.next(*[6] * 8)
+    await shot(services, "Able", "Xavier")
+    await ended(services, winner=winner)
 
 
 async def now(services: Services) -> Campaign:

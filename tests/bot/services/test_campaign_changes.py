@@ -18,18 +18,10 @@ from tests.cogs.table import Loaded
 ELSEWHERE = Place("1", "21")
 
 
-async def reported(services: Services, dice: Loaded) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    dice.next(*[6] * 8)
-    await camp.shot(services, "Able", "Xavier")
-    await camp.ended(services)
-
-
 async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_another(
     services: Services, dice: Loaded
 ) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     await camp.thrown(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     await services.lifecycle.reopen(call())
@@ -46,7 +38,7 @@ async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_anoth
 
 
 async def test_a_game_that_goes_on_is_no_second_chance_for_its_aftermath(services: Services, dice: Loaded) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     dice.next(1, 2)
     await camp.thrown(services)
     before = (await camp.report(services)).needs[0].outcome
@@ -62,7 +54,7 @@ async def test_a_game_that_goes_on_is_no_second_chance_for_its_aftermath(service
 
 
 async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: Services, dice: Loaded) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     assert (await camp.report(services)).change("c3").models == -2
     await taken_back(services)  # the end
     await taken_back(services)  # the shot
@@ -75,7 +67,7 @@ async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: 
 
 async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Services, dice: Loaded) -> None:
     """The game is played on after the signatures; what was signed counts, and is put right by an entry of its own."""
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     await camp.thrown(services, dice="6 6")
     await camp.signed(services)
     before = await camp.now(services)
@@ -112,7 +104,7 @@ async def test_a_battle_in_a_channel_that_was_deleted_is_called_off_or_played_el
 
 
 async def test_a_report_is_signed_from_anywhere_once_its_channel_is_gone(services: Services, dice: Loaded) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     for who in (ANN, BOB):
         if (await camp.report(services)).open:
             await services.aftermath_dice.throw(call(BOB, where=ELSEWHERE), CAMPAIGN)
@@ -151,7 +143,7 @@ async def test_games_without_a_campaign_are_as_they_were(services: Services) -> 
 
 
 async def test_a_report_is_made_anew_of_a_unit_that_has_changed_hands_since(services: Services, dice: Loaded) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     await camp.thrown(services, dice="6 1")
     await camp.signed(services)
     await services.campaign_people.join(call(CYD), CAMPAIGN)
@@ -168,7 +160,7 @@ async def test_a_report_is_made_anew_of_a_unit_that_has_changed_hands_since(serv
 async def test_experience_beyond_all_bounds_is_refused_and_stops_no_later_report(
     services: Services, dice: Loaded
 ) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     for wrong in ({"experience": 1001}, {"misses": 11}, {"experience": 10**30}):
         with pytest.raises(RuleError, match="at most"):
             await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", wrong)
@@ -182,7 +174,7 @@ async def test_experience_beyond_all_bounds_is_refused_and_stops_no_later_report
 
 
 async def test_recruits_in_a_unit_that_a_corrected_report_makes_smaller(services: Services, dice: Loaded) -> None:
-    await reported(services, dice)
+    await camp.fought(services, dice, winner=None)
     await camp.thrown(services, dice="6 1")
     await camp.signed(services)
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)

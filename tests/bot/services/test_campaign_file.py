@@ -24,11 +24,7 @@ THERE = Place("2", "30")
 
 
 async def fought(services: Services, dice: Loaded) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    dice.next(*[6] * 8)
-    await camp.shot(services, "Able", "Xavier")
-    await camp.ended(services, winner="Red")
+    await camp.fought(services, dice)
     await camp.thrown(services, dice="6 1")
     await camp.signed(services)
 

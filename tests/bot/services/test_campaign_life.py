@@ -18,15 +18,6 @@ from tests.bot.playing import ANN, BOB, CYD, PLACE, call
 from tests.cogs.table import Loaded, services_on
 
 
-async def fought(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
-    """The first battle: Able shoots two of Xavier down, and Red wins."""
-    await camp.enlisted(services)
-    await camp.begun(services)
-    dice.next(*[6] * 8)
-    await camp.shot(services, "Able", "Xavier")
-    await camp.ended(services, winner=winner)
-
-
 async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Services) -> None:
     await camp.enlisted(services)
     begun = await camp.begun(services, scenario="Hold the ford")
@@ -47,7 +38,7 @@ async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Se
 
 
 async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     battle = (await camp.same_as_record(services)).battles["b1"]
     report = await camp.report(services)
     assert battle.stage == "reported"
@@ -60,7 +51,7 @@ async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Lo
 async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_them_so(
     services: Services, dice: Loaded
 ) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     dice.next(6, 1)
     await camp.thrown(services)
     await camp.signed(services)
@@ -77,7 +68,7 @@ async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_the
 
 
 async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     for wrong in ("6", "6 6 6", "7 1", "6 x"):
         with pytest.raises((BadDice, Refusal)):
             await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice=wrong)
@@ -88,7 +79,7 @@ async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dic
 
 
 async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     dice.next(1, 2)
     first = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
     await services.campaigns.undo(call(BOB), CAMPAIGN, first.entry.number)
@@ -104,7 +95,7 @@ async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(servi
 
 
 async def test_the_dice_are_the_players_own_to_throw(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     with pytest.raises(Refusal, match="no dice of yours"):
         await services.aftermath_dice.throw(call(CYD), CAMPAIGN)
     key = (await camp.report(services)).open[0].key
@@ -139,7 +130,7 @@ async def test_provable_dice_of_the_aftermath_can_be_made_again(fair: Services) 
 
 
 async def test_two_signatures_at_one_instant_settle_the_battle_once(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     sign = services.campaign_reports.sign
     await asyncio.gather(sign(call(), CAMPAIGN), sign(call(BOB), CAMPAIGN))
@@ -152,7 +143,7 @@ async def test_two_processes_that_sign_at_one_instant_both_count(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
     """The second writer of a number reads again, and signs what the first one left."""
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     await other.campaigns.open(call(), CAMPAIGN)
@@ -165,7 +156,7 @@ async def test_two_processes_that_sign_at_one_instant_both_count(
 
 
 async def test_a_signature_delivered_twice_counts_once(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     twice = call(BOB, "interaction 9")
     first = await services.campaign_reports.sign(twice, CAMPAIGN)
@@ -176,7 +167,7 @@ async def test_a_signature_delivered_twice_counts_once(services: Services, dice:
 
 
 async def test_nobody_signs_for_somebody_else(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     with pytest.raises(Refusal, match="Nobody signs for somebody else"):
         await services.campaign_reports.sign(call(CYD), CAMPAIGN)
@@ -187,7 +178,7 @@ async def test_nobody_signs_for_somebody_else(services: Services, dice: Loaded) 
 
 
 async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     read = (await camp.report(services)).version
@@ -205,7 +196,7 @@ async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(serv
 async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     async with services.campaign_referee.campaigns.lock(CAMPAIGN):
         signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
@@ -217,7 +208,7 @@ async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
 
 
 async def test_another_result_brings_other_experience(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", "major")
     report = await camp.report(services)
     assert (report.result.winner, report.result.margin) == ("r2", "major")
@@ -231,7 +222,7 @@ async def test_another_result_brings_other_experience(services: Services, dice: 
 async def test_a_restart_between_report_and_signatures_loses_nothing(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     await services.record.close()
@@ -245,7 +236,7 @@ async def test_a_restart_between_report_and_signatures_loses_nothing(
 async def test_a_unit_that_reached_a_level_brings_it_and_its_reason_to_the_next_battle(
     services: Services, dice: Loaded
 ) -> None:
-    await fought(services, dice)
+    await camp.fought(services, dice)
     await camp.thrown(services)
     before = (await services.record.units((await camp.now(services)).battles["b1"].game))[0]
     await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": 4})

@@ -94,11 +94,7 @@ async def test_what_the_arbitrator_puts_right(services: Services) -> None:
 
 
 async def test_recruits_come_from_what_the_roster_may_place(services: Services, dice: Loaded) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    dice.next(*[6] * 8)
-    await camp.shot(services, "Able", "Xavier")
-    await camp.ended(services, winner="Red")
+    await camp.fought(services, dice)
     await camp.thrown(services, dice="1 1")
     await camp.signed(services)
     with pytest.raises(RuleError, match="room for 2"):
@@ -114,11 +110,7 @@ async def test_recruits_come_from_what_the_roster_may_place(services: Services, 
 
 
 async def test_figures_that_found_no_place_are_told_with_the_next_battle(services: Services, dice: Loaded) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    dice.next(*[6] * 8)
-    await camp.shot(services, "Able", "Xavier")
-    await camp.ended(services, winner="Red")
+    await camp.fought(services, dice)
     await camp.thrown(services, dice="1 1")
     await camp.signed(services)
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
@@ -13,6 +14,7 @@ from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data.texts import language
+from tests.cogs.table import Table
 
 WORDS = Reader(language("en"))
 LINE = "x" * 63
@@ -81,3 +83,12 @@ def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
     assert (sent["embed"].title, sent["embed"].description) == (None, said)
     (sent,) = _said(Reply("\\<#5> fires"))
     assert sent["embed"].title == "\\<#5> fires", "a unit that is called like one"
+
+
+async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Table) -> None:
+    """It would for a quarter of an hour, each with a task of its own; clicks are told by their ids."""
+    private = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", preview=True)
+    assert private.private
+    assert private.buttons
+    waiting = [str(task.get_coro()) for task in asyncio.all_tasks()]
+    assert not [one for one in waiting if "timeout_task" in one]
