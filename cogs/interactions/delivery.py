@@ -148,7 +148,8 @@ class Delivery:
             # What was attached shows how it was before: it goes, or makes room for the new picture.
             edited: dict[str, Any] = {"view": None, **message, "attachments": message.get("files", [])}
             edited.pop("files", None)
-            return (await response.edit_message(**edited)).message_id  # type: ignore[union-attr]
+            answer = await response.edit_message(**edited)
+            return answer.message_id if answer else None
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
     async def _in_place(self, message: dict[str, Any]) -> int | None:

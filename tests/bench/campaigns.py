@@ -79,10 +79,10 @@ def _entries() -> list[CampaignEntry]:
     return long_war().entries
 
 
-_WAR = "30 battles of 20 units"
-row(Row(f"campaign, {_WAR}: opened from the state kept", lambda: asyncio.run(_opened()), 1000, fresh=_kept))
-row(Row(f"campaign, {_WAR}: opened from its entries alone", lambda: asyncio.run(_opened(True)), 1500, fresh=_kept))
-row(Row(f"campaign, {_WAR}: played back", lambda: play_back(_entries()), 1000, fresh=_entries))
-row(Row(f"campaign, {_WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
-row(Row(f"campaign, {_WAR}: one entry more", lambda: asyncio.run(_renamed()), 250, fresh=_campaign))
-row(Row(f"campaign, {_WAR}: import", lambda: campaign_read(_file()), 3000, fresh=_file))
+WAR = "30 battles of 20 units"
+row(Row(f"campaign, {WAR}: opened from the state kept", lambda: asyncio.run(_opened()), 1000, fresh=_kept))
+row(Row(f"campaign, {WAR}: opened from its entries alone", lambda: asyncio.run(_opened(True)), 1500, fresh=_kept))
+row(Row(f"campaign, {WAR}: played back", lambda: play_back(_entries()), 1000, fresh=_entries))
+row(Row(f"campaign, {WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
+row(Row(f"campaign, {WAR}: one entry more", lambda: asyncio.run(_renamed()), 250, fresh=_campaign))
+row(Row(f"campaign, {WAR}: import", lambda: campaign_read(_file()), 3000, fresh=_file))

@@ -132,10 +132,10 @@ async def test_a_campaign_of_another_server_is_none_here(services: Services) -> 
         await services.campaign_reports.sign(call(where=Place("2", "20")), CAMPAIGN)
 
 
-async def test_games_without_a_campaign_are_as_they_were(services: Services) -> None:
+async def test_games_without_a_campaign_are_as_they_were(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """No game asks a campaign anything: nobody listens for one that is no battle."""
     asked: list[Any] = []
-    services.record.open_campaign = lambda *given: asked.append(given)  # type: ignore[method-assign]
+    monkeypatch.setattr(services.record, "open_campaign", lambda *given: asked.append(given))
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
     await services.campaign_watch.settled()

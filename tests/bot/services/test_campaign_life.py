@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -213,8 +214,9 @@ async def test_another_result_brings_other_experience(services: Services, dice: 
     report = await camp.report(services)
     assert (report.result.winner, report.result.margin) == ("r2", "major")
     assert {one.unit: one.experience for one in report.changes} == {"c1": 2, "c2": 1, "c3": 2, "c4": 2}
+    typed: dict[str, Any] = {"experience": "many"}
     with pytest.raises(BadFacts, match="experience"):
-        await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": "many"})  # type: ignore[dict-item]
+        await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", typed)
     with pytest.raises(RuleError, match="cannot fall below 0"):
         await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": -9})
 

@@ -8,6 +8,7 @@ from bot.errors import Refusal
 from bot.services import Services
 from data.forces import sample_forces
 from rules.errors import BadFacts, RuleError
+from rules.force import Force
 from rules.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
@@ -36,10 +37,10 @@ async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: S
         (camp.force("F", {"type": "marines", "profile": {"level": "godlike"}}), "level"),
     ],
 )
-async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Services, force: object, said: str) -> None:
+async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Services, force: Force, said: str) -> None:
     await camp.campaign(services)
     with pytest.raises(BadFacts, match=said):
-        await services.campaign_rosters.enlist(call(), CAMPAIGN, force)  # type: ignore[arg-type]
+        await services.campaign_rosters.enlist(call(), CAMPAIGN, force)
     assert (await camp.same_as_record(services)).units == {}
 
 
