@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.campaign_battle import CampaignBattleCommands
-from cogs.campaign_people import CAMPAIGN, CampaignPeopleCommands, Named, campaign_id, not_too_large_a_campaign
+from cogs.campaign_people import CAMPAIGN, CampaignPeopleCommands, Named, campaign_id
 from cogs.campaign_report import CampaignReportCommands
 from cogs.campaign_roster import CampaignRosterCommands
 from cogs.components.campaign_controls import hub_controls
@@ -21,7 +21,7 @@ from cogs.components.campaign_export import ABOUT, content_of
 from cogs.components.campaign_panels import log_reply, standings_reply, told
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
-from cogs.interactions.options import code_of
+from cogs.interactions.options import code_of, uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.campaign.rulings import rulings_lines
 from cogs.rendering.reply import Reply
@@ -123,8 +123,8 @@ class CampaignCog(
     @app_commands.describe(file=N_("The json file of `/campaign export`."))
     @answered()
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
-        not_too_large_a_campaign(file.size)
-        info, found = await ctx.services.campaign_files.imported(ctx.call, await file.read())
+        read = await ctx.services.files.campaign(uploaded(file))
+        info, found = await ctx.services.campaign_files.imported(ctx.call, read)
         words = ctx.everybody
         text = words.say("Look at it with `/campaign roster` and `/campaign log`.")
         return Reply(words.say("{campaign} is here", campaign=info.name), text, buttons=hub_controls(words, found))

@@ -10,12 +10,11 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from bot.services.campaign_file import LARGEST
-from bot.services.force_files import map_from_file, not_too_large
 from cogs.components.campaign_joining import with_force
 from cogs.components.campaign_panels import hub_reply, told
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
+from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from rules.campaign.people_events import STEPS
@@ -57,8 +56,7 @@ class CampaignPeopleCommands(commands.Cog):
             raise Refusal(Text("A file with a map is for `shape:map`; choose that shape, or leave the file out."))
         lands = None
         if map is not None:
-            not_too_large(map.size, map.filename)
-            lands = await map_from_file(await map.read(), map.filename)
+            lands = await ctx.services.files.territories(uploaded(map))
         made = await ctx.services.campaigns.new(ctx.call, name, system, shape, lands, steps or STEPS)
         return hub_reply(ctx, made)
 
@@ -125,9 +123,3 @@ class CampaignPeopleCommands(commands.Cog):
             manages = ctx.interaction.permissions.manage_guild
             return told(ctx, await ctx.services.campaigns.hand_over(ctx.call, id, person, manages))
         return told(ctx, await ctx.services.campaign_people.hand_over(ctx.call, id, person, roster or ""))
-
-
-def not_too_large_a_campaign(size: int) -> None:
-    """Raises Refusal for a file of so many bytes, before it is read."""
-    if size > LARGEST:
-        raise Refusal(Text("This file is too large for a campaign: {most} MB at most.", most=LARGEST // 10**6))

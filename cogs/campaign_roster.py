@@ -10,11 +10,11 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.campaign_lookup import roster_named, unit_in
-from bot.services.force_files import force_from_file, not_too_large
 from cogs.campaign_people import CAMPAIGN, Name, Named, campaign_id
 from cogs.components.campaign_panels import enlisted_reply, roster_reply, rosters_reply, told, unit_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
+from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
@@ -49,8 +49,7 @@ class CampaignRosterCommands(commands.Cog):
             return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
             raise Refusal(Text("Either a force by its name or a file, not both."))
-        not_too_large(file.size, file.filename)
-        found = await force_from_file(await file.read(), file.filename)
+        found = await ctx.services.files.force(uploaded(file))
         return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
     @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))

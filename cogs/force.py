@@ -9,16 +9,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.force_files import force_from_file, not_too_large
 from cogs.components.loading import load_force
 from cogs.components.saving import own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
+from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from data import SYSTEMS
 from data.forces import force_text, sample_forces
-from rules.force import Force
 from rules.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
@@ -46,7 +45,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     ) -> Reply:
         system = (await ctx.game()).system
         if file:
-            return await load_force(ctx, await _attached(file), side)
+            return await load_force(ctx, await ctx.services.files.force(uploaded(file)), side)
         found = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
         return await load_force(ctx, found, side, force or "")
 
@@ -100,11 +99,6 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         gone = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)
         kept = words.say("Games that have loaded it keep their units.")
         return Reply(words.say("{force} is deleted", force=gone), kept, private=True)
-
-
-async def _attached(file: discord.Attachment) -> Force:
-    not_too_large(file.size, file.filename)
-    return await force_from_file(await file.read(), file.filename)
 
 
 async def setup(bot: commands.Bot) -> None:

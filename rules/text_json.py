@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
+from string import Formatter
 from typing import Any, cast
 
 from rules.text import (
@@ -54,7 +56,7 @@ def of_json(kept: Any) -> Value:
         for name in kept:  # the kind stands first, unless somebody else has written it anew
             if name in _KINDS:
                 return _KINDS[name](kept)
-    except (ArithmeticError, AttributeError, LookupError, TypeError):
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError):
         raise _no_text(kept) from None
     raise _no_text(kept)
 
@@ -64,7 +66,33 @@ def _said(kept: dict[str, Any]) -> Text:
     if not values and "many" not in kept:
         return _bare(msgid)
     filled = {name: of_json(value) for name, value in values.items()} if values else {}
-    return Plural(msgid, kept["many"], kept["n"], **filled) if "many" in kept else Text(msgid, **filled)
+    if "many" not in kept:
+        return _fillable(Text(msgid, **filled), msgid)
+    many, n = _str(kept["many"]), kept["n"]
+    if type(n) is not int:
+        raise _no_text(kept)
+    return _fillable(_fillable(Plural(msgid, many, n, **filled), msgid), many)
+
+
+def _fillable(text: Text, template: str) -> Text:
+    """The text, if it has a value for each pair of braces in its template; raises LookupError."""
+    missing = _named(template) - text.values.keys()
+    if missing:
+        raise LookupError(missing)
+    return text
+
+
+@lru_cache(maxsize=8192)
+def _named(template: str) -> frozenset[str]:
+    """The values that a template names; raises LookupError for one that could be filled with more than words."""
+    found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
+    if any(name is None or not name.isidentifier() or spec not in _SPECS for name, spec in found):
+        raise LookupError(template)
+    return frozenset(name for name, _ in found if name)
+
+
+_SPECS = ("", "+", ",", ".0f", ".1f", ".2f")
+"""How numbers are written in our sentences. Any other could ask for a billion digits."""
 
 
 # Texts are never changed, and a long game has few that are different: those without others in them are made once.
@@ -122,6 +150,22 @@ SCHEMA: dict[str, Any] = {
 
 def _no_text(kept: Any) -> ValueError:
     return ValueError(f"not a text: {str(kept)[:60]}")
+
+
+_STRANGE = re.compile(r"://|[@\[\n]|<(?!#\{)")
+"""What stands in none of our sentences: addresses, mentions, links. Values are freed of these when they are said."""
+_LONGEST = 1000
+
+
+def strange_texts(kept: Any) -> bool:
+    """Whether JSON from elsewhere has texts in it with templates that cannot be ours."""
+    if isinstance(kept, dict):
+        found = cast("dict[str, Any]", kept)
+        words = [found[name] for name in ("msgid", "many") if isinstance(found.get(name), str)]
+        return any(len(one) > _LONGEST or _STRANGE.search(one) for one in words) or any(
+            map(strange_texts, found.values())
+        )
+    return isinstance(kept, list) and any(map(strange_texts, cast("list[Any]", kept)))
 
 
 MOST = 4096

@@ -16,10 +16,21 @@ def _as_seen(name: Any) -> Any:
     """The name in its plainest letters and without what nobody can see, so that two that look alike are alike."""
     if not isinstance(name, str):
         return name
-    return "".join(one for one in normalize("NFKC", name) if category(one) not in _UNSEEN)
+    return "".join(one for one in normalize("NFKC", name) if category(one) not in _UNSEEN and not _is_ignorable(one))
+
+
+def _is_ignorable(letter: str) -> bool:
+    """Whether fonts draw nothing for a letter: Unicode's Default_Ignorable_Code_Point, which Python does not know."""
+    code = ord(letter)
+    return any(first <= code <= last for first, last in _IGNORABLE)
 
 
 _UNSEEN = ("Cf", "Zl", "Zp")
+_IGNORABLE = (
+    *((0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
+    *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
+    *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+)
 _SEEN = r"^[^\x00-\x1f\x7f-\x9f]*[\p{L}\p{N}][^\x00-\x1f\x7f-\x9f]*$"
 Name = Annotated[
     str, BeforeValidator(_as_seen), StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_SEEN)

@@ -33,6 +33,7 @@ from bot.services.detail import Details
 from bot.services.drafts import Drafts
 from bot.services.exports import Exports
 from bot.services.fairness import Fairness
+from bot.services.file_reader import FileReader
 from bot.services.game_numbers import GameNumbers
 from bot.services.health import Health
 from bot.services.history import History
@@ -93,6 +94,7 @@ class Services:
         self.unreadable = UnreadableGames(record, self.games)
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)
+        self.files = FileReader()
         self.saved_forces = SavedForces(record, self.games, clock)
         self.questions = Questions(self.referee)
         self.overdue = Overdue(self.questions, self.referee)

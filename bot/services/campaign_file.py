@@ -32,11 +32,12 @@ from rules.campaign.undoing import verified
 from rules.errors import BadFacts
 from rules.force import spec, unused
 from rules.text import Listed, Text
+from rules.text_json import strange_texts
 
 FORMAT: Literal["adjutant-campaign"] = "adjutant-campaign"
 VERSION = 1
-LARGEST = 8_000_000
-"""Bytes of a file: far more than thirty battles."""
+MOST_ENTRIES = 20_000
+"""Entries of a file: hundreds of battles."""
 
 
 class CampaignHead(BaseModel):
@@ -92,15 +93,11 @@ class CampaignFiles:
         head = CampaignHead.model_validate({**found, "number": len(entries), **known})
         return await asyncio.to_thread(written, head, entries)
 
-    async def imported(self, call: Call, content: bytes) -> Opened:
-        """Take a campaign in, which has to be the caller's as its arbitrator, under a name that is free here.
+    async def imported(self, call: Call, read: CampaignRead) -> Opened:
+        """Take a campaign in that `FileReader.campaign` has read, under a name that is free here.
 
-        Raises Refusal with one sentence for a file that is none, was changed, or cannot have happened; nothing of it
-        is written then.
+        Raises Refusal where the caller is not its arbitrator; nothing of it is written then.
         """
-        if len(content) > LARGEST:
-            raise Refusal(Text("This file is too large for a campaign: {most} MB at most.", most=LARGEST // 10**6))
-        read = await asyncio.to_thread(campaign_read, content)
         if read.campaign.arbitrator != call.who.id:
             who = read.campaign.members.get(read.campaign.arbitrator or "")
             name = who.name if who else Text("nobody")
@@ -141,16 +138,19 @@ def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
 
 
 def campaign_read(content: bytes) -> CampaignRead:
-    """The campaign of a file, every entry of it checked again; raises Refusal."""
+    """The campaign of a file, every entry of it checked again; raises Refusal.
+
+    A hostile file keeps it busy or fills the memory: only `FileReader.campaign` calls it for one of a stranger.
+    """
     found = _parsed(content)
+    head = _head(found)
     if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
         raise Refusal(Text("This file was changed after it was exported; take it as it was exported."))
+    if strange_texts(found["entries"]):
+        raise _unread(Text("it says something that the bot does not say"))
     try:
-        head = CampaignHead.model_validate(found["campaign"])
         entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
         campaign = verified(entries)
-    except ValidationError:
-        raise Refusal(Text("This file does not say what campaign it holds; export it again.")) from None
     except UnreadableCampaign as fault:
         raise _unread(fault.why) from None
     except BadCampaignEntry as fault:
@@ -158,6 +158,17 @@ def campaign_read(content: bytes) -> CampaignRead:
     _whole(head, entries, campaign)
     _playable(campaign)
     return CampaignRead(head, entries, campaign)
+
+
+def _head(found: dict[str, Any]) -> CampaignHead:
+    """What the file says of itself, with as many entries as it says; raises Refusal."""
+    try:
+        head = CampaignHead.model_validate(found["campaign"])
+    except ValidationError:
+        raise Refusal(Text("This file does not say what campaign it holds; export it again.")) from None
+    if head.number != len(found["entries"]) or head.number > MOST_ENTRIES:
+        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+    return head
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
@@ -184,7 +195,7 @@ def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campa
         raise Refusal(
             Text("{system} is not part of this bot, which has {systems}.", system=campaign.system, systems=systems)
         )
-    same = (head.id, head.number, head.system) == (campaign.id, len(entries), campaign.system)
+    same = (head.id, head.system) == (campaign.id, campaign.system)
     sources = [one.source for one in entries if one.source]
     if not same or len(set(sources)) < len(sources):
         raise Refusal(Text("This file was put together from others; take it as it was exported."))

@@ -23,6 +23,7 @@ from data import SYSTEMS
 from rules.entry import Entry
 from rules.errors import BadEntry
 from rules.game import Game, play_back
+from rules.text_json import strange_texts
 from rules.wording import ENGLISH
 
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjutant-game"')
@@ -140,6 +141,8 @@ def _info(found: Any) -> GameInfo:
 def _entries(found: list[Any]) -> tuple[Entry, ...]:
     """The entries, numbered from 1; raises BadGameFile, which names the one that is wrong."""
     read: list[Entry] = []
+    if strange_texts(found):
+        raise BadGameFile("This file cannot be read: it says something that Adjutant does not say.")
     for number, body in enumerate(found, 1):
         if not isinstance(body, dict) or body.get("number") != number:  # pyright: ignore[reportUnknownMemberType]
             raise BadGameFile(f"This file cannot be read: entry {number} is missing; {AGAIN}.")

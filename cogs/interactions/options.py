@@ -5,11 +5,19 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import discord
+
 from bot.game.registry import ActiveGame
+from bot.services.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.beginnings import of_names
 from rules.parsing import inches
 from rules.request import Request
+
+
+def uploaded(file: discord.Attachment) -> Upload:
+    """A file that is attached to a command; it is fetched when its turn comes."""
+    return Upload(file.filename, file.size, file.read)
 
 
 def listed_codes(text: str | None) -> tuple[str, ...]:

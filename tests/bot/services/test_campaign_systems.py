@@ -8,6 +8,7 @@ from bot.game.people import Place
 from bot.resolution.new_entry import NewEntry
 from bot.services import Services
 from bot.services.battle_setup import BattlePlan
+from bot.services.campaign_file import campaign_read
 from data import system_of
 from rules.events import LossesTaken
 from tests.bot import campaigning as camp
@@ -56,7 +57,7 @@ async def _taken_elsewhere(services: Services) -> None:
     """The same rosters come out of the file of the campaign; a report is edited there without its game."""
     there = call(where=Place("2", "30"))
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    copy = (await services.campaign_files.imported(there, file)).campaign
+    copy = (await services.campaign_files.imported(there, campaign_read(file))).campaign
     assert copy.units == (await camp.now(services)).units
     await services.campaign_reports.reopen(there, copy.id, "b1")
     await services.campaign_reports.edit_result(there, copy.id, "b1", "", "draw")
