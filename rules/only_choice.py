@@ -21,7 +21,7 @@ def with_only_choice(board: Board, request: Request) -> Request:
         return request
     if "unit" in command.needs and not request.unit:
         request = changed(request, unit=_only(_able(board, request)))
-    if "target" in command.needs and not request.target and request.unit:
+    if "target" in command.needs and not (request.target or command.anybody) and request.unit:
         request = changed(request, target=_only(targets(board, board.unit(request.unit[0]), command.friendly)))
     return request
 

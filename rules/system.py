@@ -67,6 +67,10 @@ def nothing_usual(board: Board, request: Request) -> Sequence[str]:
     return ()
 
 
+def once(board: Board, request: Request) -> int:
+    return 1
+
+
 def nothing_follows(board: Board) -> Sequence[Event]:
     return ()
 
@@ -161,7 +165,8 @@ class Command:
     """One slash command as a system means it.
 
     `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
-    take more than one unit, `friendly` says that its target is on the same side. `situations`, `covers`, `actions`,
+    take more than one unit, `friendly` says that its target is on the same side, `anybody` that it may be on either and
+    nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
     `terrain` and `extra` are what those options offer; `usual` are the situations that hold where nobody says another,
     which a form has chosen already.
     """
@@ -172,6 +177,8 @@ class Command:
     needs: tuple[str, ...] = ("unit",)
     several: tuple[str, ...] = ()
     friendly: bool = False
+    anybody: bool = False
+    often: Callable[[Board, Request], int] = once
     situations: tuple[Choice, ...] = ()
     covers: tuple[Choice, ...] = ()
     actions: tuple[Choice, ...] = ()

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
+
+if TYPE_CHECKING:
+    from rules.request import Request
 
 Value: TypeAlias = "Text | str | int | Decimal"
 """What stands in a text's braces: another text, a number, or words that somebody typed, such as the name of a side."""
@@ -154,6 +157,30 @@ class Secret(Text):
         return Secret(put(self.secret), self.of)
 
 
+Kind: TypeAlias = Literal["asks", "table", "tells"]
+
+
+class Note(Text):
+    """A line of a result that no answer may leave out, however few lines it has.
+
+    `kind` is "asks" where somebody has to do or say something, "table" for what to do with models and markers. What is
+    only to be known needs no Note: any other text "tells". `request` does what is asked, and its button is called
+    `label`; None where it is offered anyway, as the reactions of the enemy and the units that are next.
+    """
+
+    __slots__ = ("kind", "label", "note", "request")
+    fields = ("note", "kind", "label", "request")
+
+    kind: Kind
+
+    def __init__(self, note: Value, kind: Kind, label: Value | None = None, request: Request | None = None) -> None:
+        self.note, self.kind, self.label, self.request = note, kind, label, request
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        label = None if self.label is None else put(self.label)
+        return Note(put(self.note), self.kind, label, self.request)
+
+
 class Listed(Text):
     """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
 
@@ -209,6 +236,21 @@ class Heading(Text):
 
 NOTHING = Text("")
 """Nothing to say."""
+
+
+def kind_of(text: Text) -> Kind:
+    """What a line of a result is for."""
+    return text.kind if isinstance(text, Note) else "tells"
+
+
+def asks(text: Text, label: Text | None = None, request: Request | None = None) -> Note:
+    """A line by which somebody has to do or say something, and the request behind its button."""
+    return Note(text, "asks", label, request)
+
+
+def on_table(text: Text) -> Note:
+    """A line about what to do with models and markers."""
+    return Note(text, "table")
 
 
 def several(n: int, code: str) -> Text:

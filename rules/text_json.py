@@ -9,11 +9,16 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, cast
 
+from pydantic import TypeAdapter
+
+from rules.request import Request
 from rules.text import (
     NOTHING,
     Heading,
     Joined,
+    Kind,
     Listed,
+    Note,
     Plural,
     Role,
     Secret,
@@ -41,6 +46,11 @@ def _worth(part: Any) -> bool:
 def _plain(part: Any) -> Any:
     if isinstance(part, str):
         return part
+    if isinstance(part, Request):
+        return {
+            name: list(cast("tuple[str, ...]", one)) if isinstance(one, tuple) else one
+            for name, one in part.kept().items()
+        }
     if isinstance(part, tuple):
         return [as_json(one) for one in cast("tuple[Value, ...]", part)]
     if isinstance(part, dict):
@@ -113,6 +123,21 @@ def _unit(unit: str) -> UnitRef:
     return UnitRef(unit)
 
 
+def _note(kept: dict[str, Any]) -> Note:
+    label, request = kept.get("label"), kept.get("request")
+    return Note(
+        of_json(kept["note"]),
+        _KIND[kept["kind"]],
+        None if label is None else of_json(label),
+        None if request is None else _REQUEST.validate_python(request),
+    )
+
+
+_KIND: dict[str, Kind] = {"asks": "asks", "table": "table"}
+_REQUEST = TypeAdapter(Request)
+"""Whoever imports a game may have written anything into it."""
+
+
 def _str(word: Any) -> str:
     if not isinstance(word, str):
         raise _no_text(word)
@@ -132,6 +157,7 @@ _KINDS: dict[str, Callable[[dict[str, Any]], Value]] = {
     "role": lambda kept: Role(_str(kept["role"]), bool(kept.get("article"))),
     "typed": lambda kept: Typed(_str(kept["typed"])),
     "decimal": lambda kept: Decimal(_str(kept["decimal"])),
+    "note": _note,
     "secret": lambda kept: Secret(of_json(kept["secret"]), _str(kept["of"])),
     "items": lambda kept: Listed([of_json(one) for one in _list(kept["items"])], _str(kept["last"])),
     "joined": lambda kept: Joined([of_json(one) for one in _list(kept["joined"])], _str(kept["between"])),

@@ -8,7 +8,22 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
-from rules.text import N_, Heading, Joined, Listed, Plural, Role, Secret, Sentence, Term, Text, Typed, UnitRef, Value
+from rules.text import (
+    N_,
+    Heading,
+    Joined,
+    Listed,
+    Note,
+    Plural,
+    Role,
+    Secret,
+    Sentence,
+    Term,
+    Text,
+    Typed,
+    UnitRef,
+    Value,
+)
 
 LAST = {"and": N_("and"), "or": N_("or"), "then": N_("then")}
 """What stands before the last of several."""
@@ -156,6 +171,7 @@ _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
     UnitRef: lambda words, text: words.unit(text.unit),
     Role: lambda words, text: words.role(text),
     Typed: lambda words, text: words.typed(text.typed),
+    Note: lambda words, text: words(text.note),
     Secret: lambda words, text: words.secret(text),
     Listed: lambda words, text: words.listed([words(one) for one in text.items], text.last),
     Joined: lambda words, text: text.between.join(map(words, text.joined)),

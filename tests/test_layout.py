@@ -22,7 +22,7 @@ FOLDERS = ("bot", "cogs", "rules", "data", "tests")
 PAPERS = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
 TOOLS = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefile", "Dockerfile", "compose.yaml"}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-LONGEST = 300
+LONGEST = 450
 
 SPEAKS_DISCORD = {
     "bot/command_line/started.py",

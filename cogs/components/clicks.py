@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.errors import Refusal
+from cogs.components.asked_clicks import ASKED
 from cogs.components.control_clicks import CONTROLS, PRIVATE_CONTROLS, order_sent
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Menu, click_of
 from cogs.components.correcting import or_correct
@@ -80,6 +81,7 @@ PUBLIC: dict[str, Handler] = {
     "log": turned,
     "try": tried,
     **CONTROLS,
+    **ASKED,
     **CAMPAIGN_CONTROLS,
 }
 ANSWERS: dict[str, Handler] = {

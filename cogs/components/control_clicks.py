@@ -106,7 +106,8 @@ async def asked_for(
         options = form_options(words, live, base, name) if name in missing else []
         if len(options) > limits.CHOICES and not in_one_form:
             return _menu_of(words, live, base, name, options)
-    said = await said_before(ctx, live, base)
+    command = command_of(live.board, base)
+    said = Said(base) if command and command.anybody else await said_before(ctx, live, base)
     if base.command == "fire" and "target" in missing and base.unit:
         said = await _with_chances(ctx, live, said)
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))

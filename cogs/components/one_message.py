@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.looking_back import Wanted
+from cogs.components.asked_controls import requests_of
 from cogs.components.entry_buttons import entry_buttons, quiet_buttons
 from cogs.components.outcome import outcome, shown
 from cogs.interactions.context import Context
@@ -55,7 +56,13 @@ async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list
         return []
     if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
         return []
-    return go_of(await ctx.services.record.last_entries(live.info.id, MOST_GONE, Wanted()), request.unit)
+    found = go_of(await ctx.services.record.last_entries(live.info.id, MOST_GONE, Wanted()), request.unit)
+    return [] if any(_waits(live, entry) for entry in found) else found
+
+
+def _waits(live: ActiveGame, entry: Entry) -> bool:
+    """Whether somebody has something to do because of it: its message keeps its buttons."""
+    return bool(requests_of(entry) or live.system.reactions(live.board, entry))
 
 
 def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
@@ -87,7 +94,7 @@ def _quiet(ctx: Context, result: CommandResult) -> Reply:
 def is_quiet(result: CommandResult) -> bool:
     """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it."""
     entry, units = result.entry, result.entry.request.get("unit") or ()
-    if any(play.throws for play in entry.plays) or entry.warnings or result.news:
+    if any(play.throws for play in entry.plays) or entry.warnings or result.news or requests_of(entry):
         return False
     touched = {change.unit for change in table_sync(result.before, result.after)}
     board = result.after

@@ -16,7 +16,7 @@ from cogs.components.control_row import in_id
 from cogs.components.controls import Option, id_of
 from cogs.components.form_fields import dice_field, distance_field, menu_field
 from cogs.components.modals import Label
-from cogs.components.unit_menu import able_options, target_options, with_chance
+from cogs.components.unit_menu import able_options, anybody_options, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target
@@ -88,9 +88,18 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
     options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
     options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
-    given = said.request.target or tuple(one.value for one in options[:1])
+    given = () if command.anybody else said.request.target or tuple(one.value for one in options[:1])
+    options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
     most = limits.CHOICES if "target" in command.several else 1
     return menu_field(words, "target", Text("Target"), options, given[:most], most)
+
+
+def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:
+    """A target once, and as often as it may be named: for a unit under several shells."""
+    yield option
+    for n in range(2, times + 1):
+        label = words.say("{unit}, {n} times", unit=option.label, n=n)
+        yield option._replace(label=label, value=",".join([option.value] * n))
 
 
 def form_options(words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()) -> list[Option]:
@@ -99,6 +108,8 @@ def form_options(words: Reader, live: ActiveGame, base: Request, name: str, firs
     if name == "unit":
         return able_options(words, live.board, base)
     unit = live.game.units.get(base.unit[0]) if base.unit else None
+    if command is not None and command.anybody:
+        return anybody_options(words, live.board, unit)
     return target_options(words, live.board, unit, bool(command and command.friendly), first)
 
 

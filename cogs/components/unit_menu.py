@@ -130,6 +130,13 @@ def target_options(
     return [unit_option(words, board, one) for one in found]
 
 
+def anybody_options(words: Reader, board: Board, unit: Unit | None) -> list[Option]:
+    """Whom a command of a unit may be about that strikes whoever is there, enemies before friends."""
+    others = [one for one in board.game.units.values() if one.alive and one is not unit]
+    others.sort(key=lambda one: unit is not None and one.side == unit.side)
+    return [unit_option(words, board, one) for one in others]
+
+
 def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Option]:
     """A page of a menu: all that it holds, or all but one and the way to the next page."""
     if len(options) <= limits.CHOICES:

@@ -21,7 +21,7 @@ from cogs.rendering.text import Reader
 from cogs.rendering.throws import faces_marked, needed_after_comma, summed
 from rules.entry import Entry, Play, Throwing
 from rules.system import Board
-from rules.text import NOTHING, Joined, Text
+from rules.text import Kind, Text, kind_of
 
 MOST = 5
 """Lines on a phone: with buttons, they fill a third of its screen."""
@@ -81,36 +81,48 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
 def _lines(words: Reader, result: CommandResult, room: int) -> list[str]:
     entry = result.entry
     heading, lines = f"**{words(called(entry))}**", _to_do(words, result)
+    lines += [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
     lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     lines += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
-    rest = _rest(words, result, room - rows([heading, *lines]))
-    if rows([heading, *lines, *rest]) <= room:
-        return [heading, *lines, *rest]
-    # Where names are long, nothing begins a line of its own.
-    return [heading, " · ".join((" ".join(lines), *rest))]
+    rest, asked = _rest(words, result, room - rows([heading, *lines]))
+    if rows([heading, *lines, *rest, *asked]) <= room:
+        return [heading, *lines, *rest, *asked]
+    # Where names are long, nothing but what is asked begins a line of its own.
+    return [heading, " · ".join((" ".join(lines), *rest)), *asked]
 
 
-def _rest(words: Reader, result: CommandResult, room: int) -> list[str]:
-    """The dice, what comes next, and whose it was: a line each, else closer together, as far as there is room. Faces
-    are left out last: they can be read off the table, or checked with a pencil.
+def _notes(words: Reader, entry: Entry, kind: Kind) -> list[str]:
+    return [words(note) for note in entry.notes if kind_of(note) == kind]
+
+
+def _rest(words: Reader, result: CommandResult, room: int) -> tuple[list[str], list[str]]:
+    """The dice and what is told beside, as much as there is room for; what is asked, and whose it was.
+
+    What only tells is left out first, the first of it before the last, then the faces: they can be read off the table,
+    or checked with a pencil. How many lines that were stands in the last one, beside "Why?".
     """
-    entry, whose = result.entry, _whose(words, result)
-    throws = [throw for play in entry.plays for throw in play.throws]
-    notes = [words(note) for note in entry.notes]
+    rest, last = list[str](), list[str]()
+    for rest, last in _shorter(words, result):
+        if rows([*rest, *last]) <= room:
+            break
+    return rest, last
+
+
+def _shorter(words: Reader, result: CommandResult) -> Iterator[tuple[list[str], list[str]]]:
+    """The same in fewer and fewer lines."""
+    throws = [throw for play in result.entry.plays for throw in play.throws]
+    told, asked = _notes(words, result.entry, "tells"), _notes(words, result.entry, "asks")
     each = [f"🎲 {_with_faces(words, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
-    said = ([*notes, whose], [_joined(whose, notes[-1:])], [whose])
-    # Unbroken, so that the number does not stand on a line alone.
-    numbered = [*each[:-1], f"{each[-1]}\u00a0·\u00a0#{entry.number}"] if each else []
-    for lines in (*([*each, *told] for told in said), numbered, *([*together, *told] for told in said)):
-        if lines and rows(lines) <= room:
-            return lines
-    closer = _joined(whose, together)
-    return [closer] if rows([closer]) <= room else [whose]
-
-
-def _joined(whose: str, more: Sequence[str]) -> str:
-    return " · ".join((whose, *more))
+    for dice, unseen in ((each, 0), (together, sum(len(throw.faces) > 1 for throw in throws))):
+        for cut in range(len(told)):
+            yield [*dice, *told[cut:]], [*asked, _whose(words, result, unseen + cut)]
+        if told:
+            yield dice, [*asked, _whose(words, result, unseen + len(told) - 1, told[-1:])]
+        yield dice, [*asked, _whose(words, result, unseen + len(told))]
+        if dice is each and each and not asked:
+            # Unbroken, so that the number does not stand on a line alone; whose it was, the colour says.
+            yield [*each[:-1], f"{each[-1]}\u00a0·\u00a0{_number(words, result, len(told))}"], []
 
 
 def _to_do(words: Reader, result: CommandResult) -> list[str]:
@@ -155,13 +167,17 @@ def _dice(words: Reader, throw: Throwing) -> str:
     return words.say("{label} {n}", label=throw.label, n=faces)
 
 
-def _whose(words: Reader, result: CommandResult) -> str:
-    """Whose it was, and the number under which it is found again."""
-    entry = result.entry
-    side = signed(result.after.game.sides, entry.side) if entry.side else NOTHING
-    parts = [side, Text("#{number}", number=entry.number)]
-    parts += [Text("recorded before")] if result.again else []
-    return words(Joined(parts, " · "))
+def _whose(words: Reader, result: CommandResult, cut: int = 0, told: Sequence[str] = ()) -> str:
+    """Whose it was, the number under which it is found again, what is `told` beside, and how much was left out."""
+    side = result.entry.side
+    whose = [words(signed(result.after.game.sides, side))] if side else []
+    again = [words.say("recorded before")] if result.again else []
+    return " · ".join((*whose, *again, _number(words, result, cut, told)))
+
+
+def _number(words: Reader, result: CommandResult, cut: int, told: Sequence[str] = ()) -> str:
+    more = [words.say("+ {n} more", n=cut)] if cut else []
+    return " · ".join((words.say("#{number}", number=result.entry.number), *told, *more))
 
 
 def rows(lines: Iterable[str]) -> int:

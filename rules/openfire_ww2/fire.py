@@ -20,7 +20,7 @@ from rules.openfire_ww2.sizes import results_of, too_many
 from rules.openfire_ww2.steps import faces_of, got_of
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
 from rules.table import Table, Then, then
-from rules.text import Joined, Sentence, Text, counted
+from rules.text import NOTHING, Joined, Sentence, Text, counted
 
 
 class FireOutcome(NamedTuple):
@@ -111,12 +111,13 @@ def tell(plan: FirePlan, played: Played) -> Text:
 
 
 def brief(plan: FirePlan, played: Played) -> Text | None:
-    """What becomes of a squad's nerve and of others: the figures and the dice say the rest."""
+    """Who falls first, what becomes of a squad's nerve, and of others: the figures and the dice say the rest."""
     outcome: FireOutcome = played.outcome
     if not (outcome.kills or outcome.hp_lost):
         return None
     others = [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
-    return Joined((Sentence(told(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
+    first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
+    return Joined((first, Sentence(told(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
 
 
 def _fallen(plan: FirePlan, outcome: FireOutcome) -> Text:

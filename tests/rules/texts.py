@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from hypothesis import strategies as st
 
+from rules.request import Request
 from rules.text import (
     NOTHING,
     Heading,
     Joined,
     Listed,
+    Note,
     Plural,
     Role,
     Secret,
@@ -20,6 +24,7 @@ from rules.text import (
 )
 from rules.wording import LAST
 
+BLAST = Request("act", action="blast", unit=("u1",), distance=(Decimal("1.5"),), count=2)
 KINDS: list[Text] = [
     NOTHING,
     Text("{n} hits on {unit}", n=2, unit=Role("target", article=True)),
@@ -31,6 +36,8 @@ KINDS: list[Text] = [
     Role("target 2"),
     Typed("The Old Guard"),
     Secret("4 LMG", "u3"),
+    Note(Text("Is anybody else near?"), "asks", Text("Blast"), BLAST),
+    Note(Text("Move it away."), "table"),
     Listed(["a", 2, Term("lmg")], "or"),
     Joined([Text("Moved."), Text("Fired.")], "; "),
     Sentence(Text("nobody is hit")),
@@ -62,6 +69,7 @@ def _around(inner: st.SearchStrategy[Text]) -> st.SearchStrategy[Text]:
             values,
         ),
         st.builds(Secret, value, WORDS),
+        st.builds(Note, value, st.sampled_from(["asks", "table"]), st.none() | value, st.none() | st.just(BLAST)),
         st.builds(Listed, st.lists(value, max_size=3), st.sampled_from(sorted(LAST))),
         st.builds(Joined, st.lists(value, max_size=3), WORDS),
         st.builds(Sentence, value),

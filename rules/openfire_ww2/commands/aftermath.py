@@ -6,35 +6,42 @@ from rules.action import Played
 from rules.openfire_ww2.facts import Group
 from rules.openfire_ww2.fire_plan import Fire
 from rules.openfire_ww2.shooting import hitting, weapon_named
-from rules.text import Listed, Sentence, Term, Text, counted
+from rules.request import Request
+from rules.text import Heading, Listed, Note, Sentence, Term, Text, asks, counted, on_table
 from rules.unit import Unit
 
 
-def gone(unit: Unit, destroyed: int) -> list[Text]:
+def gone(unit: Unit, destroyed: int) -> list[Note]:
     """Which weapons a vehicle has just lost, the main one first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
     names = [Term(weapon.name) for weapon in unit.weapons for _ in range(weapon.count)][lost - destroyed : lost]
-    return [Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names))] if names else []
+    return [on_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
 
 
-def bursts(facts: Fire, done: Played) -> list[Text]:
+def bursts(by: Unit, facts: Fire, done: Played) -> list[Note]:
     """Each explosive weapon with its hits: whoever else stood near is asked for now (Explosions)."""
-    found: list[Text] = []
+    found: list[Note] = []
     for place, group in enumerate(facts.weapons):
         hits = _hits(facts, place, group, done) if group.weapon.bursts else 0
         if hits:
-            found.append(_burst(weapon_named(place, group), hits))
+            found.append(_burst(by, weapon_named(place, group), group.name, hits))
     return found
 
 
-def _burst(weapon: Text, hits: int) -> Text:
+def _burst(by: Unit, weapon: Text, name: str | None, hits: int) -> Note:
     asked = Text(
         "{weapon}: {hits}. Is anybody else within 1″? `/act blast`, count {count}.",
         weapon=weapon,
         hits=counted(hits, "hit", "hits"),
         count=hits,
     )
-    return Sentence(asked)
+    return blast(Sentence(asked), by, weapon, name, hits)
+
+
+def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int) -> Note:
+    """The question who else stood near, and the command that takes the answer."""
+    label = Text("{weapon}: within 1″ …", weapon=Heading(weapon))
+    return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
 def _hits(facts: Fire, place: int, group: Group, done: Played) -> int:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from rules.action import Played
 from rules.openfire_ww2.assault_plan import Assault, AssaultPlan, plan
 from rules.openfire_ww2.assault_result import Hit, bursts, destroyed
-from rules.openfire_ww2.commands.aftermath import gone
+from rules.openfire_ww2.commands.aftermath import blast, gone
 from rules.openfire_ww2.commands.contact_weapons import Arms
 from rules.openfire_ww2.commands.objective import leaving
 from rules.openfire_ww2.commands.turn_state import freed
 from rules.openfire_ww2.commands.weapons_used import Chosen, told
 from rules.openfire_ww2.contact import Side
 from rules.system import Board
-from rules.text import Sentence, Text, counted
+from rules.text import Note, Sentence, Text, counted, on_table
 from rules.unit import Unit
 
 
@@ -39,7 +39,7 @@ def notes(sides: Clash, facts: Assault, board: Board, played: Sequence[Played]) 
     lines = [_fought(sides, numbers), *sides.mine.silent, *sides.theirs.silent]
     for unit, lost in zip(units, destroyed(numbers, played[0]), strict=True):
         lines += gone(unit, lost)
-        lines += [] if unit.alive else [Text("{unit} is out of action.", unit=unit.ref)]
+        lines += [] if unit.alive else [on_table(Text("{unit} is out of action.", unit=unit.ref))]
     lines += [_burst(sides, hit) for hit in bursts(numbers, played[0])]
     return [*lines, *freed(board, results(sides, played)), *leaving(board, units[0])]
 
@@ -69,18 +69,17 @@ def _useful(arms: Arms, side: Side) -> Chosen:
     return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
 
 
-def _burst(sides: Clash, hit: Hit) -> Text:
+def _burst(sides: Clash, hit: Hit) -> Note:
     """Whoever else stood near is asked for now, as after any shot (Explosions)."""
-    by, at = sides.attacker, sides.defender
+    by, arms, at = sides.attacker, sides.mine, sides.defender
     if hit.who == "defender":
-        by, at = at, by
-    return Sentence(
-        Text(
-            "{weapon} of {unit}: {hits}. Is anybody else within 1″ of {target}? `/act blast`, count {count}.",
-            weapon=hit.blow.name,
-            unit=by.ref,
-            hits=counted(hit.hits, "hit", "hits"),
-            target=at.ref,
-            count=hit.hits,
-        )
+        by, arms, at = at, sides.theirs, by
+    asked = Text(
+        "{weapon} of {unit}: {hits}. Is anybody else within 1″ of {target}? `/act blast`, count {count}.",
+        weapon=hit.blow.name,
+        unit=by.ref,
+        hits=counted(hit.hits, "hit", "hits"),
+        target=at.ref,
+        count=hit.hits,
     )
+    return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits)

@@ -72,10 +72,15 @@ def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> lis
     return steadied(board, _results(roles, played))
 
 
-def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> Sequence[Text]:
     return freed(board, _results(roles, played))
 
 
 COMMAND = Command(
-    key="blast", title=Text("Units within a blast"), order=order, needs=("unit", "target"), several=("target",)
+    key="blast",
+    title=Text("Units within a blast"),
+    order=order,
+    needs=("unit", "target"),
+    several=("target",),
+    anybody=True,
 )

@@ -16,7 +16,7 @@ from rules.openfire_ww2.objectives import Objectives
 from rules.openfire_ww2.sections import MINEFIELDS
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text, counted
+from rules.text import Note, Text, asks, counted, on_table
 
 
 def minefield(board: Board, request: Request) -> ResolvedCommand:
@@ -47,18 +47,21 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [LossesTaken(unit=id, hp=(left,)), *(mark(unit, knocked_out=1) if not left else [])]
 
 
-def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Note]:
     unit = board.unit(id)
     if played[0].outcome.killed and unit.alive and unit.models:
-        return [Text("{unit} has lost men: `/morale`.", unit=unit.ref)]
-    return [] if unit.alive else [Text("{unit} is out of action.", unit=unit.ref)]
+        test = Request("morale", (unit.id,))
+        return [
+            asks(Text("{unit} has lost men: `/morale`.", unit=unit.ref), Text("{unit}: Terror", unit=unit.ref), test)
+        ]
+    return [] if unit.alive else [on_table(Text("{unit} is out of action.", unit=unit.ref))]
 
 
 def objectives(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("objectives", checked(Objectives, {}), {}),),
         notes=lambda _, __: [
-            Text("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`.")
+            on_table(Text("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`."))
         ],
         title=Text("Number of objectives"),
     )

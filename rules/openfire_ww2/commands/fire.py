@@ -152,7 +152,7 @@ def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, pl
     for aim, done in zip(volley, played, strict=True):
         lines.append(_fired(board, aim, len(volley) > 1))
         lines += gone(board.unit(aim.target), done.outcome.weapons_destroyed)
-        lines += [] if blast else bursts(aim.planned.facts, done)  # pyright: ignore
+        lines += [] if blast else bursts(board.unit(attacker), aim.planned.facts, done)  # pyright: ignore
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
 
 

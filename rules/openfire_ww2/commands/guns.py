@@ -30,10 +30,12 @@ from rules.openfire_ww2.shooting import must_see
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.table_objects import TableObject
-from rules.text import Listed, Term, Text, UnitRef, counted
+from rules.text import Listed, Note, Term, Text, UnitRef, asks, counted, on_table
 from rules.unit import Unit, Weapon
 
 MOST_ROUNDS = 20
+_ROUNDS = 3
+"""Shells of a team in a Barrage, and of Supporting Fire."""
 
 
 def _supports(unit: Unit) -> bool:
@@ -66,11 +68,11 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
         _may_shell(board, unit, gun, request)
     barrage = ready_to_barrage(unit)
     teams = min(gun.count, unit.models) if gun else 1
-    facts = checked(Scatter, {"rounds": 3 if barrage or supports else 1})
+    facts = checked(Scatter, {"rounds": _ROUNDS if barrage or supports else 1})
     return ResolvedCommand(
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0, supports),
-        notes=partial(_next, action),
+        notes=partial(_next, unit, action),
         warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
         rethrows=fought_before(unit),
         title=_aimed(unit, request.target, action == "smoke"),
@@ -130,13 +132,13 @@ def _labels(board: Board, number: int) -> list[str]:
     return [label for label in labels if label.casefold() not in taken][:number]
 
 
-def _next(action: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _next(unit: Unit, action: str, board: Board, played: Sequence[Played]) -> list[Note]:
     if action == "smoke":
-        return [Text("Lay the smoke where it landed: nobody sees through it.")]
-    several = sum(len(done.steps) for done in played) > 2 * len(played[:1])
-    if several:
-        return [Text("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")]
-    return [Text("Who is that? `/act artillery` with all of them as target.")]
+        return [on_table(Text("Lay the smoke where it landed: nobody sees through it."))]
+    who = Text("Who is that? `/act artillery` with all of them as target.")
+    if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
+        who = Text("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")
+    return [asks(who, Text("Under the shells …"), Request("act", (unit.id,), action="artillery"))]
 
 
 def shells(board: Board, request: Request) -> ResolvedCommand:
@@ -163,6 +165,17 @@ def _not_fired(unit: Unit) -> tuple[Text, ...]:
     if unit.has("fired"):
         return ()
     return (Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=unit.ref),)
+
+
+def shells_fired(board: Board, request: Request) -> int:
+    """How many shells of a unit there are to lie under."""
+    unit = board.unit(request.unit[0])
+    if _supports(unit):
+        return _ROUNDS
+    guns = [one for one in armed(unit) if tables(board).weapons[one.name].mobility == "artillery"]
+    return sum(min(one.count, unit.models) for one in guns[:1]) * (
+        _ROUNDS if unit.word("manoeuvre") == "barrage" else 1
+    )
 
 
 def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
@@ -225,5 +238,7 @@ COMMANDS = (
         order=shells,
         needs=("unit", "target"),
         several=("target",),
+        anybody=True,
+        often=shells_fired,
     ),
 )

@@ -33,7 +33,7 @@ from rules.openfire_ww2.movement import STOPS
 from rules.openfire_ww2.sections import named, section_of
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Term, Text
+from rules.text import Note, Term, Text, asks
 from rules.unit import Unit
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
@@ -46,6 +46,17 @@ _NEXT = {
     "barrage": Text("Now `/act scatter`: three rounds."),
     "button_vehicle": Text("Now `/act button_vehicle` again, with target and distance."),
 }
+
+
+def _next(unit: Unit, name: str) -> list[Note]:
+    """What is carried out now."""
+    if name not in _NEXT:
+        return []
+    if name in _MOVES:
+        return [asks(_NEXT[name], Text("{unit}: move", unit=unit.ref), Request("move", (unit.id,)))]
+    act = "scatter" if name == "barrage" else name
+    label = Text("{unit}: {order} …", unit=unit.ref, order=named(name))
+    return [asks(_NEXT[name], label, Request("act", (unit.id,), action=act))]
 
 
 def tested(unit: Unit) -> Fields:
@@ -63,7 +74,7 @@ def manoeuvre(name: str, board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("initiative_test", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, name),
-        notes=lambda _, played: [_NEXT[name]] if played[0].outcome.passed and name in _NEXT else [],
+        notes=lambda _, played: _next(unit, name) if played[0].outcome.passed else [],
         warnings=to_act(board, unit, name),
         rethrows=second_test(board, unit, name),
         title=Text("{unit}: {order}", unit=unit.ref, order=named(name)),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.action import Played
+from rules.changed import changed
 from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
@@ -18,7 +19,7 @@ from rules.openfire_ww2.movement import Movement
 from rules.openfire_ww2.sections import MOVEMENT
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Term, Text
+from rules.text import Listed, Note, Term, Text, asks, on_table
 from rules.unit import Unit
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
@@ -35,7 +36,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
-        notes=partial(_notes, unit.id, leaves, unit.has("towed_by")),
+        notes=partial(_notes, request, leaves, unit.has("towed_by")),
         warnings=() if stopped(unit, leaves) else to_move(board, unit),
         title=Text("{unit}: move", unit=unit.ref),
     )
@@ -79,21 +80,26 @@ def towed(board: Board, vehicle: Unit) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
 
 
-def _notes(id: str, leaves: bool, pushed: bool, board: Board, played: Sequence[Played]) -> list[Text]:
-    unit = board.unit(id)
+def _notes(request: Request, leaves: bool, pushed: bool, board: Board, played: Sequence[Played]) -> list[Note]:
+    unit = board.unit(request.unit[0])
     if not played[0].outcome.inches:
         lying = [state for state in stopped(unit, leaves) if state in LYING]
-        if not lying:
-            return []
-        return [Text("To give up {position}: `/move` with extra `leave_position`.", position=Term(lying[0]))]
+        return [_give_up(request, lying[0])] if lying else []
     guns = Listed([gun.ref for gun in towed(board, unit)])
-    lines = [Text("Moves with it, 10″ at most: {guns}.", guns=guns)] if guns else []
+    lines = [on_table(Text("Moves with it, 10″ at most: {guns}.", guns=guns))] if guns else []
     if unit.has("retreating"):
-        lines.append(_falling_back(unit))
+        lines.append(on_table(_falling_back(unit)))
     lines += leaving(board, unit)
     if pushed:
-        lines.append(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
+        lines.append(on_table(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref)))
     return lines
+
+
+def _give_up(request: Request, position: str) -> Note:
+    """The same move out of its position."""
+    said = Text("To give up {position}: `/move` with extra `leave_position`.", position=Term(position))
+    out = changed(request, extra=(*request.extra, "leave_position"))
+    return asks(said, Text("Give up {position} and move", position=Term(position)), out)
 
 
 def _falling_back(unit: Unit) -> Text:

@@ -82,7 +82,7 @@ def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Pla
     return [*steadied(board, results(plays, played)), *tested(board, [id])]
 
 
-def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> Sequence[Text]:
     if not plays:
         return [Text("{unit} passes without dice: it holds the line or rallies.", unit=board.unit(id).ref)]
     return freed(board, results(plays, played))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.errors import RuleError
 from rules.events import Event, ObjectPlaced
 from rules.openfire_ww2.commands.board_facts import is_vehicle
+from rules.openfire_ww2.commands.turn_state import freeing
 from rules.openfire_ww2.sections import OBJECTIVES
 from rules.system import Board
 from rules.table_objects import TableObject
-from rules.text import Listed, Text
+from rules.text import Note, Text, asks
 from rules.unit import Unit
 
 
@@ -52,15 +53,11 @@ def _lost(board: Board, id: str | None) -> bool:
     return id not in board.game.units or _unable(board.unit(id)) is not None
 
 
-def leaving(board: Board, unit: Unit) -> list[Text]:
-    """The question when a unit that holds an objective has moved."""
-    labels = [thing.label for thing in _held(board) if thing.unit == unit.id]
-    if not labels:
-        return []
-    return [
-        Text(
-            "Is {unit} still within 3″ of {objectives}? If not: `/objective free`.",
-            unit=unit.ref,
-            objectives=Listed(labels),
-        )
-    ]
+def leaving(board: Board, unit: Unit) -> list[Note]:
+    """The question, for each objective that it holds, when a unit has moved."""
+    return [_leaving(unit, thing.label) for thing in _held(board) if thing.unit == unit.id]
+
+
+def _leaving(unit: Unit, label: str) -> Note:
+    said = Text("Is {unit} still within 3″ of {objective}? If not: `/objective free`.", unit=unit.ref, objective=label)
+    return asks(said, *freeing(label))

@@ -18,7 +18,7 @@ from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.request import Ask, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Text, UnitRef, counted
+from rules.text import Listed, Note, Text, UnitRef, asks, counted, on_table
 from rules.unit import Unit
 
 
@@ -89,15 +89,17 @@ def _obeys(name: str, unit: Unit) -> list[Event]:
     return [] if is_vehicle(unit) else mark(unit, ordered_back=1)
 
 
-def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
+def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Note]:
     if not played[0].outcome.passed:
         return []
     obeying = [board.unit(id) for id in units]
     if name == "fall_back":
         squads = [unit.ref for unit in obeying if not is_vehicle(unit)]
-        return [Text("To the nearest terrain, if not in cover: {units}.", units=Listed(squads))] if squads else []
+        where = Text("To the nearest terrain, if not in cover: {units}.", units=Listed(squads))
+        return [on_table(where)] if squads else []
     rallying = [unit.ref for unit in obeying if unit.has("rallying")] if name == "rally_on_me" else []
-    return [Text("They move as usual, toward the officer: {units}.", units=Listed(rallying))] if rallying else []
+    where = Text("They move as usual, toward the officer: {units}.", units=Listed(rallying))
+    return [on_table(where)] if rallying else []
 
 
 def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
@@ -109,15 +111,16 @@ def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, played: (
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
         ),
-        notes=lambda _, played: (
-            [Text("PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`.", pen=pen)]
-            if played[0].outcome.passed
-            else []
-        ),
+        notes=lambda _, played: [_shells(officer, pen)] if played[0].outcome.passed else [],
         warnings=to_act(board, officer),
         rethrows=second_test(board, officer),
         title=Text("{officer}: Supporting Fire", officer=officer.ref),
     )
+
+
+def _shells(officer: Unit, pen: int) -> Note:
+    now = Text("PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`.", pen=pen)
+    return asks(now, Text("{unit}: shells …", unit=officer.ref), Request("act", (officer.id,), action="scatter"))
 
 
 def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
@@ -162,11 +165,14 @@ def _concentrated(
     return events
 
 
-def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Text]:
-    passed = [UnitRef(id) for id, done in zip(units, played, strict=True) if done.outcome.passed]
-    if not passed:
-        return []
-    return [Text("Now `/fire` at {target}, +1 WPN: {units}.", target=UnitRef(enemy), units=Listed(passed))]
+def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Note]:
+    passed = [id for id, done in zip(units, played, strict=True) if done.outcome.passed]
+    return [_fires(id, enemy) for id in passed]
+
+
+def _fires(id: str, enemy: str) -> Note:
+    now = Text("Now `/fire` at {target}, +1 WPN: {unit}.", target=UnitRef(enemy), unit=UnitRef(id))
+    return asks(now, Text("{unit}: fire …", unit=UnitRef(id)), Request("fire", (id,), (enemy,)))
 
 
 COMMANDS = (

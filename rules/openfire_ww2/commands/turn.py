@@ -17,7 +17,7 @@ from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.victory import MAJORITY, TURNS, majority, majority_events
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text, counted
+from rules.text import Note, Text, asks, counted
 from rules.turns import next_turn, not_yet
 from rules.unit import Unit
 
@@ -190,10 +190,17 @@ def _notes(
     lines = [*passing(units), *freed(board, results(plays, played))]
     game = board.game
     if game.holder:
-        return [*lines, Text("Turn of {holder}: `/turn phase`.", holder=game.holder)]
+        return [*lines, _phase(Text("Turn of {holder}: `/turn phase`.", holder=game.holder))]
     if game.order:
-        return [*lines, Text("Every side has had its turn: `/turn next`.")]
-    return [*lines, Text("Whose turn is it? `/turn phase`.")]
+        return [
+            *lines,
+            asks(Text("Every side has had its turn: `/turn next`."), Text("Next turn"), Request("turn next")),
+        ]
+    return [*lines, _phase(Text("Whose turn is it? `/turn phase`."))]
+
+
+def _phase(asked: Text) -> Note:
+    return asks(asked, Text("Phase …"), Request("turn phase"))
 
 
 END = Command(key="turn end", title=Text("End your turn"), order=end, needs=())

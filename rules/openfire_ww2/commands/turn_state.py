@@ -8,8 +8,9 @@ from rules.commands import clearing, mark
 from rules.events import Event
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first, sent
+from rules.request import Request
 from rules.system import Board
-from rules.text import Listed, Text
+from rules.text import Listed, Note, Text, asks
 from rules.unit import Unit
 
 
@@ -138,15 +139,22 @@ def steadied(board: Board, results: Iterable[tuple[str, str]]) -> list[Event]:
     return events
 
 
-def freed(board: Board, results: Iterable[tuple[str, str]]) -> list[Text]:
-    """A reminder for each unit that was pinned or driven back, where its side holds objectives by no unit's name."""
+def freed(board: Board, results: Iterable[tuple[str, str]]) -> list[Note]:
+    """The question, for each unit that was pinned or driven back, about each objective of its side that is held by no
+    unit's name.
+    """
     shaken = [board.unit(id) for id, result in results if result in ("pinned", "falls_back")]
     things = [thing for thing in board.game.things.values() if thing.kind == "objective" and not thing.unit]
-    holders = {thing.holder for thing in things}
-    return [_if_it_held(unit) for unit in shaken if unit.side in holders]
+    return [_if_it_held(unit, thing.label) for unit in shaken for thing in things if thing.holder == unit.side]
 
 
-def _if_it_held(unit: Unit) -> Text:
+def _if_it_held(unit: Unit, label: str) -> Note:
+    asked = Text("{unit} is pinned: if it held {objective}, `/objective free`.", unit=unit.ref, objective=label)
     if unit.has("retreating"):
-        return Text("{unit} falls back: if it held an objective, `/objective free`.", unit=unit.ref)
-    return Text("{unit} is pinned: if it held an objective, `/objective free`.", unit=unit.ref)
+        asked = Text("{unit} falls back: if it held {objective}, `/objective free`.", unit=unit.ref, objective=label)
+    return asks(asked, *freeing(label))
+
+
+def freeing(label: str) -> tuple[Text, Request]:
+    """What frees an objective, and what its button is called."""
+    return Text("{objective} is free", objective=label), Request("objective free", weapon=label)

@@ -17,6 +17,7 @@ GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
 MOST = {
     **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
+    "ask": (GAME, 999_999, 99),
     **dict.fromkeys(("units", "end"), (GAME,)),
     "try": (GAME, 9),
     "seat": (GAME, 2, "f" * 8),

@@ -69,6 +69,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
     found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
     found += [Stale("react", id_of("react", *of_entry, (await demo.unit("Militia")).id), demo.bob)]
+    found += [Stale("ask", id_of("ask", *of_entry, 0), demo.ann)]
     values = ((await demo.unit("Regular section")).id,)
     return [*found, Stale("choose", id_of("choose", *of_entry, "fire"), demo.ann, values=values)]
 

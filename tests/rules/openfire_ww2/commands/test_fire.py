@@ -89,7 +89,7 @@ def test_pinning_frees_an_objective() -> None:
     on = held(FIELD, Mill="Blue")
     after = done(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
     assert states(after.board, "u3") == {"pinned": 1}
-    assert after.notes[-1] == "Rifle team is pinned: if it held an objective, `/objective free`."
+    assert after.notes[-1] == "Rifle team is pinned: if it held Mill, `/objective free`."
 
 
 def test_a_vehicle_takes_its_hits_on_the_side_that_is_named() -> None:
