@@ -167,7 +167,13 @@ async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Repl
 def _points(campaign: Campaign) -> Text:
     terms = campaign.terms
     values = {"major": terms.points_major, "minor": terms.points_minor, "draw": terms.points_draw}
-    return Text("Major victory {major}, minor {minor}, draw {draw}; ties: battles, losses, figures left.", **values)
+    if terms.ties == "more_battles":
+        return Text(
+            "Major victory {major}, minor {minor}, draw {draw}; ties: more battles, losses, figures left.", **values
+        )
+    return Text(
+        "Major victory {major}, minor {minor}, draw {draw}; ties: fewer battles, losses, figures left.", **values
+    )
 
 
 async def log_reply(ctx: Context, id: str, size: int, before: int | None = None, after: int | None = None) -> Reply:

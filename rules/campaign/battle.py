@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.campaign.report import Report
+from rules.campaign.report import Margin, Report
 
 Stage = Literal["fighting", "ended", "reported", "settled", "off"]
 """Fought now, over without a report, reported and not signed yet, counting, or called off."""
@@ -48,6 +48,8 @@ class Battle(BaseModel):
     last_version: int = 0
     """The last version that its report has had: none is ever signed for another."""
     settled: Report | None = None
+    points: dict[Margin, int] = Field(default_factory=dict[Margin, int])
+    """What each result was worth in the standings when the battle was first signed."""
     decided: bool = False
     number: int = 0
     """The entry that began it."""

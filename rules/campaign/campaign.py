@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.battle import Battle
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.terms import Terms, terms_of
+from rules.campaign.terms import EARLIER, Terms, terms_of
 from rules.campaign.territories import Territory
 from rules.errors import RuleError
 from rules.text import Text
@@ -33,6 +33,10 @@ class Campaign(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     number: int = 0
+    format: int = 1
+    """How the last entry is recorded: what was decided since format 1 counts for later entries only."""
+    begun_in: int = 1
+    """The format of the entry that began it: its rulings are those that campaigns had then."""
     id: str = ""
     name: str = ""
     system: str = ""
@@ -60,7 +64,7 @@ class Campaign(BaseModel):
 
     @property
     def terms(self) -> Terms:
-        return terms_of(self.rulings)
+        return terms_of(self.rulings if self.begun_in > 1 else {**EARLIER, **self.rulings})
 
     @property
     def begun(self) -> bool:
@@ -68,6 +72,10 @@ class Campaign(BaseModel):
 
     def after(self, **changes: Any) -> Campaign:
         return self.model_copy(update=changes)
+
+    def at(self, number: int, format: int) -> Campaign:
+        """The campaign at an entry that is about to be added."""
+        return self.after(number=number, format=format)
 
     # What it becomes with one thing in place of another
 

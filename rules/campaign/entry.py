@@ -10,8 +10,8 @@ from rules.campaign.events import AnyCampaignEvent
 from rules.entry import FreshThrow, Play
 from rules.text import NOTHING, Text
 
-FORMAT = 1
-"""How entries of a campaign are recorded today."""
+FORMAT = 2
+"""How entries of a campaign are recorded today; those of format 1 are taken as they were when they were made."""
 
 
 class CampaignEntry(BaseModel):

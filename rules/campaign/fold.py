@@ -54,7 +54,7 @@ class Whole:
 
 def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """One entry more that was accepted, and is no undo; raises BadCampaignEntry."""
-    campaign = campaign.after(number=entry.number)
+    campaign = campaign.at(entry.number, entry.format)
     try:
         for event in entry.events:
             campaign = event.applied(campaign, entry.by)
@@ -100,7 +100,7 @@ def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """
     if entry.number != campaign.number + 1 or (campaign.id and entry.campaign != campaign.id):
         raise RuleError(Text("Others have written to this campaign meanwhile; try again."))
-    campaign = campaign.after(number=entry.number)
+    campaign = campaign.at(entry.number, entry.format)
     for event in entry.events:
         event.check(campaign, entry.by)
         campaign = event.applied(campaign, entry.by)

@@ -52,6 +52,7 @@ class CampaignBegun(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(
             id=self.id,
+            begun_in=campaign.format,
             name=self.name,
             system=self.system,
             shape=self.shape,

@@ -26,7 +26,13 @@ def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
     campaign = _changed(campaign, battle, report, before)
     campaign = _with_figures(campaign, battle, report, before)
     campaign = _with_territory(campaign, battle, report.result)
-    counts = battle.after(stage="settled", settled=report, decided=decided, settled_at=campaign.number)
+    counts = battle.after(
+        stage="settled",
+        settled=report,
+        decided=decided,
+        settled_at=campaign.number,
+        points=battle.points or campaign.terms.points,
+    )
     return campaign.with_battle(counts)
 
 

@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple
 
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
-from rules.campaign.report import Result
-from rules.campaign.terms import Terms
 from rules.campaign.territories import held_by
 
 Settled = Literal["battles", "difference", "strength", "shared"]
@@ -37,7 +35,8 @@ class Standing(NamedTuple):
 
 def standings(campaign: Campaign) -> tuple[Standing, ...]:
     """All rosters, the best one first; of those that are as good in everything each has the same place."""
-    rows = sorted((_row(campaign, id) for id in campaign.rosters), key=_rank, reverse=True)
+    fewer = campaign.terms.ties == "fewer_battles"
+    rows = sorted((_row(campaign, id) for id in campaign.rosters), key=lambda row: _rank(row, fewer), reverse=True)
     placed: list[Standing] = []
     for at, row in enumerate(rows, 1):
         before = placed[-1] if placed else None
@@ -47,8 +46,9 @@ def standings(campaign: Campaign) -> tuple[Standing, ...]:
     return tuple(placed)
 
 
-def _rank(row: Standing) -> tuple[int, ...]:
-    return row.points, row.battles, row.difference, row.strength
+def _rank(row: Standing, fewer: bool) -> tuple[int, ...]:
+    """The higher, the better; `fewer` battles for as many points are better, or more."""
+    return row.points, -row.battles if fewer else row.battles, row.difference, row.strength
 
 
 def _settled(before: Standing, row: Standing) -> Settled | None:
@@ -71,7 +71,7 @@ def _row(campaign: Campaign, roster: str) -> Standing:
     return Standing(
         place=0,
         roster=roster,
-        points=sum(points(campaign, one, roster) for one in results) + victory + campaign.rosters[roster].awarded,
+        points=sum(points(campaign, one, roster) for one in fought) + victory + campaign.rosters[roster].awarded,
         battles=len(fought),
         won=won,
         drawn=drawn,
@@ -82,15 +82,13 @@ def _row(campaign: Campaign, roster: str) -> Standing:
     )
 
 
-def points(campaign: Campaign, result: Result, roster: str) -> int:
-    """What a result is worth to a roster that fought the battle."""
-    if result.winner is not None and not _same_side(campaign, result.winner, roster):
+def points(campaign: Campaign, battle: Battle, roster: str) -> int:
+    """What a battle that counts is worth to a roster that fought it."""
+    result = battle.settled.result if battle.settled else None
+    if result is None or (result.winner is not None and not _same_side(campaign, result.winner, roster)):
         return 0
-    return _worth(campaign.terms, result)
-
-
-def _worth(terms: Terms, result: Result) -> int:
-    return {"major": terms.points_major, "minor": terms.points_minor, "draw": terms.points_draw}[result.margin]
+    then = battle.points if campaign.terms.points_from == "now" else {}
+    return (then or campaign.terms.points)[result.margin]
 
 
 def _same_side(campaign: Campaign, one: str, other: str) -> bool:

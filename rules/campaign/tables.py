@@ -87,3 +87,18 @@ class Rulings(_Row):
     points_draw: Points = Field(
         default=1, description=N_("Points in the standings for a draw, to each side."), json_schema_extra=_OURS
     )
+    points_from: Literal["now", "all"] = Field(
+        default="now",
+        description=N_("What a change of points counts for: battles signed from then on, or those before it as well."),
+        json_schema_extra=_OURS,
+    )
+    ties: Literal["fewer_battles", "more_battles"] = Field(
+        default="fewer_battles",
+        description=N_("Who comes first with as many points: whoever fought fewer battles for them, or more."),
+        json_schema_extra=_OURS,
+    )
+    open_wounds: Literal["settle", "vanish"] = Field(
+        default="settle",
+        description=N_("Wounds that lie when a game ends: thrown for before the report, or taken off."),
+        json_schema_extra=_OURS,
+    )

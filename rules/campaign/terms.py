@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue
 
+from rules.campaign.report import Margin
 from rules.campaign.tables import Rulings
 from rules.errors import BadFacts
 from rules.facts import checked
@@ -58,6 +59,15 @@ class Terms(Rulings):
         description=N_("Figures that a player may place after every battle, before what else adds to them."),
         json_schema_extra=_OURS,
     )
+
+    @property
+    def points(self) -> dict[Margin, int]:
+        """What each result is worth in the standings."""
+        return {"major": self.points_major, "minor": self.points_minor, "draw": self.points_draw}
+
+
+EARLIER: dict[str, Value] = {"open_wounds": "vanish", "ties": "more_battles", "points_from": "all"}
+"""How it was in campaigns of format 1, which had no such rulings."""
 
 
 def terms_of(rulings: Mapping[str, Value]) -> Terms:

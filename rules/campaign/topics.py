@@ -60,7 +60,11 @@ TOPICS: dict[str, Topic] = {
     "standings": Topic(
         Text("Standings"),
         "Standings",
-        Text("Points are given for a major victory, a minor victory and a draw. The campaign says how many."),
-        ("points_major", "points_minor", "points_draw"),
+        Text(
+            "Points are given for a major victory, a minor victory and a draw. The campaign says how many; another "
+            "number counts for battles that are signed from then on. Of those with as many points whoever fought fewer "
+            "battles comes first, then the better difference of losses, then more figures left."
+        ),
+        ("points_major", "points_minor", "points_draw", "points_from", "ties"),
     ),
 }

@@ -73,7 +73,7 @@ def _still_applied(whole: Whole, gone: CampaignEntry) -> Campaign:
         if entry.undoes is not None or entry.number in whole.undone:
             less, was = whole.played(less, entry), whole.played(was, entry)
             continue
-        less, was = less.after(number=entry.number), was.after(number=entry.number)
+        less, was = less.at(entry.number, entry.format), was.at(entry.number, entry.format)
         for event in entry.events:
             if not event.applies_to(less, was, entry.by):
                 raise RuleError(Text("Entry {number} builds on it; undo that one first.", number=entry.number))

@@ -49,12 +49,14 @@ def _parts(campaign: Campaign, one: Standing) -> Iterator[Text]:
         yield Plural("{n} territory ({worth:+})", "{n} territories ({worth:+})", one.territories, worth=worth)
     if roster.awarded:
         yield Text("awarded {n:+}", n=roster.awarded)
-    if one.by:
+    if one.by == "battles" and campaign.terms.ties == "fewer_battles":
+        yield Text("behind by more battles fought")
+    elif one.by:
         yield _TIES[one.by]
 
 
 _TIES = {
-    "battles": Text("behind by battles fought"),
+    "battles": Text("behind by fewer battles fought"),
     "difference": Text("behind by the loss difference"),
     "strength": Text("behind by figures left"),
     "shared": Text("as good in everything: the same place"),

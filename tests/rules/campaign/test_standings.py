@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.campaign.arbitrator_events import PointsAwarded
 from rules.campaign.ladder import Rung, ladder
-from rules.campaign.people_events import CampaignRulingSet, PlayerJoined
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.report import Margin, Result
+from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.standings import standings
 from tests.rules.campaign.played import ANN, EVE, Record, begun, change, fight, reported, sign
 
@@ -48,15 +49,6 @@ def test_what_settles_a_tie_is_said() -> None:
     assert [(row.roster, row.by) for row in standings(record.campaign)] == [("ra", None), ("rb", "strength")]
 
 
-def test_battles_count_before_losses() -> None:
-    record = begun()
-    record.add(ANN, PlayerJoined(player=EVE, name="Eve", roster="re"))
-    record.add(ANN, PointsAwarded(roster="re", points=3))
-    fought(record, "b", "ra", "major", a1=9)
-    rows = standings(record.campaign)
-    assert [(row.roster, row.points, row.by) for row in rows[:2]] == [("ra", 3, None), ("re", 3, "battles")]
-
-
 def test_a_ladder_begins_in_the_middle_and_its_end_wins() -> None:
     record = begun(shape="ladder", steps=5)
     assert (ladder(record.campaign).step, ladder(record.campaign).sides) == (3, ("red", "blue"))
@@ -70,3 +62,41 @@ def test_a_ladder_begins_in_the_middle_and_its_end_wins() -> None:
     assert now.winner == "red"
     fought(record, "f", "rb", "major")
     assert ladder(record.campaign).step == 5, "nothing moves it once it is won"
+
+
+def test_c14_of_as_many_points_fewer_battles_come_first() -> None:
+    record = begun()
+    record.add(ANN, PlayerJoined(player=EVE, name="Eve", roster="re"))
+    record.add(ANN, PointsAwarded(roster="re", points=3))
+    fought(record, "b", "ra", "major", a1=9)
+    rows = standings(record.campaign)
+    assert [(row.roster, row.points, row.by) for row in rows[:2]] == [("re", 3, None), ("ra", 3, "battles")]
+    record.add(ANN, CampaignRulingSet(name="ties", value="more_battles"))
+    rows = standings(record.campaign)
+    assert [(row.roster, row.points, row.by) for row in rows[:2]] == [("ra", 3, None), ("re", 3, "battles")]
+
+
+def test_c14_a_change_of_points_counts_from_then_on() -> None:
+    record = begun()
+    fought(record, "b", "ra", "major")
+    record.add(ANN, CampaignRulingSet(name="points_major", value=9))
+    assert standings(record.campaign)[0].points == 3
+    fought(record, "c", "rb", "major")
+    assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 9), ("ra", 3)]
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result(winner="ra", margin="minor")))
+    sign(record, "b")
+    assert standings(record.campaign)[1].points == 2, "a correction is worth what the battle was worth"
+    record.add(ANN, CampaignRulingSet(name="points_from", value="all"))
+    record.add(ANN, CampaignRulingSet(name="points_minor", value=5))
+    assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 9), ("ra", 5)]
+
+
+def test_c14_a_campaign_begun_before_keeps_its_standings() -> None:
+    record = Record()
+    begins = CampaignBegun(id="c", name="Long war", system="fubar", arbitrator=ANN, player="Ann")
+    record.add(ANN, begins, format=1)
+    assert (record.campaign.terms.ties, record.campaign.terms.points_from) == ("more_battles", "all")
+    assert record.campaign.terms.open_wounds == "vanish"
+    record.add(ANN, CampaignRulingSet(name="ties", value="fewer_battles"))
+    assert (record.campaign.terms.ties, record.campaign.terms.points_from) == ("fewer_battles", "all")
