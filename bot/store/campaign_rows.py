@@ -66,7 +66,11 @@ def entry(number: int, body: Any) -> CampaignEntry:
 
 
 def state(body: Any) -> Campaign | None:
-    """A state that was kept; None for one that cannot be read any more, as it is only a copy of the entries."""
+    """A state that was kept; None for one that cannot be read any more, or lacks what this version knows of a campaign:
+    it is only a copy of the entries.
+    """
+    if not isinstance(body, dict) or Campaign.model_fields.keys() - body.keys():  # pyright: ignore[reportUnknownMemberType]
+        return None
     try:
         return Campaign.model_validate(body)
     except (ValidationError, TypeError, ValueError):

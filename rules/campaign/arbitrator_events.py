@@ -31,7 +31,8 @@ class UnitStatusSet(CampaignEvent):
             name_is_free(campaign, unit.roster, unit.name)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        unit = campaign.unit(self.unit).after(status=self.status, misses=self.misses)
+        values = {"status": self.status, "misses": self.misses, "away_since": campaign.number}
+        unit = campaign.unit(self.unit).after(**values)
         return remembered(campaign, unit, "status", status=self.status)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.report import Margin, Report
+from rules.campaign.territories import Territory
 
 Stage = Literal["fighting", "ended", "reported", "settled", "off"]
 """Fought now, over without a report, reported and not signed yet, counting, or called off."""
@@ -50,6 +51,12 @@ class Battle(BaseModel):
     settled: Report | None = None
     points: dict[Margin, int] = Field(default_factory=dict[Margin, int])
     """What each result was worth in the standings when the battle was first signed."""
+    holders: dict[str, str] = Field(default_factory=dict[str, str])
+    """Who held each territory then, before the battle counted."""
+    first: Report | None = None
+    """The report as it was first signed, once another one has been signed in its place."""
+    first_settled_at: int = 0
+    """The entry that settled it first."""
     decided: bool = False
     number: int = 0
     """The entry that began it."""
@@ -67,6 +74,10 @@ class Battle(BaseModel):
 
     def side_of(self, roster: str) -> BattleSide | None:
         return next((side for side in self.sides if side.roster == roster), None)
+
+    def land_then(self, key: str, land: Territory) -> Territory:
+        """A territory with whoever held it when the battle was first signed, if it was."""
+        return land.model_copy(update={"holder": self.holders[key]}) if key in self.holders else land
 
     def has(self, unit: str) -> bool:
         return any(unit in side.units for side in self.sides)

@@ -64,8 +64,9 @@ def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, A
 
 
 def _worth(after: AfterGame, report: Report, roster: str) -> int:
-    """What territories are worth that its side holds once the battle counts."""
-    lands, side = after.campaign.territories, after.campaign.roster(roster).side
+    """What territories are worth that its side holds once the battle counts, or held when it was first signed."""
+    side = after.campaign.roster(roster).side
+    lands = {key: after.battle.land_then(key, land) for key, land in after.campaign.territories.items()}
     held = dict(held_by(lands, side))
     land = lands.get(after.battle.territory)
     if land and report.result.winner:

@@ -24,6 +24,18 @@ class Injury(BaseModel):
     battles: int | None = None
     battle: str = ""
     """The battle that it comes from."""
+    since: int = 0
+    """The entry that settled that one: battles begun before do not wear it off."""
+
+
+class Absence(BaseModel):
+    """Figures of a unit that recover from a battle since its report was signed, at that entry of the campaign."""
+
+    model_config = ConfigDict(frozen=True)
+
+    battle: str
+    figures: int
+    since: int
 
 
 class Honour(BaseModel):
@@ -65,10 +77,18 @@ class CampaignUnit(BaseModel):
     full: int
     status: Status = "fit"
     misses: int = 0
+    away_since: int = 0
+    """The entry since which it misses battles: those begun before do not count."""
     recovering: int = 0
+    absences: tuple[Absence, ...] = ()
+    """Where those who recover come from."""
+    healed_by: int = 0
+    """The entry that began the latest battle by which it has got over what earlier ones had left."""
     recruits: int = 0
     experience: int = 0
     level: int = 0
+    learned: dict[str, int] = Field(default_factory=dict[str, int])
+    """Its experience after each battle that it fought, in the order in which they were signed."""
     since: dict[int, int] = Field(default_factory=dict[int, int])
     """The battle of the campaign that brought each level it has, counted from 1."""
     choices: dict[int, str] = Field(default_factory=dict[int, str])

@@ -5,35 +5,43 @@ A battle that was settled before changes only by what is different now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
+from rules.campaign.levels import level_at
 from rules.campaign.report import Report, Result, UnitChange
-from rules.campaign.roster import CampaignUnit, Deed, Honour, Injury, Status
+from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury, Status
 from rules.campaign.roster_events import leveled
+from rules.unit import Value
 
 NO_RESULT = Report(result=Result())
 
 
 def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
     """The campaign in which the report of a battle counts; raises RuleError for a battle without one."""
-    battle = campaign.battle(id)
+    battle = _counted(campaign, campaign.battle(id))
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
     if battle.settled is None:
         campaign = _healed(campaign, battle)
     campaign = _changed(campaign, battle, report, before)
     campaign = _with_figures(campaign, battle, report, before)
     campaign = _with_territory(campaign, battle, report.result)
+    first = battle.first or (battle.settled if battle.settled != report else None)
     counts = battle.after(
-        stage="settled",
-        settled=report,
-        decided=decided,
-        settled_at=campaign.number,
-        points=battle.points or campaign.terms.points,
+        stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number
     )
     return campaign.with_battle(counts)
+
+
+def _counted(campaign: Campaign, battle: Battle) -> Battle:
+    """A battle that counts for the first time, with what was held then and what it is worth; another one as it is."""
+    if battle.settled is not None:
+        return battle
+    holders = {key: land.holder for key, land in campaign.territories.items()}
+    return battle.after(holders=holders, points=campaign.terms.points, first_settled_at=campaign.number)
 
 
 # Those who had to miss a battle
@@ -43,28 +51,35 @@ def _healed(campaign: Campaign, battle: Battle) -> Campaign:
     """All units of the rosters that fought, one battle later; those that still fight another one miss nothing."""
     found = (unit for roster in battle.rosters for unit in campaign.of_roster(roster))
     units = [unit for unit in found if battle.has(unit.id) or campaign.fights(unit.id) is None]
-    rested = [_later(campaign, unit, battle.has(unit.id)) for unit in units]
-    return campaign.with_unit(*rested)
+    return campaign.with_unit(*(_later(campaign, unit, battle) for unit in units))
 
 
-def _later(campaign: Campaign, unit: CampaignUnit, fought: bool) -> CampaignUnit:
-    misses = max(0, unit.misses - 1)
-    heals = not fought or campaign.terms.injury_heals == "any"
+def _later(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> CampaignUnit:
+    """The unit after a battle of its roster: what began after that battle had begun does not end by it."""
+    fought = battle.has(unit.id)
+    begun = battle.number if campaign.format > 1 else campaign.number
+    stay = tuple(one for one in unit.absences if one.since > begun)
+    left = min(unit.recovering, sum(one.figures for one in stay))
+    misses = unit.misses if unit.away_since > begun else max(0, unit.misses - 1)
+    fit = unit.status == "recovering" and not misses and unit.away_since <= begun
+    wears_off = not fought or campaign.terms.injury_heals == "any"
     healed = unit.after(
-        models=min(unit.full, unit.models + unit.recovering),
-        recovering=0,
+        models=min(unit.full, unit.models + unit.recovering - left),
+        recovering=left,
+        absences=stay,
+        healed_by=max(unit.healed_by, begun),
         recruits=0 if fought else unit.recruits,
         experience=unit.worth if fought else unit.experience,
         misses=misses,
-        status="fit" if unit.status == "recovering" and not misses else unit.status,
-        injuries=tuple(_easing(unit.injuries)) if heals else unit.injuries,
+        status="fit" if fit else unit.status,
+        injuries=tuple(_easing(unit.injuries, begun)) if wears_off else unit.injuries,
     )
     return leveled(campaign, healed)
 
 
-def _easing(injuries: Iterable[Injury]) -> Iterable[Injury]:
+def _easing(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
     for injury in injuries:
-        if injury.battles is None:
+        if injury.battles is None or injury.since > begun:
             yield injury
         elif injury.battles > 1:
             yield injury.model_copy(update={"battles": injury.battles - 1})
@@ -79,56 +94,101 @@ def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report)
     for id in spoken_of:
         old, new = before.change(id), report.change(id)
         if old != new or battle.settled is None:
-            unit = leveled(campaign, with_change(campaign.unit(id), new, old, battle.id))
-            units.append(_since(campaign, battle, unit).remembering(_deed(campaign, battle, new, old)))
+            was = campaign.unit(id)
+            unit = leveled(campaign, with_change(campaign, was, new, old, battle))
+            told = _since(campaign, battle, unit, unit.experience - was.experience)
+            units.append(told.remembering(_deed(campaign, battle, new, was, told)))
     return campaign.with_unit(*units)
 
 
-def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit) -> CampaignUnit:
-    """With the battle that brought each of its levels; those that it has lost are forgotten."""
-    nth = list(campaign.battles).index(battle.id) + 1
-    return unit.after(since={level: unit.since.get(level, nth) for level in range(1, unit.level + 1)})
+def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) -> CampaignUnit:
+    """With what it knew after each battle, and the battle that brought each of its levels; those that it has lost are
+    forgotten. What a correction changes it changes from its battle on.
+    """
+    learned = dict(unit.learned)
+    if battle.id in learned:
+        ids = list(learned)
+        learned |= {id: max(0, learned[id] + more) for id in ids[ids.index(battle.id) :]}
+    else:
+        learned[battle.id] = unit.experience
+    nth = {id: n for n, id in enumerate(campaign.battles, 1)}
+    since = {level: nth[_brought_by(learned, campaign.levels[level - 1])] for level in range(1, unit.level + 1)}
+    return unit.after(learned=learned, since=since)
 
 
-def _deed(campaign: Campaign, battle: Battle, new: UnitChange, old: UnitChange) -> Deed:
-    """What the battle was for a unit; of a corrected report what is different now."""
+def _brought_by(learned: Mapping[str, int], needed: int) -> str:
+    """The battle since which a unit has had so much experience without a break; the first one if it always had."""
+    enough = list(takewhile(lambda id: learned[id] >= needed, reversed(learned)))
+    return enough[-1] if enough else next(reversed(learned))
+
+
+def _deed(campaign: Campaign, battle: Battle, new: UnitChange, was: CampaignUnit, now: CampaignUnit) -> Deed:
+    """What the battle was for a unit; of a corrected report what is different by it now."""
     entries = sorted({number for line in new.lines for number in line.entries})
-    key = "fought" if battle.settled is None else "amended"
-    values = {name: getattr(new, name) - getattr(old, name) for name in ("experience", "models", "recovering")}
-    return Deed(key=key, number=campaign.number, battle=battle.id, entries=tuple(entries), values=dict(values))
+    names = ("experience", "models", "recovering")
+    if battle.settled is None:
+        values: dict[str, Value] = {name: getattr(new, name) for name in names}
+        return Deed(key="fought", number=campaign.number, battle=battle.id, entries=tuple(entries), values=values)
+    values = {name: getattr(now, name) - getattr(was, name) for name in names}
+    levels = [level_at(one.learned.get(battle.id, 0), campaign.levels) for one in (was, now)]
+    if levels[0] != levels[1]:
+        values |= {"level_was": levels[0], "level": levels[1]}
+    return Deed(key="amended", number=campaign.number, battle=battle.id, entries=tuple(entries), values=values)
 
 
-def with_change(unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str = "") -> CampaignUnit:
-    """The unit with a change in place of an older one, which was nothing the first time."""
-    models = min(unit.full, max(0, unit.models + new.models - old.models))
-    recovering = min(unit.full - models, max(0, unit.recovering + new.recovering - old.recovering))
+def with_change(
+    campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: Battle
+) -> CampaignUnit:
+    """The unit with a change in place of an older one, which was nothing the first time.
+
+    Where those who recovered from the battle are back already, more or fewer of them are more or fewer figures.
+    """
+    more, absences = new.recovering - old.recovering, unit.absences
+    back = campaign.format > 1 and battle.settled is not None and unit.healed_by > battle.first_settled_at
+    if not back:
+        absences = _absences(unit, battle, more)
+    models = min(unit.full, max(0, unit.models + new.models - old.models + (more if back else 0)))
+    recovering = min(unit.full - models, max(0, unit.recovering + (0 if back else more)))
     update: dict[str, Any] = {
         "models": models,
         "recovering": recovering,
+        "absences": absences,
         "experience": max(0, unit.experience + new.experience - old.experience),
         "honours": _honours(unit, new, old),
-        "injuries": _injuries(unit, new, old, battle),
+        "injuries": _injuries(campaign, unit, new, old, battle.id),
     }
     if new.hp is not None:
         update["hp"] = new.hp
     if (new.status, new.misses) != (old.status, old.misses):
-        update |= {"status": new.status or "fit", "misses": new.misses}
+        update |= {"status": new.status or "fit", "misses": new.misses, "away_since": campaign.number}
     status: Status = update.get("status", unit.status)
     if status == "fit" and models + recovering == 0:
         update["status"] = "lost"
     elif status == "fit" and models == 0:
-        update |= {"status": "recovering", "misses": 1}
+        update |= {"status": "recovering", "misses": 1, "away_since": campaign.number}
     elif status == "lost" and new.status != "lost" and old.models != new.models:
         update["status"] = "fit" if models else "recovering"
     return unit.after(**update)
 
 
-def _injuries(unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str) -> tuple[Injury, ...]:
+def _absences(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:
+    """Those who recover, with so many more of them from a battle, or fewer."""
+    here = sum(one.figures for one in unit.absences if one.battle == battle.id) + more
+    others = tuple(one for one in unit.absences if one.battle != battle.id)
+    if here <= 0:
+        return others
+    return (*others, Absence(battle=battle.id, figures=here, since=battle.first_settled_at))
+
+
+def _injuries(
+    campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str
+) -> tuple[Injury, ...]:
     """Those of this battle anew if they are others now; what has healed of them meanwhile begins anew."""
     if new.injuries == old.injuries:
         return unit.injuries
     others = (one for one in unit.injuries if one.battle != battle)
-    return (*others, *(one.model_copy(update={"battle": battle}) for one in new.injuries))
+    anew = {"battle": battle, "since": campaign.number}
+    return (*others, *(one.model_copy(update=anew) for one in new.injuries))
 
 
 def _honours(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Honour, ...]:
@@ -154,10 +214,20 @@ def _fewer_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
 
 
 def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:
-    """The territory goes to the side that won, and stays with whoever held it after a draw."""
+    """The territory goes to the side that won, and stays with whoever held it after a draw; a correction leaves it to
+    whoever has won a later battle for it.
+    """
     land = campaign.territories.get(battle.territory)
     if land is None or (battle.settled is not None and battle.settled.result.winner == result.winner):
+        return campaign
+    if campaign.format > 1 and battle.settled is not None and _won_since(campaign, battle):
         return campaign
     holder = campaign.roster(result.winner).side if result.winner else battle.held_by
     taken = land.model_copy(update={"holder": holder})
     return campaign.after(territories={**campaign.territories, battle.territory: taken})
+
+
+def _won_since(campaign: Campaign, battle: Battle) -> bool:
+    """Whether a later battle for the same territory has been won."""
+    later = (one for one in campaign.settled_battles() if one.number > battle.number)
+    return any(one.settled and one.settled.result.winner for one in later if one.territory == battle.territory)

@@ -108,8 +108,9 @@ def _amended(values: Values) -> Text:
         ("models", Text("figures {n:+}", n=_number(values, "models"))),
         ("recovering", Text("recovering {n:+}", n=_number(values, "recovering"))),
         ("experience", Text("experience {n:+}", n=_number(values, "experience"))),
+        ("level_was", Text("level {n} after it", n=_number(values, "level"))),
     )
-    found = [text for name, text in parts if _number(values, name)]
+    found = [text for name, text in parts if _number(values, name) or name == "level_was" and name in values]
     if not found:
         return Text("The report of the battle was corrected")
     return Text("The report of the battle was corrected: {changes}", changes=Joined(found, ", "))

@@ -66,9 +66,12 @@ def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
 def _experience(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord
 ) -> tuple[tuple[ReportLine, ...], int]:
-    """What it has learned, as a line, and how much more that is than its experience once recruits have diluted it."""
+    """What it has learned, as a line, and how much more that is than its experience once recruits have diluted it; of
+    a battle that counts already as it was then.
+    """
     old = after.before(unit)
-    before = max(0, min(MOST_EXPERIENCE, unit.experience - old.experience))
+    told = {line.key: line for line in old.lines}
+    before = max(0, min(MOST_EXPERIENCE, _before(unit, old, told.get("experience"))))
     models = max(1, min(100, unit.models + unit.recovering - old.models - old.recovering))
     outcome = after.outcome(
         "experience",
@@ -86,8 +89,19 @@ def _experience(
     up = after.line("level_up", record, level=outcome["level"])
     diluted = outcome["after"] - outcome["gained"]
     lines = [after.line("diluted", record, before=before, after=diluted)] if diluted != before else []
+    lines += [told["diluted"]] if "diluted" in told else []
     lines.append(after.line("experience", record, "given", "destroyed", "objective", **values))
     return (*lines, up) if outcome["level_up"] else tuple(lines), gained
+
+
+def _before(unit: CampaignUnit, old: UnitChange, line: ReportLine | None) -> int:
+    """The experience that a unit had before a battle, as the report of it says if it was signed once."""
+    then = [line.values.get(name) for name in ("after", "gained")] if line else []
+    match then:
+        case [int(now), int(gained)]:
+            return now - gained
+        case _:
+            return unit.experience - old.experience
 
 
 # What it has lost

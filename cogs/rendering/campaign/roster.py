@@ -100,7 +100,8 @@ def _story(campaign: Campaign, unit: CampaignUnit, story: Story) -> Text:
     """A line with where it stands: in the battle's record, else in that of the campaign."""
     battle = campaign.battles.get(story.battle)
     if battle is not None:
-        fought = story.deed.key == "fought" and battle.settled
+        # What was signed first: the correction is a line of its own.
+        fought = story.deed.key == "fought" and (battle.first or battle.settled)
         said = battle_told(fought.change(unit.id), names_in(campaign)) if fought else story.text
         number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
         if story.entries:

@@ -82,12 +82,12 @@ def reported(record: Record, *changes: UnitChange, battle: str = "b", **more: An
     record.add(BOB, ReportMade(battle=battle, game=f"game-{battle}", report=report))
 
 
-def sign(record: Record, battle: str = "b") -> None:
+def sign(record: Record, battle: str = "b", **more: Any) -> None:
     """Both sign the report as it stands."""
     for roster, player in (("rb", BOB), ("ra", ANN)):
         report = record.campaign.battles[battle].report
         assert report is not None
-        record.add(player, ReportSigned(battle=battle, roster=roster, player=player, version=report.version))
+        record.add(player, ReportSigned(battle=battle, roster=roster, player=player, version=report.version), **more)
 
 
 def refused(words: str, act: Callable[[], object]) -> None:

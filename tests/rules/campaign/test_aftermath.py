@@ -58,6 +58,9 @@ def test_its_rulings_have_names_and_defaults(run: Run) -> None:
         "points_major": 3,
         "points_minor": 2,
         "points_draw": 1,
+        "points_from": "now",
+        "ties": "fewer_battles",
+        "open_wounds": "settle",
     }
     assert all(one["house"] for one in found["rulings"])
 

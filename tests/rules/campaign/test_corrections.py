@@ -1,0 +1,151 @@
+"""A report signed again: it takes back and gives as if it had said so from the start, and its story adds up."""
+
+from __future__ import annotations
+
+from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
+from rules.campaign.report import Report, Result, UnitChange
+from rules.campaign.report_events import ReportEdited, ReportMade, ReportReopened
+from rules.campaign.roster import CampaignUnit, Injury
+from rules.campaign.territories import Territory
+from tests.rules.campaign.played import ANN, SIDES, Record, begun, change, fight, reported, sign
+
+
+def unit(record: Record, id: str) -> CampaignUnit:
+    return record.campaign.units[id]
+
+
+def fought(record: Record, battle: str, *changes: UnitChange, units: tuple[str, ...] = ("a1", "b1")) -> None:
+    fight(record, battle, units)
+    reported(record, *changes, battle=battle, result=Result())
+    sign(record, battle)
+
+
+def corrected(record: Record, battle: str, *changes: UnitChange) -> None:
+    record.add(ANN, ReportReopened(battle=battle))
+    record.add(ANN, ReportEdited(battle=battle, changes=changes))
+    sign(record, battle)
+
+
+def strength(record: Record, id: str) -> tuple[int, int, str]:
+    one = unit(record, id)
+    return one.models, one.recovering, one.status
+
+
+# Those who recovered since
+
+
+def test_c4_a_correction_takes_back_those_who_have_recovered_since() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3, recovering=2))
+    fought(record, "c", units=("a2", "b2"))
+    assert strength(record, "a1") == (7, 0, "fit")
+    corrected(record, "b", change("a1", models=-3))
+    assert strength(record, "a1") == (5, 0, "fit")
+    corrected(record, "b", change("a1", models=-3, recovering=3))
+    assert strength(record, "a1") == (8, 0, "fit"), "and brings those who would be back by now"
+
+
+def test_c4_a_correction_reaches_those_who_recover_still() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3, recovering=2))
+    corrected(record, "b", change("a1", models=-3, recovering=1))
+    assert strength(record, "a1") == (5, 1, "fit")
+    fought(record, "c", units=("a2", "b2"))
+    assert strength(record, "a1") == (6, 0, "fit")
+
+
+def test_c4_nobody_is_left_when_all_who_recovered_are_taken_back() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-8, recovering=2))
+    assert strength(record, "a1") == (0, 2, "recovering")
+    fought(record, "c", units=("a2", "b2"))
+    assert strength(record, "a1") == (2, 0, "fit")
+    corrected(record, "b", change("a1", models=-8))
+    assert strength(record, "a1") == (0, 0, "lost")
+
+
+def test_c4_those_of_another_battle_stay_where_they_are() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-2, recovering=2))
+    fought(record, "c", change("a1", models=-3, recovering=3))
+    assert strength(record, "a1") == (5, 3, "fit")
+    corrected(record, "b", change("a1", models=-2))
+    assert strength(record, "a1") == (3, 3, "fit")
+
+
+# The next battle
+
+
+def test_c5_a_battle_that_had_begun_already_is_not_the_next_one() -> None:
+    record = begun()
+    record.add(ANN, BattleBegun(battle="early", game="game-early", sides=SIDES))
+    record.add(ANN, UnitFielded(battle="early", unit="a2", game_unit="u-a2"))
+    hurt = Injury(key="minor", modifier=-1, battles=1)
+    fought(record, "b", change("a1", models=-8, recovering=2), change("b1", models=-2, recovering=1, injuries=(hurt,)))
+    record.add(ANN, BattleEnded(battle="early"))
+    record.add(ANN, ReportMade(battle="early", game="game-early", report=Report(result=Result())))
+    sign(record, "early")
+    assert strength(record, "a1") == (0, 2, "recovering")
+    assert strength(record, "b1") == (6, 1, "fit")
+    assert unit(record, "b1").injuries != ()
+    fought(record, "next", units=("a2", "b2"))
+    assert strength(record, "a1") == (2, 0, "fit")
+    assert strength(record, "b1") == (7, 0, "fit")
+    assert unit(record, "b1").injuries == ()
+
+
+def test_c5_a_record_of_before_is_counted_as_it_was() -> None:
+    record = begun()
+    record.add(ANN, BattleBegun(battle="early", game="game-early", sides=SIDES))
+    fought(record, "b", change("a1", models=-3, recovering=2))
+    record.add(ANN, BattleEnded(battle="early"))
+    record.add(ANN, ReportMade(battle="early", game="game-early", report=Report(result=Result())))
+    sign(record, "early", format=1)
+    assert strength(record, "a1") == (7, 0, "fit")
+
+
+# Levels, and the story
+
+
+def test_c8_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
+    record = begun()
+    fought(record, "b", change("a1", experience=3))
+    fought(record, "c", change("a1", experience=3))
+    assert (unit(record, "a1").level, unit(record, "a1").since) == (1, {1: 2})
+    corrected(record, "b", change("a1", experience=4))
+    assert (unit(record, "a1").experience, unit(record, "a1").since) == (7, {1: 1}), "it had that level since then"
+    deed = unit(record, "a1").history[-1]
+    assert (deed.key, deed.values["level_was"], deed.values["level"]) == ("amended", 0, 1)
+    corrected(record, "b", change("a1", experience=1))
+    assert (unit(record, "a1").experience, unit(record, "a1").since) == (4, {1: 2})
+
+
+def test_c9_the_old_number_stays_in_a_history_and_the_correction_follows() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3, recovering=2, experience=3))
+    fought(record, "c", units=("a2", "b2"))
+    corrected(record, "b", change("a1", models=-3, experience=1))
+    told = [(one.key, one.values.get("experience"), one.values.get("models")) for one in unit(record, "a1").history]
+    assert told[1:] == [("fought", 3, -3), ("amended", -2, -2)]
+    battle = record.campaign.battles["b"]
+    assert battle.first is not None
+    assert battle.first.change("a1").experience == 3
+    corrected(record, "b", change("a1", models=-3))
+    assert record.campaign.battles["b"].first == battle.first
+
+
+def test_a_territory_stays_with_whoever_has_won_a_later_battle_for_it() -> None:
+    lands = {
+        "hill": Territory(name="Hill", neighbours=("ford",)),
+        "ford": Territory(name="Ford", neighbours=("hill",), holder="red"),
+    }
+    record = begun(shape="map", territories=lands)
+    for battle, attacker, winner in (("b", "ra", "ra"), ("c", "rb", "rb")):
+        fight(record, battle, attacker=attacker, territory="hill")
+        reported(record, battle=battle, result=Result(winner=winner, margin="minor"))
+        sign(record, battle)
+    assert record.campaign.territories["hill"].holder == "blue"
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result()))
+    sign(record, "b")
+    assert record.campaign.territories["hill"].holder == "blue"
