@@ -5,7 +5,7 @@ A battle that was settled before changes only by what is different now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -30,9 +30,7 @@ def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
     campaign = _with_figures(campaign, battle, report, before)
     campaign = _with_territory(campaign, battle, report.result)
     first = battle.first or (battle.settled if battle.settled != report else None)
-    counts = battle.after(
-        stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number
-    )
+    counts = battle.after(stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number)
     return campaign.with_battle(counts)
 
 
@@ -116,7 +114,7 @@ def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) ->
     return unit.after(learned=learned, since=since)
 
 
-def _brought_by(learned: Mapping[str, int], needed: int) -> str:
+def _brought_by(learned: dict[str, int], needed: int) -> str:
     """The battle since which a unit has had so much experience without a break; the first one if it always had."""
     enough = list(takewhile(lambda id: learned[id] >= needed, reversed(learned)))
     return enough[-1] if enough else next(reversed(learned))

@@ -110,7 +110,7 @@ def _amended(values: Values) -> Text:
         ("experience", Text("experience {n:+}", n=_number(values, "experience"))),
         ("level_was", Text("level {n} after it", n=_number(values, "level"))),
     )
-    found = [text for name, text in parts if _number(values, name) or name == "level_was" and name in values]
+    found = [text for name, text in parts if _number(values, name) or (name == "level_was" and name in values)]
     if not found:
         return Text("The report of the battle was corrected")
     return Text("The report of the battle was corrected: {changes}", changes=Joined(found, ", "))
