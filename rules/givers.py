@@ -1,8 +1,10 @@
-"""Who did it: the unit that took something off another, or that had put the marker on it which counts now."""
+"""Who did it: the unit that took something off another, or those that had put the markers on it which count now."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.entry import Entry
 from rules.events import StateCounted, StateSet
@@ -10,23 +12,61 @@ from rules.game import Game
 from rules.system import System
 
 
+class Put(NamedTuple):
+    """How many of a marker somebody put on a unit; `by` is None for what was put there by hand."""
+
+    by: str | None
+    markers: int
+
+
+def shared(total: int, weights: Sequence[int]) -> list[int]:
+    """A number in whole parts after `weights`: what is left over goes to the largest remainders, then to the earlier.
+
+    Weights are 0 or more, and not all 0.
+    """
+    whole = sum(weights)
+    parts = [total * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda at: -(total * weights[at] % whole))
+    for at in by_remainder[: total - sum(parts)]:
+        parts[at] += 1
+    return parts
+
+
 @dataclass
 class Givers:
     """Remembers, entry by entry, who put a state on a unit that harms it, by the unit and the state."""
 
     system: System
-    harmed_by: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    put: dict[tuple[str, str], list[Put]] = field(default_factory=dict[tuple[str, str], list[Put]])
 
     def marked(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
-        """A state is set, or counts up: by whoever acted on the unit in this entry."""
+        """A state is about to be set, or to count up: by whoever acts on the unit in this entry, else by hand."""
         state = self.system.states.get(event.state)
-        more = event.change > 0 if isinstance(event, StateCounted) else bool(event.value)
-        if state and state.harm and more and entry.plays and (giver := self.acted_on(game, entry, event.unit)):
-            self.harmed_by[event.unit, event.state] = giver
+        unit = game.units.get(event.unit)
+        if state is None or not state.harm or unit is None:
+            return
+        there = unit.count(event.state)
+        more = event.change if isinstance(event, StateCounted) else _more(event, there)
+        if more > 0:
+            by = self.acted_on(game, entry, event.unit) if entry.plays else None
+            self.put[event.unit, event.state] = [*self._left(event, there), Put(by, more)]
 
-    def of(self, game: Game, entry: Entry, victim: str) -> str | None:
-        """Who took something off the victim in this entry; None where that was nobody."""
-        return self.acted_on(game, entry, victim) or self._settled(entry, victim)
+    def _left(self, event: StateSet | StateCounted, there: int) -> list[Put]:
+        """Whose markers lie there still: of those that came off, as many of everybody's as they had put."""
+        before = self.put.get((event.unit, event.state), [])
+        if not (there and before):
+            return []
+        left = shared(there, [one.markers for one in before])
+        return [Put(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
+
+    def of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
+        """Who took how much of `points` off the victim in this entry; None for what was nobody's doing."""
+        whole = self.acted_on(game, entry, victim)
+        put = [] if whole else next(self._settled(entry, victim), [])
+        if not put:
+            return [(whole, points)]
+        parts = shared(points, [one.markers for one in put])
+        return [(one.by, part) for one, part in zip(put, parts, strict=True) if part]
 
     def acted_on(self, game: Game, entry: Entry, victim: str) -> str | None:
         """Whoever attacked a unit in an entry; where it attacked itself, the first enemy that took part."""
@@ -41,8 +81,15 @@ class Givers:
                 return enemy
         return None
 
-    def _settled(self, entry: Entry, victim: str) -> str | None:
-        """Who had put the marker on a unit of which the entry settles what it comes to."""
+    def _settled(self, entry: Entry, victim: str) -> Iterator[list[Put]]:
+        """Who had put the markers on a unit of which the entry settles what they come to."""
         counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
         gone = [event.state for event in counted if event.change < 0] if entry.plays else []
-        return next(filter(None, (self.harmed_by.get((victim, state)) for state in gone)), None)
+        return (self.put[victim, state] for state in gone if (victim, state) in self.put)
+
+
+def _more(event: StateSet, there: int) -> int:
+    """How many markers more there are once a state is set; what is set anew and is no number counts as one."""
+    if isinstance(event.value, int):
+        return max(0, event.value - there)
+    return int(bool(event.value))

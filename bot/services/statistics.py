@@ -17,7 +17,8 @@ from rules.unit import Unit
 class UnitStatistics:
     """One unit. Strength and losses are in hit points where a unit has them, in models where it has none.
 
-    `start` is what it came with, as it was put right later: `start - taken == end` unless it `left` the table.
+    `start` is what it came with, as it was put right before the first throw, and later where it got more than that:
+    `start - taken == end` unless it `left` the table.
     `shots` are the dice thrown to hit, `hits` those that did; `tests` counts throws of nerve and of activation.
     `name` is what people typed: a reader may not know it, so `Reader.unit` says who it is.
     """
@@ -66,7 +67,7 @@ class TurningPoint:
 class Statistics:
     """A game. `by_nobody` are losses that no unit gave: ground, markers set by hand, what befell a unit by itself.
 
-    All losses given, with those, are all losses taken. `hidden` counts the units that are left out.
+    All losses given, with those, are all losses taken: below 0 where more was put right than nobody gave. `hidden` counts the units that are left out.
     """
 
     sides: tuple[str, ...] = ()

@@ -31,10 +31,11 @@ def statistics_of(
     """
     entries = tuple(entries)
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
-    standing = [entry for entry in entries if entry.number not in undone]
     fold = _Fold(system, frozenset(hidden))
-    for entry in standing:
-        fold.add(entry)
+    for entry in entries:
+        if entry.number not in undone:
+            fold.add(entry)
+        fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
     found = fold.statistics(len(undone))
     if not turning:
         return found
@@ -116,8 +117,13 @@ class _Fold:
             case _:
                 pass
         before = self._strength(event)
+        known = isinstance(event, UnitPlaced) and event.unit.id in self.game.units
         self.game.apply(event)
         match event:
+            case UnitPlaced() if event.unit.id in self.hidden:
+                pass
+            case UnitPlaced() if known and self.game.begun:
+                self._put_right(event.unit, before)
             case UnitPlaced():
                 self._placed(event, before)
             case LossesTaken() if event.unit not in self.hidden:
@@ -137,21 +143,29 @@ class _Fold:
         return strength(unit) if unit else 0
 
     def _placed(self, event: UnitPlaced, before: int) -> None:
-        """A unit that comes, or is put right: then it has begun with that much more or less."""
+        """A unit that comes, or is put right before the first throw: it begins with that much more or less."""
         unit = event.unit
-        if unit.id in self.hidden:
-            return
         counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
         counts.name, counts.side = unit.name, unit.side
         counts.start += strength(unit) - before
 
+    def _put_right(self, unit: Unit, before: int) -> None:
+        """A unit that is put right after the first throw: what it has less by that is lost, and nobody's doing."""
+        counts = self.counts[unit.id]
+        counts.name, counts.side = unit.name, unit.side
+        start = max(counts.start, strength(unit))
+        less = start - strength(unit) - (counts.start - before)
+        counts.start = start
+        counts.taken += less
+        self.by_nobody += less
+
     def _lost(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
         self.counts[victim].taken += points
-        giver = self.givers.of(self.game, entry, victim)
-        if giver is not None and giver in self.counts:
-            self.counts[giver].given += points
-        else:
-            self.by_nobody += points
+        for giver, n in self.givers.of(self.game, entry, victim, points):
+            if giver is not None and giver in self.counts:
+                self.counts[giver].given += n
+            else:
+                self.by_nobody += n
         if points:
             lost[self.game.units[victim].side] += points
 

@@ -126,7 +126,7 @@ def unit_lines(words: Reader, game: GameCount) -> list[str]:
 
 
 def _left_out(found: Statistics) -> Iterator[Text]:
-    if found.by_nobody:
+    if found.by_nobody > 0:
         yield Text("Lost without an enemy: {n}.", n=found.by_nobody)
     if found.hidden:
         yield Plural("{n} hidden unit is left out.", "{n} hidden units are left out.", found.hidden)

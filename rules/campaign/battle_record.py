@@ -22,7 +22,7 @@ class UnitRecord(NamedTuple):
     """What one unit did in a game and what became of it; `unit` is its id there.
 
     `start` and `left` are figures, `given` and `taken` losses in the points that statistics count: hit points where a
-    unit has them. `fired_on` are entries in which an enemy acted on it, `alone` the one that left it alone on its
+    unit has them, and of those taken `by_hand` what nobody but a correction took. `fired_on` are entries in which an enemy acted on it, `alone` the one that left it alone on its
     side. `fates` counts what became of its downed figures, where the table has thrown for them already. `shows` has
     the entries of each of these by name.
     """
@@ -45,6 +45,7 @@ class UnitRecord(NamedTuple):
     downed: int
     fates: Mapping[str, int]
     shows: Mapping[str, Shown]
+    by_hand: int = 0
 
     @property
     def lost(self) -> int:
@@ -80,6 +81,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
     for entry in entries:
         if entry.number not in undone:
             fold.add(entry)
+        fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
         fold.game.number = entry.number
     return BattleRecord(fold.units(), fold.game, fold.turns, fold.first)
 
@@ -91,6 +93,7 @@ class _Counts:
     start: int = 0
     given: int = 0
     taken: int = 0
+    by_hand: int = 0
     passed: int = 0
     failed: int = 0
     vehicles: int = 0
@@ -131,11 +134,11 @@ class _Fold:
             self.givers.marked(self.game, entry, event)
             if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
                 self._of(event.unit).show("routed", entry.number)
-        figures = self._figures(event)
+        known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
         self.game.apply(event)
         match event:
             case UnitPlaced():
-                self._of(event.unit.id).start += event.unit.models - figures
+                self._placed(entry.number, event.unit, known)
             case LossesTaken():
                 self._lost(entry, self.game.units[event.unit], before)
             case GameEnded():
@@ -143,10 +146,17 @@ class _Fold:
             case _:
                 pass
 
-    def _figures(self, event: Event) -> int:
-        """Of a unit that is put right as a whole: those it has had so far."""
-        unit = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
-        return unit.models if unit else 0
+    def _placed(self, number: int, unit: Unit, known: Unit | None) -> None:
+        """A unit that comes, or is put right as a whole: after the first throw what it has less by that is lost."""
+        counts = self._of(unit.id)
+        if known is None or not self.game.begun:
+            counts.start += unit.models - (known.models if known else 0)
+            return
+        counts.start = max(counts.start, unit.models)
+        if points := known.strength - unit.strength:
+            counts.taken += points
+            counts.by_hand += points
+            counts.show("by_hand", number)
 
     def _of(self, unit: str) -> _Counts:
         return self.counts.setdefault(unit, _Counts())
@@ -164,18 +174,27 @@ class _Fold:
             return
         self._of(victim.id).taken += points
         self._of(victim.id).show("taken", entry.number)
-        giver = self.givers.of(self.game, entry, victim.id)
-        if giver in self.game.units and self.game.units[giver].side != victim.side:
-            self._gave(entry.number, giver, victim, points)
+        given = [(by, n) for by, n in self.givers.of(self.game, entry, victim.id, points) if self._enemy(by, victim)]
+        for giver, n in given:
+            self._gave(entry.number, str(giver), n)
+        if given and not victim.alive:
+            giver, _ = max(given, key=lambda one: one[1])
+            self._destroyed(entry.number, str(giver), victim)
 
-    def _gave(self, number: int, giver: str, victim: Unit, points: int) -> None:
+    def _enemy(self, giver: str | None, victim: Unit) -> bool:
+        return giver in self.game.units and self.game.units[giver].side != victim.side
+
+    def _gave(self, number: int, giver: str, points: int) -> None:
         counts = self._of(giver)
         counts.given += points
         counts.show("given", number)
         if self.first is None:
             self.first = number
             counts.show("first", number)
-        if not victim.alive:
+
+    def _destroyed(self, number: int, giver: str, victim: Unit) -> None:
+        counts = self._of(giver)
+        if victim.id not in counts.destroyed:
             counts.destroyed.append(victim.id)
             counts.show("destroyed", number)
             if self.system.after_battle.is_vehicle(victim):
@@ -256,6 +275,7 @@ class _Fold:
             downed=unit.count(after.own_fates.downed) if after.own_fates else 0,
             fates=dict(counts.fates),
             shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
+            by_hand=max(0, counts.by_hand),
         )
 
     def _wreck(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:

@@ -63,6 +63,7 @@ def _word(values: Values, name: str) -> str:
 _COUNTED: Mapping[str, Callable[[int], Text]] = {
     "given": lambda n: Plural("Caused {n} loss", "Caused {n} losses", n),
     "taken": lambda n: Plural("Took {n} loss", "Took {n} losses", n),
+    "by_hand": lambda n: Plural("{n} of them by a correction", "{n} of them by corrections", n),
     "destroyed": lambda n: Plural("Destroyed {n} enemy unit", "Destroyed {n} enemy units", n),
     "passed": lambda n: Plural("Passed {n} test", "Passed {n} tests", n),
     "failed": lambda n: Plural("Failed {n} test", "Failed {n} tests", n),

@@ -55,6 +55,7 @@ def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
         "given": record.given,
         "destroyed": len(record.destroyed),
         "taken": record.taken,
+        "by_hand": record.by_hand,
         "passed": record.passed,
         "failed": record.failed,
         "objective": len(record.objectives),

@@ -278,3 +278,18 @@ def test_successes_of_a_throw() -> None:
     assert throw.model_copy(update={"needed": Need(4)}).successes == 2
     assert throw.model_copy(update={"needed": Need(11, at_most=True)}).successes == 1
     assert throw.model_copy(update={"needed": Need(10, at_most=True)}).successes == 0
+
+
+async def test_c2_what_is_put_right_after_the_first_throw_is_lost(services: Services) -> None:
+    await started(services)
+    militia = await id_of(services, "Militia")
+    await services.roster.edit(call(), militia, "models", "7")
+    await fire(services, dice="1 " * 11)
+    await services.roster.edit(call(), militia, "models", "3")
+    found = (await services.numbers.here(call())).found
+    one = next(one for one in found.units if one.unit == militia)
+    assert (one.start, one.end, one.taken, found.by_nobody) == (7, 3, 4, 4)
+    await services.roster.edit(call(), militia, "models", "9")
+    found = (await services.numbers.here(call())).found
+    one = next(one for one in found.units if one.unit == militia)
+    assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)

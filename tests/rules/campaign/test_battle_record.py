@@ -9,7 +9,7 @@ import pytest
 from data import system_of
 from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
 from rules.entry import Entry, Play, Throwing
-from rules.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateSet, UnitPlaced
+from rules.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
 from rules.table_objects import TableObject
 from rules.text import Text
 from rules.unit import Unit
@@ -169,3 +169,90 @@ def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> No
     calm = Play(action="rally", facts={}, roles={"unit": "c"}, throws=(rally,), outcome={"bangs": 1})
     record = battle_record(entries(FOUR, (), (), plays={2: (fallen,), 3: (calm,)}), system)
     assert (record.units["c"].passed, record.units["c"].failed) == (0, 1)
+
+
+# Losses by hand
+
+
+def thrown(*roles: str) -> Play:
+    throw = Throwing(key="morale_check", label=Text("morale"), by="unit", sides=6, faces=(5,), source="bot")
+    return shot(*roles).model_copy(update={"throws": (throw,)})
+
+
+def test_c2_losses_by_hand_after_the_first_throw_are_losses_and_nobodys_credit() -> None:
+    record = told(FOUR, (), (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
+    found = record.units["c"]
+    assert (found.start, found.left, found.lost, found.taken, found.by_hand) == (4, 1, 3, 3, 3)
+    assert found.shows["by_hand"] == (3,)
+    assert all(one.given == 0 for one in record.units.values())
+    gone = told(FOUR, (), (unit("c", "Blue", 0),), plays={2: (thrown("a", "c"),)}).units["c"]
+    assert (gone.lost, gone.survived) == (4, False)
+
+
+def test_c2_before_the_first_throw_they_are_setup() -> None:
+    record = told(FOUR, (unit("c", "Blue", 1),), (), plays={3: (thrown("a", "c"),)})
+    assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)
+
+
+def test_c2_a_throw_that_was_undone_was_the_first_one() -> None:
+    undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
+    record = told(FOUR, (), undo, (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
+    assert record.units["c"].lost == 3
+
+
+def test_c2_what_is_put_right_again_was_no_loss() -> None:
+    less, more = (unit("c", "Blue", 1),), (unit("c", "Blue", 4),)
+    record = told(FOUR, (), less, more, plays={2: (thrown("a", "c"),)})
+    assert (record.units["c"].lost, record.units["c"].taken, record.units["c"].by_hand) == (0, 0, 0)
+    larger = told(FOUR, (), (unit("c", "Blue", 6),), plays={2: (thrown("a", "c"),)}).units["c"]
+    assert (larger.start, larger.lost) == (6, 0)
+
+
+# Wounds, and who put them
+
+
+def wounded(*by: tuple[str, int], kills: int, clear: int = 0) -> BattleRecord:
+    """The unit c of ten, wounded by these in turn; so many of it die of that in the end."""
+    placed = (*FOUR[:2], unit("c", "Blue", 10), unit("d", "Red"))
+    marks = [(StateCounted(unit="c", state="wounds", change=n),) for _, n in by]
+    dies = (LossesTaken(unit="c", models=kills), StateCounted(unit="c", state="wounds", change=-(clear or kills)))
+    plays = {at: (shot(who, "c"),) if who else () for at, (who, _) in enumerate(by, 2)}
+    plays[len(by) + 2] = (Play(action="activate", facts={}, roles={"unit": "c"}),)
+    return battle_record(entries(placed, *marks, dies, plays=plays), system_of("opreb"))
+
+
+def given(record: BattleRecord) -> dict[str, int]:
+    return {id: one.given for id, one in record.units.items() if one.given}
+
+
+@pytest.mark.parametrize(
+    ("by", "kills", "expected"),
+    [
+        ([("a", 4), ("b", 2)], 3, {"a": 2, "b": 1}),
+        ([("a", 1), ("b", 2)], 1, {"b": 1}),
+        ([("a", 2), ("b", 2)], 1, {"a": 1}),  # as large a remainder: the earlier
+        ([("a", 2), ("b", 2), ("a", 2)], 3, {"a": 2, "b": 1}),
+        ([("a", 3), ("", 3)], 4, {"a": 2}),  # by hand: nobody's
+    ],
+)
+def test_c6_kills_of_wounds_are_credited_in_proportion_to_who_put_them(
+    by: list[tuple[str, int]], kills: int, expected: dict[str, int]
+) -> None:
+    record = wounded(*by, kills=kills)
+    assert given(record) == expected
+    assert record.units["c"].taken == kills
+
+
+def test_c6_wounds_that_were_taken_off_before_count_for_nobody() -> None:
+    placed = (*FOUR[:2], unit("c", "Blue", 10))
+    steps = [(StateCounted(unit="c", state="wounds", change=n),) for n in (4, -4, 2)]
+    dies = (LossesTaken(unit="c", models=2), StateCounted(unit="c", state="wounds", change=-2))
+    activate = Play(action="activate", facts={}, roles={"unit": "c"})
+    plays = {2: (shot("a", "c"),), 4: (shot("b", "c"),), 5: (activate,)}
+    record = battle_record(entries(placed, *steps, dies, plays=plays), system_of("opreb"))
+    assert given(record) == {"b": 2}
+
+
+def test_c6_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> None:
+    record = wounded(("a", 3), ("b", 7), kills=10)
+    assert (record.units["a"].destroyed, record.units["b"].destroyed) == ((), ("c",))
