@@ -62,7 +62,7 @@ class Givers:
     def of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Who took how much of `points` off the victim in this entry; None for what was nobody's doing."""
         whole = self.acted_on(game, entry, victim)
-        put = [] if whole else next(self._settled(entry, victim), [])
+        put = None if whole else next(self._settled(entry, victim), None)
         if not put:
             return [(whole, points)]
         parts = shared(points, [one.markers for one in put])

@@ -67,7 +67,8 @@ class TurningPoint:
 class Statistics:
     """A game. `by_nobody` are losses that no unit gave: ground, markers set by hand, what befell a unit by itself.
 
-    All losses given, with those, are all losses taken: below 0 where more was put right than nobody gave. `hidden` counts the units that are left out.
+    All losses given, with those, are all losses taken: below 0 where more was put right than nobody gave. `hidden`
+    counts the units that are left out.
     """
 
     sides: tuple[str, ...] = ()

@@ -14,6 +14,7 @@ from rules.game import Game
 from rules.givers import Givers
 from rules.system import System
 from rules.throw_kinds import unit_throwing
+from rules.unit import Unit
 
 MOST_KEPT = 200
 """So many moments that may be turning points are kept until some are let go."""

@@ -22,9 +22,9 @@ class UnitRecord(NamedTuple):
     """What one unit did in a game and what became of it; `unit` is its id there.
 
     `start` and `left` are figures, `given` and `taken` losses in the points that statistics count: hit points where a
-    unit has them, and of those taken `by_hand` what nobody but a correction took. `fired_on` are entries in which an enemy acted on it, `alone` the one that left it alone on its
-    side. `fates` counts what became of its downed figures, where the table has thrown for them already. `shows` has
-    the entries of each of these by name.
+    unit has them; of those taken nobody but a correction took `by_hand`. `fired_on` are entries in which an enemy acted
+    on it, `alone` the one that left it alone on its side. `fates` counts what became of its downed figures, where the
+    table has thrown for them already. `shows` has the entries of each of these by name.
     """
 
     unit: str
