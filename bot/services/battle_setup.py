@@ -25,11 +25,11 @@ from rules.campaign.event import CampaignEvent
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.commands import with_aftermath
 from rules.entry import Entry
-from rules.events import Event, PlayerSeated, RulingSet, UnitPlaced
+from rules.events import Event, PlayerSeated, UnitPlaced
 from rules.force import mustered
 from rules.game import Game
 from rules.players import Player
-from rules.resolve import kept_book
+from rules.resolve import begun_with, kept_book
 from rules.system import Board, System
 from rules.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
 from rules.unit import Unit
@@ -129,7 +129,7 @@ class BattleSetup:
 
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """The game with its first entry."""
-        rulings = [RulingSet(name=name, value=value) for name, value in self._campaign.battle_rulings.items()]
+        rulings = begun_with(self._system, self._campaign.battle_rulings)
         events: list[Event] = [*self._seated(), *rulings, *(UnitPlaced(unit=unit) for unit in units)]
         entry = Entry.model_construct(
             number=1,

@@ -25,13 +25,15 @@ from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
 from rules.beginnings import only
-from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated, RulingSet
+from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated
 from rules.facts import checked
 from rules.force import Titled
 from rules.game import Game
 from rules.players import Player
+from rules.resolve import begun_with
 from rules.system import System
 from rules.text import Joined, Text
+from rules.unit import Value
 
 _TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 DEMO_SIDES = ("Red", "Blue")
@@ -52,7 +54,7 @@ class Lifecycle:
     ) -> CommandResult:
         """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
         chosen = system_of(system)
-        events = _rounds(chosen, rounds)
+        events = begun_with(chosen, _rounds(chosen, rounds))
         await self.make_room(call)
         title = checked(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)
@@ -204,13 +206,13 @@ def _with_waiting_dice(game: Game, waiting: Sequence[Attempt]) -> Game:
     return replace(game, begun=True) if any(one.thrown for one in waiting) else game
 
 
-def _rounds(system: System, rounds: int | None) -> list[Event]:
+def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
     """The length of the game, for systems that count rounds."""
     if rounds is None:
-        return []
+        return {}
     if "rounds" not in system.rulings.model_fields:
         raise Refusal(Text("{system} has no fixed number of rounds; leave the option out.", system=system.name))
-    return [RulingSet(name="rounds", value=rounds)]
+    return {"rounds": rounds}
 
 
 def _side_named(live: ActiveGame, side: str | None) -> str | None:
