@@ -154,9 +154,10 @@ class Tally:
 class Throw(NamedTuple, Generic[Got]):
     """A request for dice: which one it is, what it is called, who throws, which dice, how they are read, and why.
 
-    `key` tells the throws of an action apart, whatever they are called. `by` is "attacker", "defender" or "unit";
-    `side` is the index of the side where sides throw. `needed` is None where faces are added up. `again` is the key
-    of the throw whose dice this one throws a second time.
+    `key` tells the throws of an action apart, whatever they are called. `by` is "attacker", "defender" or "unit", and
+    `part` the unit's own part in the action where it is one of several; `side` is the index of the side where sides
+    throw. `needed` is None where faces are added up. `again` is the key of the throw whose dice this one throws a
+    second time.
     """
 
     key: str
@@ -169,6 +170,7 @@ class Throw(NamedTuple, Generic[Got]):
     rule: str = ""
     side: int | None = None
     again: str | None = None
+    part: str = ""
 
 
 def read(reading: Reading[Got], faces: Iterable[int]) -> Got:

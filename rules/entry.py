@@ -21,7 +21,7 @@ class Throwing(BaseModel):
 
     `queued` counts the leading faces that an undo had given back, `added` the last ones that the bot threw for a
     player; `rerolled` are the faces that these replaced. `side` is whose throw it was, "" for nobody's, and None in
-    what was recorded before throws said so.
+    what was recorded before throws said so; `part` is that of the unit whose it was, where it was one of several.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -40,6 +40,7 @@ class Throwing(BaseModel):
     added: int = 0
     rerolled: tuple[int, ...] = ()
     side: str | None = None
+    part: str = ""
 
     @property
     def bots(self) -> tuple[int, ...]:

@@ -96,27 +96,28 @@ def throwing(
         faces=step.faces,
         source=step.source,
         needed=throw.needed,
-        ledger=ledger_in_play(throw.ledger, throw.by, throw.key, label, roles, origins),
+        ledger=ledger_in_play(throw._replace(label=label), roles, origins),
         result=_result(step),
         rule=throw.rule,
         queued=step.queued,
         added=step.added,
         rerolled=old[-1] if old else (),
         side=whose(throw),
+        part=throw.part,
     )
 
 
-def ledger_in_play(
-    ledger: Iterable[Line], by: str, key: str, label: Text, roles: Mapping[str, str], origins: Origins
-) -> tuple[Line, ...]:
+def ledger_in_play(throw: Throw[Any], roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
     """The ledger of a throw, about the units that took the parts and with what made their traits what they are.
 
     A line that adds nothing stands only where its trait has a story: the unit has grown out of a penalty.
     """
-    own = thrower(roles, by, key, label)
-    told = [(line, _stories(line.traits, own, roles, origins)) for line in ledger]
+    own = thrower(roles, throw)
+    told = [(line, _stories(line.traits, own, roles, origins)) for line in throw.ledger]
     return tuple(
-        _line_in_play(line, by, roles, stories) for line, stories in told if line.value or stories or not line.traits
+        _line_in_play(line, throw.by, roles, stories)
+        for line, stories in told
+        if line.value or stories or not line.traits
     )
 
 

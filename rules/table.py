@@ -48,13 +48,18 @@ def no_offers(*_: int) -> tuple[Offer, ...]:
     return ()
 
 
+def no_part(*_: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True, eq=False)
 class Decision(Generic[T]):
     """A choice that the rules give to one side.
 
     `read` turns the recorded text into what the rule needs and raises ValueError for a text that is
     no option; `default` is what a timeout or an odds question uses; `offers` lists the options for
-    the numbers of a situation; `asked` says whether a live table asks its owner, or takes the default.
+    the numbers of a situation; `asked` says whether a live table asks its owner, or takes the default. `part` is
+    that of the unit whose player decides, by the same numbers, where it is one of several.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Decision(Generic[T]):
     rule: str = ""
     offers: Callable[..., tuple[Offer, ...]] = no_offers
     asked: bool = True
+    part: Callable[..., str] = no_part
 
 
 class Table(Protocol):

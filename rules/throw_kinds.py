@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from rules.dice import Reading
+from rules.dice import Reading, Throw
 from rules.entry import Play, Throwing
 from rules.text import Text, UnitRef
 
@@ -72,19 +72,24 @@ UNWANTED = ThrowKind(better="low")
 
 
 def unit_throwing(play: Play, throw: Throwing) -> str | None:
-    """The unit whose throw it is, by its id: the one it is named for, else the one with that part in the play."""
-    return thrower(play.roles, throw.by, throw.key, throw.label)
+    """The unit whose throw it is, by its id: the one whose part it says, else the first or the second of the play."""
+    return thrower(play.roles, throw)
 
 
-def thrower(roles: Mapping[str, str], by: str, key: str, label: Text) -> str | None:
-    """The same of a throw with that label, in which its units are named."""
-    units = list(roles.values())
-    if by == "defender":
-        named = _named(label)
+def thrower(roles: Mapping[str, str], throw: Throw[Any] | Throwing) -> str | None:
+    """The same of a throw whose label names the units that took those parts.
+
+    What was recorded before throws said their part goes by the unit that the label speaks of.
+    """
+    if throw.part in roles:
+        return roles[throw.part]
+    units, key = list(roles.values()), throw.key
+    if throw.by == "defender":
+        named = _named(throw.label)
         if key in roles or named:
             return roles.get(key) or named
-    at = 1 if by == "defender" else 0
-    return roles.get(by) or (units[at] if at < len(units) else None)
+    at = 1 if throw.by == "defender" else 0
+    return roles.get(throw.by) or (units[at] if at < len(units) else None)
 
 
 def _named(label: object) -> str | None:

@@ -211,10 +211,10 @@ class _Playing(NamedTuple):
     def _throw(self, needed: DiceNeeded) -> DiceQuestion:
         throw, roles = needed.throw, self.plan.roles
         label = in_play(throw.label, roles)
-        ledger = ledger_in_play(throw.ledger, throw.by, throw.key, label, roles, self.board.origins(roles))
+        ledger = ledger_in_play(throw._replace(label=label), roles, self.board.origins(roles))
         return DiceQuestion(
             side=side_throwing(self.board, self.plan, throw, self.attempt.request.side),
-            unit=None if throw.side is not None else unit_of(self.plan, throw.by),
+            unit=None if throw.side is not None else unit_of(self.plan, throw.by, throw.part),
             so_far=tuple(self.dice.so_far),
             throw=ThrowAsked(
                 key=throw.key,
@@ -232,8 +232,8 @@ class _Playing(NamedTuple):
         decision, roles = needed.decision, self.plan.roles
         comes_to = prospects(self.action, needed, self.choices)
         return DecisionQuestion(
-            side=side_deciding(self.board, self.plan, decision),
-            unit=unit_of(self.plan, decision.by),
+            side=side_deciding(self.board, self.plan, needed),
+            unit=unit_of(self.plan, decision.by, decision.part(*needed.situation)),
             so_far=tuple(self.dice.so_far),
             name=decision.name,
             question=in_play(decision.question, roles),

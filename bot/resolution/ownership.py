@@ -11,7 +11,7 @@ from rules.request import Request
 from rules.resolve import Resolution
 from rules.serialise import play_of
 from rules.system import Board, Planned
-from rules.table import Decision
+from rules.table import DecisionNeeded
 
 
 def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
@@ -19,7 +19,7 @@ def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | 
     if throw.side is not None:
         sides = board.game.sides
         return sides[throw.side] if throw.side < len(sides) else None
-    return _side_of(board, plan, throw.by) if plan.roles else caller
+    return _side_of(board, plan, throw.by, throw.part) if plan.roles else caller
 
 
 def side_giving(board: Board, request: Request) -> str:
@@ -38,17 +38,18 @@ def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | 
     )
 
 
-def side_deciding(board: Board, plan: Planned, decision: Decision[Any]) -> str | None:
+def side_deciding(board: Board, plan: Planned, needed: DecisionNeeded) -> str | None:
     """The side whose choice a decision is."""
-    return _side_of(board, plan, decision.by)
+    return _side_of(board, plan, needed.decision.by, needed.decision.part(*needed.situation))
 
 
-def _side_of(board: Board, plan: Planned, part: str) -> str | None:
-    """ "attacker" and "unit" are the first unit that took part, "defender" is the second.
+def _side_of(board: Board, plan: Planned, by: str, part: str) -> str | None:
+    """The side of the unit with that part; else "attacker" and "unit" are the first that took one, "defender" is the
+    second.
 
     Who has no opponent in it is opposed by the other side: a unit that acts alone, and targets of what no unit does.
     """
-    unit = unit_of(plan, part)
+    unit = unit_of(plan, by, part)
     if unit is None and (_unmanned(plan) or len(plan.roles) == 1):
         return _other_side(board, plan)
     return board.unit(unit).side if unit else None
@@ -66,8 +67,12 @@ def _other_side(board: Board, plan: Planned) -> str | None:
     return others[0] if len(others) == 1 else None
 
 
-def unit_of(plan: Planned, part: str) -> str | None:
-    """The unit that takes a part in an action, by its id; None where none does."""
+def unit_of(plan: Planned, by: str, part: str = "") -> str | None:
+    """The unit whose throw or decision it is, by its id: the one with that part, else the first or the second that
+    took one; None where there is none.
+    """
+    if part in plan.roles:
+        return plan.roles[part]
     ids = [None, *plan.roles.values()] if _unmanned(plan) else list(plan.roles.values())
-    at = 1 if part == "defender" else 0
+    at = 1 if by == "defender" else 0
     return ids[at] if at < len(ids) else None

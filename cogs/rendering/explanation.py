@@ -20,7 +20,6 @@ from cogs.rendering.throws import (
     source_text,
     spaced,
     sum_text,
-    thrown_by,
     told_decisions,
 )
 from rules.action_set import ActionSet
@@ -28,6 +27,7 @@ from rules.dice import Cause, Line
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import kept_book
 from rules.text import Text, Typed
+from rules.throw_kinds import unit_throwing
 
 Causes = Mapping[Cause, int]
 """The numbers of the entries that set states."""
@@ -68,7 +68,7 @@ def _play(
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
         # The ledger of a unit that is a card to the reader would tell what it is.
-        known = throw if words.knows(thrown_by(play, throw)) else throw.model_copy(update={"ledger": ()})
+        known = throw if words.knows(unit_throwing(play, throw)) else throw.model_copy(update={"ledger": ()})
         lines += throw_lines(words, known, causes)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)

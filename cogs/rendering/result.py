@@ -14,11 +14,12 @@ from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, decision_line, throw_line, thrown_by, told_decisions
+from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
 from rules.entry import Entry, Play
 from rules.request import group_of
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
+from rules.throw_kinds import unit_throwing
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""
@@ -83,7 +84,7 @@ def about_unit(words: Reader, entry: Entry, play: Play) -> str:
 def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
     """One play; where there are several, with the name of the unit that it is about."""
     lines = [f"{about_unit(words, result.entry, play)}**{words(play.text)}**"]
-    lines += [throw_line(words, throw, words.knows(thrown_by(play, throw))) for throw in play.throws]
+    lines += [throw_line(words, throw, words.knows(unit_throwing(play, throw))) for throw in play.throws]
     made = told_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
     lines += rank_lines(words, play, rank)

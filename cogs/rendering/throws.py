@@ -18,13 +18,6 @@ _SOURCES = {"bot": Text("bot"), "physical": Text("physical"), "counted": Text("p
 """Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
 
 
-def thrown_by(play: Play, throw: Throwing) -> str | None:
-    """The unit whose throw it is, by its id."""
-    units = list(play.roles.values())
-    at = 1 if throw.by == "defender" else 0
-    return play.roles.get(throw.by) or (units[at] if at < len(units) else None)
-
-
 def throw_line(words: Reader, throw: Throwing, why: bool = True) -> str:
     """A throw on one line: what for, by whose dice, the faces, the number needed and, where wanted, why."""
     head = words.say(

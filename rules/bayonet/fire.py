@@ -10,7 +10,7 @@ from rules.action import Action, Played
 from rules.aim import Aim
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import graded, results_leaned
-from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, FirePlan, Shot, plan
+from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, FirePlan, Shot, numbered, plan
 from rules.bayonet.tables import RESULTS, Result
 from rules.effect import Effect
 from rules.table import Decision, Offer, Table, Then, then
@@ -50,9 +50,14 @@ def _bystander(text: str) -> int | None:
     return int(text)
 
 
-def _bystanders(shot: int, number: int) -> tuple[Offer, ...]:
+def _bystanders(target: int, targets: int, number: int) -> tuple[Offer, ...]:
     there = (Offer(str(at), Role(f"{BYSTANDER} {at + 1}")) for at in range(number))
     return (*there, Offer("none", Text("nobody is near")))
+
+
+def _strayed_off(target: int, targets: int, number: int) -> str:
+    """The part of the figure that the shot was at."""
+    return numbered(TARGET, target, targets)
 
 
 STRAY = Decision[int | None](
@@ -64,6 +69,7 @@ STRAY = Decision[int | None](
     read=_bystander,
     rule=INTO_COMBAT,
     offers=_bystanders,
+    part=_strayed_off,
 )
 
 
@@ -82,19 +88,36 @@ def _blast(table: Table, plan: FirePlan) -> Then[int]:
     return then(_struck, plan, table.roll(plan.blast.throw))
 
 
-def _struck(table: Table, plan: FirePlan, die: int) -> int:
-    return table.together(add, *(then(_compared, plan, at, die) for at in range(len(plan.shots))))
+def _struck(table: Table, plan: FirePlan, die: int) -> int | Then[int]:
+    every = range(len(plan.shots))
+    if not plan.strays_once:
+        return table.together(add, *(then(_compared, plan, at, die) for at in every))
+    tally, first = table.together(_first_astray, *(then(_scored, plan, at, die) for at in every))
+    return tally if first is None else then(_strayed, plan, first, tally)
+
+
+_Scored = tuple[int, int | None]
+"""A tally, and the place of the first target that the shot strays off, None where there is none."""
+
+
+def _first_astray(one: _Scored, other: _Scored) -> _Scored:
+    return one[0] + other[0], other[1] if one[1] is None else one[1]
 
 
 def _compared(table: Table, plan: FirePlan, at: int, die: int | None = None) -> int | Then[int]:
     """One target; `die` is the attack die where one serves for all."""
+    tally, astray = _scored(table, plan, at, die)
+    return tally if astray is None else then(_strayed, plan, at, tally)
+
+
+def _scored(table: Table, plan: FirePlan, at: int, die: int | None) -> _Scored:
+    """One target, and whether the shot strays off it."""
     shot = plan.shots[at]
     if shot.target is None:
-        return _TALLY[0]
+        return _TALLY[0], None
     score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.ring
     against = table.roll(shot.target.throw) + shot.target.bonus
-    tally = _TALLY[graded(score, against, plan.double)]
-    return then(_strayed, plan, at, tally) if _strays(plan, score, against) else tally
+    return _TALLY[graded(score, against, plan.double)], at if _strays(plan, score, against) else None
 
 
 def _strays(plan: FirePlan, score: int, against: int) -> bool:
@@ -103,13 +126,15 @@ def _strays(plan: FirePlan, score: int, against: int) -> bool:
 
 
 def _strayed(table: Table, plan: FirePlan, at: int, tally: int) -> int:
-    """One more attack at most, never a chain."""
+    """One more attack at most, never a chain; the player of the figure that it strayed off chooses, and may throw."""
     tally += _STRAYED
-    shot = _chosen(plan, table.decide(STRAY, at + 1, len(plan.strays))) if plan.strays else None
+    off, others = plan.shots[at].unit, len(plan.strays)
+    shot = _chosen(plan, table.decide(STRAY, at, len(plan.shots), others)) if others else None
     if shot is None:
         return tally
     assert shot.target
-    score = table.roll(shot.attack.throw) + shot.attack.bonus
+    attack = shot.attack.throw if plan.strays_by == "shooter" else shot.attack.throw._replace(part=off)
+    score = table.roll(attack) + shot.attack.bonus
     against = table.roll(shot.target.throw) + shot.target.bonus
     return tally + _TALLY[graded(score, against, plan.double)]
 
@@ -157,11 +182,22 @@ def detail(plan: FirePlan, played: Played) -> Mapping[str, Any]:
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
-    """Results are graded by ruling; who throws for a stray shot is worth naming where it is not the page's way."""
+    """Results are graded by ruling; who throws for a stray shot is worth naming where it is not the page's way, and
+    how often it strays where it could have done so more than once.
+    """
     found = rows(plan, played)
     graded_by = next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
-    strayed = any(row.stray for _, row in found)
-    return (*graded_by, "stray_dice") if strayed and plan.strays_by == "shooter" else graded_by
+    strayed = [unit for unit, row in found if row.stray]
+    shooter = ("stray_dice",) if strayed and plan.strays_by == "shooter" else ()
+    hit = [leaned for shot in plan.strays if shot.unit in strayed for leaned in shot.leaned]
+    return (*graded_by, *shooter, *_how_often(plan, found), *(one for one in hit if one not in plan.leaned))
+
+
+def _how_often(plan: FirePlan, found: Sequence[tuple[str, Row]]) -> tuple[str, ...]:
+    """The ruling on area shots, where one could have strayed off several targets."""
+    off = [row for _, row in found if not row.stray and row.score is not None and row.target_score is not None]
+    several = sum(_strays(plan, row.score or 0, row.target_score or 0) for row in off) > 1
+    return ("area_stray",) if plan.blast and several else ()
 
 
 _HIT: dict[Result, str] = {

@@ -38,22 +38,27 @@ class Side(NamedTuple):
 class Shot(NamedTuple):
     """One comparison: the attack, and its target's die, None where the effect does not reach.
 
-    `unit` is the target's part; `ring` is what the distance from the point of aim takes off the attack.
+    `unit` is the target's part; `ring` is what the distance from the point of aim takes off the attack; `leaned` are
+    the rulings that decided something for its target.
     """
 
     attack: Side
     target: Side | None
     unit: str
     ring: int = 0
+    leaned: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FirePlan:
-    """A shot in numbers. `blast` is the one attack die of an area effect; `strays` has a shot per bystander."""
+    """A shot in numbers. `blast` is the one attack die of an area effect; `strays` has a shot per bystander, and with
+    `strays_once` only one is made however many targets it may stray off.
+    """
 
     blast: Side | None
     shots: tuple[Shot, ...]
     strays: tuple[Shot, ...]
+    strays_once: bool
     into_combat: bool
     double: bool
     strays_by: str
@@ -65,14 +70,17 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     rulings: Rulings = book.rulings
     _allowed(facts)
     blast, shots = _blast(facts, book) if facts.area else (None, _pairs(facts, book))
+    strays = _strays(facts, book) if facts.into_combat else ()
+    reached = [leaned for shot in shots if shot.target for leaned in shot.leaned]
     return FirePlan(
         blast=blast,
         shots=shots,
-        strays=_strays(facts, book) if facts.into_combat else (),
+        strays=strays,
+        strays_once=rulings.area_stray == "once_a_shot" and facts.area is not None,
         into_combat=facts.into_combat is not None,
         double=rulings.results == "double",
         strays_by=rulings.stray_dice,
-        leaned=aid_leaned(facts.aiding, rulings),
+        leaned=(*aid_leaned(facts.aiding, rulings), *dict.fromkeys(reached)),
     )
 
 
@@ -161,7 +169,18 @@ def _hard_to_hit(facts: Fire, tables: Tables) -> list[Line]:
 
 def _target_lines(facts: Fire, book: Book, figure: Figure, who: str) -> list[Line]:
     lines = [factor(figure, facts.kind, Role(who, article=True)), *personal(figure, book.tables)]
+    if _armoured_against_psi(facts, figure) and book.rulings.armour_against_psi == "not":
+        return lines
     return [*lines, *protection(figure, facts.kind, facts.from_behind)]
+
+
+def _armoured_against_psi(facts: Fire, figure: Figure) -> bool:
+    """Whether it is a ruling that says what its armour is worth."""
+    return facts.kind == "psi" and bool(figure.armour) and not facts.from_behind
+
+
+def _psi_leaned(facts: Fire, figure: Figure) -> tuple[str, ...]:
+    return ("armour_against_psi",) if _armoured_against_psi(facts, figure) else ()
 
 
 def _terrain(target: Target) -> list[Line]:
@@ -181,9 +200,15 @@ def _side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[
     return Side(Throw(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
 
 
-def _numbered(key: str, at: int, of: Sequence[object]) -> str:
+def _defence(who: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+    """The die of a figure under fire, which its own player throws."""
+    side = _side(who, Role(who), "defender", lines, more)
+    return side._replace(throw=side.throw._replace(part=who))
+
+
+def numbered(key: str, at: int, of: int) -> str:
     """`target` where it is the only one, else `target 2`."""
-    return key if len(of) == 1 else f"{key} {at + 1}"
+    return key if of == 1 else f"{key} {at + 1}"
 
 
 def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
@@ -191,12 +216,12 @@ def _pairs(facts: Fire, book: Book) -> tuple[Shot, ...]:
 
 
 def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
-    who = _numbered(TARGET, at, facts.targets)
+    who = numbered(TARGET, at, len(facts.targets))
     part = facts.split[at] if facts.split else None
     label = Text("attack") if len(facts.targets) == 1 else Text("attack on {target}", target=Role(who))
-    attack = _side(_numbered("attack", at, facts.targets), label, "attacker", _attack_lines(facts, book, part))
+    attack = _side(numbered("attack", at, len(facts.targets)), label, "attacker", _attack_lines(facts, book, part))
     lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
-    return Shot(attack, _side(who, Role(who), "defender", lines), who)
+    return Shot(attack, _defence(who, lines), who, leaned=_psi_leaned(facts, target.figure))
 
 
 def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
@@ -208,7 +233,7 @@ def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
 
 def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     target = facts.targets[at]
-    who = _numbered(TARGET, at, facts.targets)
+    who = numbered(TARGET, at, len(facts.targets))
     assert target.ring_distance is not None
     if not area.reaches(target.ring_distance):
         return Shot(blast, None, who)
@@ -217,7 +242,7 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
     ring = rings * book.tables.ring
     why = Text("{rings} × radius {radius}″ further from the point of aim", rings=rings, radius=area.radius)
     farther = (Line(why, ring, AREA, "attack"),) if rings else ()
-    return Shot(blast, _side(who, Role(who), "defender", lines, farther), who, ring)
+    return Shot(blast, _defence(who, lines, farther), who, ring, _psi_leaned(facts, target.figure))
 
 
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:
@@ -232,4 +257,4 @@ def _stray(facts: Fire, book: Book, by: str, at: int) -> Shot:
     attack = _side(f"stray_attack {at + 1}", label, by, _attack_lines(facts, book))
     bystander = facts.bystanders[at]
     lines = _target_lines(facts, book, bystander, who) + _covered(bystander.cover)
-    return Shot(attack, _side(who, Role(who), "defender", lines), who)
+    return Shot(attack, _defence(who, lines), who, leaned=_psi_leaned(facts, bystander))

@@ -75,3 +75,16 @@ class Rulings(_Row):
         ),
         json_schema_extra={"house": True},
     )
+    armour_against_psi: Literal["counts", "not"] = Field(
+        default="counts",
+        description=N_("Whether body armour counts against an attack of psi or magic."),
+        json_schema_extra={"house": True},
+    )
+    area_stray: Literal["once_a_shot", "once_a_target"] = Field(
+        default="once_a_shot",
+        description=N_(
+            "How often an area shot into combat may stray: once, off the first target named that it strays off, or off "
+            "each of them."
+        ),
+        json_schema_extra={"house": True, "before": "once_a_target"},
+    )

@@ -77,10 +77,11 @@ TOPICS: dict[str, Topic] = {
         Text(
             "−1 at a target that overlaps, −2 at one hand to hand. If the shooter scores half of the target's score or "
             "less, the target's player picks another figure and throws an attack on it, with the full factor, the same "
-            "modifiers and its own cover. A stray shot never strays again. In `/fire` a cover after the last target's "
-            "is that of whoever the stray shot hits."
+            "modifiers and its own cover. A stray shot never strays again; an area shot strays once, off the first "
+            "target that it strays off. In `/fire` a cover after the last target's is that of whoever the stray shot "
+            "hits."
         ),
-        ("stray_dice", "results"),
+        ("stray_dice", "area_stray", "results"),
     ),
     "aid": Topic(
         Text("Aid"),
@@ -97,9 +98,11 @@ TOPICS: dict[str, Topic] = {
         Text(
             "Quality: inferior −1, superior +1, exceptional +2; an officer +1. The target adds body armour 1 or full "
             "body armour 2, not against a shot from behind; against ABC an improvised mask 1, a gas mask 2, a full "
-            "suit 3 in its place. Partial cover 1, cover 2, fortification 3; uphill of thrown or primitive weapons 1."
-            " Terrain in all stays within 3."
+            "suit 3 in its place. Whether body armour helps against psi the page does not say: by ruling it does. "
+            "Partial cover 1, cover 2, fortification 3; uphill of thrown or primitive weapons 1. Terrain in all stays "
+            "within 3."
         ),
+        ("armour_against_psi",),
     ),
     "results": Topic(
         Text("Results"),

@@ -8,9 +8,10 @@ import pytest
 
 from data import system_of
 from rules.errors import BadDice, BadFacts, RuleError
+from rules.events import RulingSet
 from rules.faces import Given
 from rules.facts import checked
-from rules.resolve import action_of, book_of, checked_choices, odds, resolve
+from rules.resolve import action_of, begun_with, book_of, checked_choices, kept_book, odds, resolve
 from rules.table import DecisionNeeded, DiceNeeded
 from rules.wording import ENGLISH
 from tests.rules.fubar.table import shot, unit
@@ -97,3 +98,19 @@ def test_choices_that_are_none(given: str) -> None:
 def test_rulings_that_are_none_are_named(rulings: dict[str, Any]) -> None:
     with pytest.raises(BadFacts, match=next(iter(rulings))):
         book_of(SYSTEM, rulings)
+
+
+def test_a_ruling_whose_default_has_changed_stays_as_it_was_in_a_game_that_began_before() -> None:
+    bayonet = system_of("bayonet")
+    assert book_of(bayonet).rulings.area_stray == "once_a_shot"
+    assert kept_book(bayonet, {}).rulings.area_stray == "once_a_target"
+    assert kept_book(bayonet, {"area_stray": "once_a_shot"}).rulings.area_stray == "once_a_shot"
+    assert kept_book(bayonet, {"gone": 1, "aid_each": 2}).rulings.area_stray == "once_a_target"
+
+
+def test_a_new_game_says_the_rulings_whose_default_has_changed() -> None:
+    bayonet = system_of("bayonet")
+    assert begun_with(bayonet) == [RulingSet(name="area_stray", value="once_a_shot")]
+    given = begun_with(bayonet, {"area_stray": "once_a_target", "aid_each": 2})
+    assert [(one.name, one.value) for one in given] == [("area_stray", "once_a_target"), ("aid_each", 2)]
+    assert [one.name for one in begun_with(SYSTEM, {"allocation": "ask"})] == ["allocation"]

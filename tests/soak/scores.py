@@ -21,12 +21,13 @@ def wrong_scores(facts: Facts, rulings: Facts, faces: Sequence[int], results: Se
             continue
         attack = lay.pop(0) if nth == 0 or not area or attack == 0 else attack
         score = attack + part + _shooting(facts, rulings, target)
-        against = lay.pop(0) + _withstanding(facts, target)
+        against = lay.pop(0) + _withstanding(facts, rulings, target)
         yield from _row(nth, row, score, against, rulings)
     strays = [row for row in results if row["stray"]]
     allowed = [row for row in plain if facts["into_combat"] and 2 * row["score"] <= row["target_score"]]
-    if len(strays) > len(allowed):
-        yield f"{len(strays)} strays where {len(allowed)} shots may stray"
+    most = min(1, len(allowed)) if area and rulings.get("area_stray") == "once_a_shot" else len(allowed)
+    if len(strays) > most:
+        yield f"{len(strays)} strays where {most} shots may stray"
     if len(lay) != 2 * len(strays):
         yield f"{len(lay)} dice left for {len(strays)} strays"
 
@@ -48,9 +49,10 @@ def _shooting(facts: Facts, rulings: Facts, target: Facts) -> int:
     return found - 3 * max(0, rings)
 
 
-def _withstanding(facts: Facts, target: Facts) -> int:
+def _withstanding(facts: Facts, rulings: Facts, target: Facts) -> int:
     figure, kind = target["figure"], facts["kind"]
-    worn = figure["mask"] if kind == "abc" else 0 if facts["from_behind"] or kind == "psi" else figure["armour"]
+    useless = facts["from_behind"] or (kind == "psi" and rulings.get("armour_against_psi") == "not")
+    worn = figure["mask"] if kind == "abc" else 0 if useless else figure["armour"]
     found = figure[f"{kind}_cf"] + QUALITY[figure["quality"]] + figure["officer"] + worn
     return found + target["cover"] + bool(target["uphill"])
 

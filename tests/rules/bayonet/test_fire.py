@@ -121,6 +121,48 @@ def test_a_stray_of_an_area_is_at_its_full_factor_too() -> None:
     assert _rows(facts, (1, 1, 1, 1), choose=["stray=0"]) == [(1 + 3 - 3 - 1, 4, "none", False), (3, 4, "none", True)]
 
 
+AREA_INTO_COMBAT: dict[str, Any] = {
+    "area": {},
+    "targets": [{"figure": figure(), "ring_distance": 0}, {"figure": figure(), "ring_distance": 0}],
+    **IN_COMBAT,
+}
+
+
+def test_br_an_area_shot_strays_once_off_the_first_that_it_strays_off() -> None:
+    facts = shot(**AREA_INTO_COMBAT)
+    resolution = play("fire", facts, (1, 6, 6, 3, 3))
+    assert keys(resolution) == ["attack", "target 1", "target 2", "stray_attack 1", "bystander 1"]
+    assert resolution.played.outcome.strays == 1
+    assert resolution.leaned == ("area_stray",)
+    assert resolution.played.steps[3].throw.part == "target 1"
+    second = play("fire", facts, (2, 1, 6, 3, 3))
+    assert second.played.steps[3].throw.part == "target 2"
+    assert "area_stray" not in second.leaned
+
+
+def test_br_an_area_shot_strays_off_each_by_ruling() -> None:
+    facts = shot(**AREA_INTO_COMBAT)
+    resolution = play("fire", facts, (1, 6, 6, 3, 3, 3, 3), area_stray="once_a_target")
+    assert [step.throw.part for step in resolution.played.steps] == [
+        "",
+        "target 1",
+        "target 2",
+        "target 1",
+        "bystander 1",
+        "target 2",
+        "bystander 1",
+    ]
+    assert (resolution.played.outcome.strays, resolution.leaned) == (2, ("area_stray",))
+    assert play("fire", facts, (6, 1, 1), area_stray="once_a_target").leaned == ("results",)
+
+
+def test_br_a_burst_strays_shot_by_shot_whatever_is_ruled_on_areas() -> None:
+    facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
+    for ruling in ("once_a_shot", "once_a_target"):
+        resolution = play("fire", facts, (1, 6, 1, 6, 3, 3, 3, 3), area_stray=ruling)
+        assert (resolution.played.outcome.strays, resolution.leaned) == (2, ())
+
+
 def test_a_stray_shot_never_strays_again() -> None:
     facts = shot(**IN_COMBAT)
     assert outcome("fire", facts, (1, 6, 1, 6), choose=["stray=1"])["strays"] == 1

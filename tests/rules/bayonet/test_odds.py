@@ -65,6 +65,23 @@ def test_an_area_has_one_attack_die_so_its_targets_hang_together() -> None:
     assert sum(found.values()) == 1
 
 
+@pytest.mark.parametrize("often", ["once_a_shot", "once_a_target"])
+def test_br_an_area_into_combat_by_hand(often: str) -> None:
+    """Two targets with a die each, one attack die, and a stray of two dice off the first of them or off each."""
+    targets = [{"figure": figure(physical_cf=physical), "ring_distance": away} for physical, away in ((3, 0), (6, 2))]
+    facts = shot(area={}, targets=targets, into_combat="overlap", bystanders=[figure(physical_cf=1)])
+    found: dict[FireOutcome, Fraction] = {}
+    for attack, first, second in product(DIE, repeat=3):
+        pairs = [(attack + 2, first + 3), (attack + 2 - 3, second + 6)]
+        strays = sum(2 * score <= against for score, against in pairs)
+        strays = min(strays, 1) if often == "once_a_shot" else strays
+        for faces in product(DIE, repeat=2 * strays):
+            more = [(a + 2, d + 1) for a, d in zip(faces[::2], faces[1::2], strict=True)]
+            end = _counted([_came_to(*pair) for pair in (*pairs, *more)], strays)
+            found[end] = found.get(end, Fraction(0)) + Fraction(1, 6 ** (3 + 2 * strays))
+    assert chances("fire", facts, area_stray=often) == found
+
+
 def test_a_burst_has_an_attack_die_each_so_its_parts_are_independent() -> None:
     facts = shot(shooter=figure(range_cf=4), split=[3, 1], targets=[{"figure": figure()}] * 2)
     found = chances("fire", facts)

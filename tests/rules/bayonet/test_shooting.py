@@ -57,6 +57,41 @@ def test_mask_counts_against_abc_only() -> None:
     assert _scores(targets=_target(mask=3)) == (4, 4)
 
 
+def test_br_armour_counts_against_psi_unless_the_ruling_says_not() -> None:
+    psi = {"kind": "psi", "targets": _target(psi_cf=2, armour=2)}
+    assert _scores(**psi) == (4, 5)
+    assert play("fire", shot(**psi), (1, 1)).leaned == ("armour_against_psi",)
+    bare = play("fire", shot(**psi), (1, 1), armour_against_psi="not")
+    assert bare.detail["results"][0][:2] == (4, 3)
+    assert bare.leaned == ("armour_against_psi", "results")
+    assert "armour" not in str(bare.played.steps[1].throw.ledger)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"targets": _target(armour=2)},
+        {"kind": "psi", "targets": _target(psi_cf=2)},
+        {"kind": "psi", "targets": _target(psi_cf=2, armour=2), "from_behind": True},
+    ],
+)
+def test_br_the_ruling_on_psi_decides_nothing_where_no_armour_counts_against_it(more: dict[str, Any]) -> None:
+    for ruling in ("counts", "not"):
+        assert "armour_against_psi" not in play("fire", shot(**more), (1, 6), armour_against_psi=ruling).leaned
+
+
+def test_br_the_armour_of_whom_a_stray_hits_is_ruled_on_too() -> None:
+    facts = shot(
+        kind="psi",
+        targets=_target(psi_cf=3),
+        into_combat="overlap",
+        bystanders=[figure(psi_cf=3), figure(psi_cf=3, armour=1)],
+    )
+    assert "armour_against_psi" not in play("fire", facts, (1, 6, 1, 6), ["stray=0"]).leaned
+    hit = play("fire", facts, (1, 6, 1, 6), ["stray=1"], armour_against_psi="not")
+    assert (hit.detail["results"][1].target_score, hit.leaned) == (9, ("armour_against_psi",))
+
+
 def test_psi_attack_meets_the_psi_factor() -> None:
     assert _scores(kind="psi", targets=_target(psi_cf=5)) == (4, 6)
 
@@ -102,7 +137,7 @@ def test_ring_is_told_beside_the_target_and_taken_from_the_attack() -> None:
 def _dice(facts: dict[str, Any]) -> tuple[int, ...]:
     """Dice that answer one of the cases, the stray shot of the last one included."""
     if facts.get("into_combat"):
-        return (2, 5, 3, 3)
+        return (6, 1, 6, 5, 2) if facts.get("area") else (2, 5, 3, 3)
     return {1: (2, 5), 2: (2, 5, 4, 1)}.get(len(facts["targets"]), (6, 3, 2))
 
 

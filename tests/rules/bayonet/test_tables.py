@@ -37,6 +37,8 @@ def test_rulings_are_the_pages() -> None:
         "aid_max": 3,
         "stray_dice": "target_player",
         "suppressed_lasts": "own_bound",
+        "armour_against_psi": "counts",
+        "area_stray": "once_a_shot",
     }
     assert [name for name, ruling in found.items() if not ruling["house"]] == ["stray_dice"]
     assert found["aid_each"]["options"] == [0, 1, 2, 3]
