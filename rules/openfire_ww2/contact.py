@@ -159,13 +159,9 @@ def _called(name: Called, place: int, groups: Sequence[Group]) -> Called:
     return Called(f"{name.key} {place + 1}", label, name.by)
 
 
-_ROWS: tuple[Literal["concentrate_fire", "set_up_position", "hull_down", "overdrive"], ...] = (
-    "concentrate_fire",
-    "set_up_position",
-    "hull_down",
-    "overdrive",
-)
+_ROWS: tuple[Literal["set_up_position", "hull_down", "overdrive"], ...] = ("set_up_position", "hull_down", "overdrive")
 
 
 def _own(states: tuple[State, ...]) -> tuple[str, ...]:
+    """What changes its row; Concentrate Fire does so for the shooting attack ordered, not in an assault (Orders)."""
     return tuple(state for state in states if state in _ROWS)

@@ -153,3 +153,23 @@ async def test_w24_a_charge_leaves_the_position_by_itself(ww2: Table) -> None:
     ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
     await ww2.click(ww2.bob, asked, HOLD)
     assert "set_up_position" not in await ww2.states("Engineers")
+
+
+async def test_b7_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assault(ww2: Table) -> None:
+    order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, Rifle team 2", "distance": "6"}
+    await ww2.done(ww2.ann, "/act", **order, dice="1 1")
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="7")
+    ww2.dice.next(*(3,) * 6, 1)
+    told = await ww2.click(ww2.bob, asked, HOLD)
+    assert "Concentrate Fire" not in told.text
+    assert "Engineers loses no men, Rifle team 2 loses no men." in told.text
+
+
+async def test_b7_nor_to_shots_at_a_charger(ww2: Table) -> None:
+    order = {"action": "concentrate_fire", "unit": "Company HQ 2", "target": "Rifle team 2, Engineers", "distance": "6"}
+    await ww2.done(ww2.bob, "/act", **order, dice="1 1")
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="7")
+    ww2.dice.next(3, *(1,) * 6, 1)
+    told = await ww2.click(ww2.bob, asked, SHOOT)
+    assert "Concentrate Fire" not in told.text
+    assert "Engineers loses no men" in told.text
