@@ -10,7 +10,7 @@ from rules.action import Played
 from rules.effect import Effect
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
-from rules.openfire_ww2.hulls import UNHARMED, Hull, hull
+from rules.openfire_ww2.hulls import Damage, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
 from rules.openfire_ww2.packed_counts import HITS, counted_at
 from rules.openfire_ww2.steps import Called, faces_of
@@ -27,6 +27,22 @@ class Other(NamedTuple):
     men_left: int
     hp_lost: int
     terror: Nerves
+
+
+class Nearby(NamedTuple):
+    """The same, and what its 6s did to a vehicle."""
+
+    kills: int
+    men_left: int
+    hp_lost: int
+    terror: Nerves
+    engine_damaged: bool = False
+    weapons_destroyed: int = 0
+
+    @property
+    def in_brief(self) -> Other:
+        """What `fire` tells of it beside its target."""
+        return Other(self.kills, self.men_left, self.hp_lost, self.terror)
 
 
 class Burst(NamedTuple):
@@ -66,18 +82,18 @@ class Bystander:
 def bystander(
     unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], tables: Tables, rulings: Rulings
 ) -> Bystander:
-    """A unit within the blast of weapons, by its number, from 1; struck on the front."""
-    role = bystander_role(number)
+    """A unit within the blast of weapons, by its number, from 1; a ruling says which side of a vehicle is struck."""
+    role, facing = bystander_role(number), rulings.blast_facing
     who = Role(unit.name or role)
     sure = rulings.grenade_kill == "sure"
     throws = tuple(
-        to_kill(tables, _to_kill(role, who, burst), burst.weapon, unit, "front", sure and burst.weapon.grenade)
+        to_kill(tables, _to_kill(role, who, burst), burst.weapon, unit, facing, sure and burst.weapon.grenade)
         for burst in bursts
     )
     heavy = tuple(burst.weapon.mobility in ("heavy", "artillery") for burst in bursts)
     harmless = tuple(cannot_harm(burst.weapon, unit) or NOTHING for burst in bursts)
     if isinstance(unit, Vehicle):
-        return Bystander(role, who, throws, heavy, harmless, 1_000_000, None, hull(unit, "front", rulings), False, 0)
+        return Bystander(role, who, throws, heavy, harmless, 1_000_000, None, hull(unit, facing, rulings), False, 0)
     called = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
     brave = nerve(unit, tables, called, rulings.heavy_fire_pins)
     rallying, inches = "rallying" in unit.states, tables.moves[unit.kind]
@@ -99,34 +115,43 @@ def _to_kill(role: str, who: Text, burst: Burst) -> Called:
 
 def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:
     """A die to kill for every hit, weapon by weapon; then its nerve."""
-    kills = sum(throw.kills(table, counted_at(blasts, place))[0] for place, throw in enumerate(one.to_kill))
-    return then(shaken, one, min(kills, one.size), one.hits(blasts), one.heavily(blasts))
+    thrown = [throw.kills(table, counted_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
+    kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
+    return then(shaken, one, min(kills, one.size), sixes, one.hits(blasts), one.heavily(blasts))
 
 
-def shaken(table: Table, one: Bystander, kills: int, hits: int, heavy: bool) -> tuple[Any, ...]:
+def shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Any, ...]:
     if one.hull:
-        return (Other(kills, 0, one.hull.damage(hits, kills, 0).hp_lost, "none"),)
+        damage = one.hull.damage(hits, kills, sixes)
+        return (Nearby(kills, 0, damage.hp_lost, "none", damage.engine_damaged, damage.weapons_destroyed),)
     assert one.nerve
     result = table.play(terror, one.nerve, kills, heavy) if kills or heavy else "none"
-    return (Other(kills, one.nerve.men - kills, 0, result),)
+    return (Nearby(kills, one.nerve.men - kills, 0, result),)
 
 
-def other_effects(one: Bystander, outcome: Other, played: Played) -> list[Effect]:
+def other_effects(one: Bystander, outcome: Other | Nearby, played: Played) -> list[Effect]:
     if one.hull:
-        sixes = faces_of(played, (throw.sixes for throw in one.to_kill)).count(6)
-        damage = one.hull.damage(0, 0, sixes)._replace(hp_lost=outcome.hp_lost)
-        return one.hull.effects(one.role, damage._replace(knocked_out=outcome.hp_lost == one.hull.hp))
+        return one.hull.effects(one.role, _damage(one, one.hull, outcome, played))
     lost = [Effect(one.role, "models", -outcome.kills)] if outcome.kills else []
     assert one.nerve
     return [*lost, *nerve_effects(one.role, outcome.terror, one.nerve.pinned, one.rallying)]
 
 
-def other_told(one: Bystander, outcome: Other) -> Text:
+def _damage(one: Bystander, hull: Hull, outcome: Other | Nearby, played: Played) -> Damage:
+    """What became of a vehicle, with what its 6s did."""
+    done = hull.damage(0, 0, _sixes(one, played))
+    return done._replace(hp_lost=outcome.hp_lost, knocked_out=outcome.hp_lost == hull.hp)
+
+
+def _sixes(one: Bystander, played: Played) -> int:
+    return faces_of(played, (throw.sixes for throw in one.to_kill)).count(6)
+
+
+def other_told(one: Bystander, outcome: Other | Nearby, played: Played) -> Text:
     if one.harmless and all(one.harmless):
         return spared(one.who, one.harmless[0])
     if one.hull:
-        done = UNHARMED._replace(hp_lost=outcome.hp_lost, knocked_out=outcome.hp_lost == one.hull.hp)
-        return fate(one.who, damage_told(done, one.hull.hp))
+        return fate(one.who, damage_told(_damage(one, one.hull, outcome, played), one.hull.hp))
     return fate(one.who, losses_told(outcome.kills, outcome.terror, one.inches))
 
 
@@ -140,9 +165,9 @@ def fate(who: Text, became: Text) -> Text:
     return Sentence(Text("{unit}: {became}", unit=who, became=became))
 
 
-def other_leaning(one: Bystander, outcome: Other, blasts: int, played: Played) -> list[str]:
+def other_leaning(one: Bystander, outcome: Other | Nearby, blasts: int, played: Played) -> list[str]:
     """The rulings that decided what became of a unit within the blast."""
     if one.hull:
-        sixes = faces_of(played, (throw.sixes for throw in one.to_kill)).count(6)
-        return one.hull.leaning(one.hits(blasts), outcome.kills, sixes)
+        struck = ["blast_facing"] if one.hits(blasts) else []
+        return [*struck, *one.hull.leaning(one.hits(blasts), outcome.kills, _sixes(one, played))]
     return ["heavy_fire_pins"] if one.heavily(blasts) and not outcome.kills else []

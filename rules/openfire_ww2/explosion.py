@@ -16,7 +16,7 @@ from rules.facts import Count, Facts
 from rules.openfire_ww2.blast import (
     Burst,
     Bystander,
-    Other,
+    Nearby,
     bystander,
     caught,
     other_effects,
@@ -40,7 +40,7 @@ class Blast(Facts):
 class BlastOutcome(NamedTuple):
     """What became of each unit, in the order of the facts."""
 
-    others: tuple[Other, ...]
+    others: tuple[Nearby, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -75,7 +75,7 @@ def effects(plan: BlastPlan, played: Played) -> Sequence[Effect]:
 
 def tell(plan: BlastPlan, played: Played) -> Text:
     pairs = zip(plan.bystanders, played.outcome.others, strict=True)
-    return Joined([other_told(one, outcome) for one, outcome in pairs])
+    return Joined([other_told(one, outcome, played) for one, outcome in pairs])
 
 
 def leaning(plan: BlastPlan, played: Played) -> Sequence[str]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rules.action import Action, Played
 from rules.aim import Aim
 from rules.effect import Effect
-from rules.openfire_ww2.blast import Other, caught, other_effects, other_leaning, other_told
+from rules.openfire_ww2.blast import Nearby, Other, caught, other_effects, other_leaning, other_told
 from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
 from rules.openfire_ww2.hulls import Damage, Hull
 from rules.openfire_ww2.hulls import told as damage_told
@@ -53,7 +53,7 @@ def _at_squad(table: Table, plan: FirePlan, nerve: Nerve, counts: int) -> FireOu
     others: tuple[Other, ...] = ()
     if plan.bystanders:
         result, *rest = table.together(add, then(_target_first, nerve, kills, heavy), *_near(plan, counts))
-        others = tuple(rest)
+        others = _in_brief(rest)
     else:
         result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
     left = nerve.men - kills
@@ -63,8 +63,12 @@ def _at_squad(table: Table, plan: FirePlan, nerve: Nerve, counts: int) -> FireOu
 def _at_vehicle(table: Table, plan: FirePlan, hull: Hull, counts: int) -> FireOutcome:
     hits, kills = counted_at(counts, HITS), counted_at(counts, KILLS)
     done = hull.damage(hits, kills, counted_at(counts, SIXES))
-    others = table.together(add, *_near(plan, counts)) if plan.bystanders else ()
+    others = _in_brief(table.together(add, *_near(plan, counts))) if plan.bystanders else ()
     return FireOutcome(plan.shots, hits, kills, 0, *done, "none", others)
+
+
+def _in_brief(others: Sequence[Nearby]) -> tuple[Other, ...]:
+    return tuple(other.in_brief for other in others)
 
 
 def _near(plan: FirePlan, counts: int) -> list[Then[tuple[Any, ...]]]:
@@ -106,7 +110,7 @@ def _damage(outcome: FireOutcome) -> Damage:
 
 def tell(plan: FirePlan, played: Played) -> Text:
     outcome: FireOutcome = played.outcome
-    others = [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
+    others = [other_told(one, other, played) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
     return Joined((_fallen(plan, outcome), *others, *map(silent_told, plan.silent)))
 
 
@@ -115,7 +119,7 @@ def brief(plan: FirePlan, played: Played) -> Text | None:
     outcome: FireOutcome = played.outcome
     if not (outcome.kills or outcome.hp_lost):
         return None
-    others = [other_told(one, other) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
+    others = [other_told(one, other, played) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
     first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
     return Joined((first, Sentence(told(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
 

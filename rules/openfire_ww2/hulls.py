@@ -21,9 +21,6 @@ class Damage(NamedTuple):
     knocked_out: bool
 
 
-UNHARMED = Damage(0, False, False, 0, False)
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Hull:
     """A vehicle under fire from one side; `per_hit` and `all_others` are rulings."""

@@ -168,3 +168,25 @@ class Rulings(_Row):
     smoke_turns: int = Field(
         default=1, description=N_("Turns that smoke lies."), json_schema_extra=OURS, ge=1, le=6, strict=True
     )
+    order_test: Literal["by_order", "officer", "unit"] = Field(
+        default="by_order",
+        description=N_(
+            "Who takes the test of an order: the officer, for Concentrate Fire each unit; the officer; each unit."
+        ),
+        json_schema_extra=OURS,
+    )
+    leave_position_rate: Literal["half", "full"] = Field(
+        default="half",
+        description=N_("The move of a unit that has just hit the dirt and leaves its position."),
+        json_schema_extra=OURS | {"before": "full"},
+    )
+    fall_back_when_pinned: Literal["stays", "moves"] = Field(
+        default="stays",
+        description=N_("What a pinned unit does under the order Fall Back."),
+        json_schema_extra=OURS,
+    )
+    blast_facing: Literal["front", "top"] = Field(
+        default="front",
+        description=N_("The side of a vehicle that a blast near it strikes."),
+        json_schema_extra=OURS,
+    )

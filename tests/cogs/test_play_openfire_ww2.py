@@ -25,7 +25,7 @@ async def test_weapons_fire_together_and_terror_follows(ww2: Table) -> None:
     assert "to hit, bolt action rifle, 2+" in told.text
     assert "Terror of" in told.text
     assert (await ww2.unit("Conscript team")).models == 4
-    assert await ww2.states("Conscript team") == {"pinned": 1}
+    assert await ww2.states("Conscript team") == {"pinned": 1, "nerve_tested": 4}
     assert await ww2.states("Rifle squad") == {"fired": 1}
 
 
@@ -258,3 +258,24 @@ async def test_odds_leave_out_what_does_not_happen(ww2: Table) -> None:
 async def test_what_the_system_has_not_is_said(ww2: Table) -> None:
     assert "no activation" in await ww2.refused(ww2.ann, "/activate", unit="Rifle squad")
     assert "no throw for who goes first" in await ww2.refused(ww2.ann, "/initiative")
+
+
+# Explosions
+
+NEAR = {"action": "blast", "unit": "AT gun", "target": "Medium tank"}
+GRENADED = {"attacker": "AT gun", "target": "Half-track, Medium tank", "distance": "20", "situation": "blast, side"}
+
+
+async def test_b12_a_blast_names_the_weapon_that_a_tank_has_lost(ww2: Table) -> None:
+    told = await ww2.done(ww2.bob, "/act", **NEAR, dice="6")
+    assert "Medium tank: 1 HP lost (2 left) and 1 weapon destroyed" in told.text
+    assert "Medium tank has lost its 75mm gun." in told.text
+    outcome = (await ww2.entry()).plays[0].outcome["others"]
+    assert outcome[0]["weapons_destroyed"] == 1
+    assert (await ww2.states("Medium tank"))["weapons_lost"] == 1
+
+
+async def test_b12_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
+    told = await ww2.done(ww2.bob, "/fire", **GRENADED, dice="6 / 1 / 6")
+    assert "Medium tank: 1 HP lost (2 left) and 1 weapon destroyed" in told.text
+    assert "Medium tank has lost its 75mm gun." in told.text

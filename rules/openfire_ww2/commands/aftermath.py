@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.action import Played
 from rules.openfire_ww2.facts import Group
 from rules.openfire_ww2.fire_plan import Fire
 from rules.openfire_ww2.shooting import hitting, weapon_named
 from rules.request import Request
+from rules.system import Board
 from rules.text import Heading, Listed, Note, Sentence, Term, Text, asks, counted, on_table
 from rules.unit import Unit
 
@@ -16,6 +19,12 @@ def gone(unit: Unit, destroyed: int) -> list[Note]:
     lost = unit.count("weapons_lost")
     names = [Term(weapon.name) for weapon in unit.weapons for _ in range(weapon.count)][lost - destroyed : lost]
     return [on_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
+
+
+def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]:
+    """The same of vehicles within a blast: what they have lost since `before`."""
+    lost = {id: board.unit(id).count("weapons_lost") - before.unit(id).count("weapons_lost") for id in units}
+    return [said for id, destroyed in lost.items() for said in gone(board.unit(id), destroyed)]
 
 
 def bursts(by: Unit, facts: Fire, done: Played) -> list[Note]:

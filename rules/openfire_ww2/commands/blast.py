@@ -11,6 +11,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.blast import bystander_role
+from rules.openfire_ww2.commands.aftermath import gone_nearby
 from rules.openfire_ww2.commands.board_facts import nearby, tables, weapon_facts
 from rules.openfire_ww2.commands.fire import each_once
 from rules.openfire_ww2.commands.turn_state import freed, steadied
@@ -39,7 +40,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("blast", facts, roles),),
         after=partial(_after, roles),
-        notes=partial(_notes, roles),
+        notes=partial(_notes, board, roles),
         title=_title(hits, weapon, near),
     )
 
@@ -72,8 +73,9 @@ def _after(roles: dict[str, str], board: Board, played: Sequence[Played]) -> lis
     return steadied(board, _results(roles, played))
 
 
-def _notes(roles: dict[str, str], board: Board, played: Sequence[Played]) -> Sequence[Text]:
-    return freed(board, _results(roles, played))
+def _notes(before: Board, roles: dict[str, str], board: Board, played: Sequence[Played]) -> Sequence[Text]:
+    near = [id for part, id in roles.items() if part != "attacker"]
+    return [*gone_nearby(before, board, near), *freed(board, _results(roles, played))]
 
 
 COMMAND = Command(

@@ -13,13 +13,14 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.blast import bystander_role
-from rules.openfire_ww2.commands.aftermath import bursts, gone
+from rules.openfire_ww2.commands.aftermath import bursts, gone, gone_nearby
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     is_vehicle,
     may_fight,
     moved,
     nearby,
+    rulings,
     shooter,
     shooter_states,
     tables,
@@ -62,7 +63,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
-        notes=partial(_notes, attacker.id, tuple(volley), blast),
+        notes=partial(_notes, board, tuple(volley), request.target[1:] if blast else None),
         warnings=(*to_fight(board, attacker, "concentrate_fire"), *elsewhere(board, attacker, aims)),
         title=Text("{unit} → {targets}", unit=attacker.ref, targets=Listed(map(UnitRef, aims))),
     )
@@ -141,18 +142,29 @@ def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequenc
     unit = board.unit(attacker)
     events = mark(unit, fired=1)
     if unit.has("concentrate_fire"):
-        events += mark(unit, concentrate_fire=None, manoeuvre=None, carried_out="shots")
+        events += mark(unit, concentrate_fire=None, manoeuvre=None)
+        events += mark(unit, carried_out="shots") if _took_its_test(board) else []
     if any(tables(board).weapons[name].grenade for aim in volley for name in aim.chosen):
         events += mark(unit, grenade_thrown=1)
     return [*events, *steadied(board, results([aim.planned for aim in volley], played))]
 
 
-def _notes(attacker: str, volley: Sequence[Aimed], blast: bool, board: Board, played: Sequence[Played]) -> list[Text]:
+def _took_its_test(board: Board) -> bool:
+    """Whether units test for Concentrate Fire: their shots are part of that action then, and no fire of their own."""
+    return rulings(board).order_test != "officer"
+
+
+def _notes(
+    before: Board, volley: Sequence[Aimed], near: Sequence[str] | None, board: Board, played: Sequence[Played]
+) -> list[Text]:
+    """`near` are those within the blast; None where they have still to be asked for."""
     lines: list[Text] = []
     for aim, done in zip(volley, played, strict=True):
         lines.append(_fired(board, aim, len(volley) > 1))
         lines += gone(board.unit(aim.target), done.outcome.weapons_destroyed)
-        lines += [] if blast else bursts(board.unit(attacker), aim.planned.facts, done)  # pyright: ignore
+        by = before.unit(aim.planned.roles["attacker"])
+        lines += bursts(by, aim.planned.facts, done) if near is None else []  # pyright: ignore
+    lines += gone_nearby(before, board, near or ())
     return [*lines, *freed(board, results([aim.planned for aim in volley], played))]
 
 

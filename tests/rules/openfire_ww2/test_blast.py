@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rules.wording import ENGLISH
-from tests.rules.openfire_ww2.table import effects, outcome, play, rifle, shell, shot, squad, tank, throws, told, weapon
+from tests.rules.openfire_ww2.table import (
+    chances,
+    effects,
+    needed,
+    outcome,
+    play,
+    rifle,
+    shell,
+    shot,
+    squad,
+    tank,
+    throws,
+    told,
+    weapon,
+)
 
 
 def test_bystanders_take_a_kill_die_for_every_hit_then_all_test_their_nerve() -> None:
@@ -74,7 +90,7 @@ def test_heavy_shells_pin_those_nearby_by_ruling() -> None:
 
 def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
     found = play("blast", {"weapon": shell(), "hits": 2, "bystanders": [squad(), tank()]}, (2, 1, 4, 4, 6, 6))
-    assert found.played.outcome.others == ((1, 5, 0, "pinned"), (2, 0, 2, "none"))
+    assert [one.in_brief for one in found.played.outcome.others] == [(1, 5, 0, "pinned"), (2, 0, 2, "none")]
     assert ENGLISH(found.text) == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost (1 left)."
 
 
@@ -88,7 +104,36 @@ def test_rulings_behind_a_blast() -> None:
     heavy = {"weapon": shell(mobility="heavy"), "hits": 1, "bystanders": [squad()]}
     assert play("blast", heavy, (1,)).leaned == ("heavy_fire_pins",)
     unhurt = {"weapon": shell(), "hits": 1, "bystanders": [tank()]}
-    assert play("blast", unhurt, (1,)).leaned == ("vehicle_hp",)
+    assert play("blast", unhurt, (1,)).leaned == ("blast_facing", "vehicle_hp")
+
+
+NEAR_A_TANK = {"weapon": shell(), "hits": 2, "bystanders": [tank()]}
+
+
+def test_b12_a_6_on_a_vehicle_nearby_is_in_outcome_and_words() -> None:
+    done = play("blast", NEAR_A_TANK, (6, 6))
+    other = done.played.outcome.others[0]
+    assert (other.hp_lost, other.weapons_destroyed, other.engine_damaged) == (2, 2, False)
+    assert ENGLISH(done.text) == "Bystander 1: 2 HP lost (1 left) and 2 weapons destroyed."
+    beside = play("fire", shot(None, shell(), bystanders=[tank()]), (4, 1, 6))
+    assert "Bystander 1: 1 HP lost (2 left) and 1 weapon destroyed." in ENGLISH(beside.text)
+    assert chances("blast", NEAR_A_TANK)[done.played.outcome] == Fraction(1, 36)
+
+
+def test_br_blast_facing_says_which_side_of_a_vehicle_is_struck() -> None:
+    weak = NEAR_A_TANK | {"weapon": shell(pen=7)}
+    assert needed("blast", weak) == {"to_kill_bystander 1": ("4+", 2)}
+    assert needed("blast", weak, blast_facing="top") == {"to_kill_bystander 1": ("3+", 2)}
+    done = play("blast", NEAR_A_TANK, (6, 6), blast_facing="top")
+    other = done.played.outcome.others[0]
+    assert (other.hp_lost, other.weapons_destroyed, other.engine_damaged) == (2, 0, True)
+    assert effects(done)[("bystander 1", "engine_damaged")] == 1
+    assert "blast_facing" in done.leaned
+    beside = play("fire", shot(None, shell(), bystanders=[tank()]), (4, 1, 6), blast_facing="top")
+    assert ("bystander 1", "engine_damaged") in effects(beside)
+    assert "blast_facing" in beside.leaned
+    spared = {"weapon": rifle(explosive=True), "hits": 1, "bystanders": [tank()]}
+    assert "blast_facing" not in play("blast", spared).leaned
 
 
 def test_a_burst_that_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:

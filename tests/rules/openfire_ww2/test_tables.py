@@ -76,6 +76,10 @@ def test_every_ruling_is_ours() -> None:
         ("supporting_pen", 8, list(range(1, 11))),
         ("smoke_radius", 2, list(range(1, 7))),
         ("smoke_turns", 1, list(range(1, 7))),
+        ("order_test", "by_order", ["by_order", "officer", "unit"]),
+        ("leave_position_rate", "half", ["half", "full"]),
+        ("fall_back_when_pinned", "stays", ["stays", "moves"]),
+        ("blast_facing", "front", ["front", "top"]),
     ],
 )
 def test_rulings_with_their_defaults_and_options(name: str, default: object, options: list[object]) -> None:
