@@ -91,7 +91,13 @@ def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
     label = Text("Initiative of {unit}", unit=Role(name)) if name else Text("Initiative")
     need = Need(needed, at_most=True)
     throw = Throw("initiative", label, "unit", 6, Total(), need, lines, section_of(facts.order))
-    return InitiativePlan(Test(throw, needed), facts.order, name, ("vehicle_mor",) if vehicle else ())
+    return InitiativePlan(Test(throw, needed), facts.order, name, _leaned(facts.order, vehicle))
+
+
+def _leaned(order: str, vehicle: bool) -> tuple[str, ...]:
+    """Who tests is a ruling, but for manoeuvres and Supporting Fire, which one unit alone carries out."""
+    by_ruling = order in ORDER_NAMES and order != "supporting_fire"
+    return ("order_test",) * by_ruling + ("vehicle_mor",) * vehicle
 
 
 def _lines(unit: Tested, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:

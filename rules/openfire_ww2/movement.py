@@ -19,10 +19,12 @@ from rules.text import N_, Listed, Term, Text
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
-Extra = Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged", "towed"] | Stopped
+Extra = Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged", "towed", "leave_position"] | Stopped
 FAST = ("road", "path", "trench")
 SLOW = ("river", "ruins", "forest", "swamp")
 STOPPED: tuple[Stopped, ...] = get_args(Stopped)
+LEFT = ("set_up_position", "hull_down")
+"""What keeps a unit in place until it leaves its position."""
 
 
 class Movement(Facts):
@@ -62,14 +64,17 @@ _ADDS = {
 def plan(facts: Movement, book: Book) -> MovementPlan:
     tables: Tables = book.tables
     lines = [_base(facts, tables)]
-    stops = [state for state in STOPPED if state in facts.extra]
+    leaves = "leave_position" in facts.extra
+    stops = [state for state in STOPPED if state in facts.extra and not (leaves and state in LEFT)]
     if stops:
         return MovementPlan((*lines, Line(Term(stops[0]), -lines[0].value, STOPS[stops[0]], "inches")))
-    lines += _factored(lines[0].value, _factors(facts))
+    gets_up = leaves and "hit_the_dirt" in facts.extra
+    lies = "hit_the_dirt" in facts.extra and not (gets_up and book.rulings.leave_position_rate == "full")
+    lines += _factored(lines[0].value, _factors(facts, lies))
     for extra, (why, rule) in _ADDS.items():
         if extra in facts.extra:
             lines.append(Line(why, tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
-    return MovementPlan(tuple(lines))
+    return MovementPlan(tuple(lines), leaned=("leave_position_rate",) if gets_up else ())
 
 
 def _base(facts: Movement, tables: Tables) -> Line:
@@ -78,7 +83,7 @@ def _base(facts: Movement, tables: Tables) -> Line:
     return Line(Term(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
 
 
-def _factors(facts: Movement) -> list[Factor]:
+def _factors(facts: Movement, lies: bool) -> list[Factor]:
     """Fast and slow ground count once each, however much of it is crossed; trenches help infantry only."""
     fast = [ground for ground in FAST if ground in facts.terrain and (ground != "trench" or facts.kind == "infantry")]
     slow = [ground for ground in SLOW if ground in facts.terrain]
@@ -87,7 +92,7 @@ def _factors(facts: Movement) -> list[Factor]:
         found.append(Factor(Text("{ground}: half again", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
     if slow:
         found.append(Factor(Text("{ground}: half", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
-    if "hit_the_dirt" in facts.extra:
+    if lies:
         found.append(Factor(Text("Hit the Dirt: half"), Fraction(1, 2), section_of("hit_the_dirt")))
     if "engine_damaged" in facts.extra:
         found.append(Factor(Text("engine damaged: half"), Fraction(1, 2), AT_VEHICLES))

@@ -53,7 +53,7 @@ TOPICS: dict[str, Topic] = {
             "swamps, rounded down. Then add 2″ for a charge or Sprint, 3″ for Overdrive. The men of a team stay within "
             "2″ of one another."
         ),
-        ("states_last",),
+        ("states_last", "leave_position_rate"),
     ),
     "shooting": Topic(
         Text("Shooting"),
@@ -88,9 +88,9 @@ TOPICS: dict[str, Topic] = {
         "Explosions; Grenades",
         Text(
             "Shells, bombs and grenades that hit their target hit every unit within 1″ of it as well: a kill die for "
-            "each of them and each hit. A squad throws one grenade a turn."
+            "each of them and each hit, at the front or the top of a vehicle. A squad throws one grenade a turn."
         ),
-        ("grenade_kill",),
+        ("grenade_kill", "blast_facing"),
     ),
     "artillery": Topic(
         Text("Artillery"),
@@ -133,11 +133,12 @@ TOPICS: dict[str, Topic] = {
         "Orders and Manoeuvres › Orders",
         Text(
             "For units within 12″ of the officer, after an Initiative test: 2d6, MOR or less. Fall Back: squads in "
-            "the open move to the nearest terrain. Concentrate Fire: up to two units fire at one target, +1 WPN. Hold"
-            " the Line: Terror passes. Supporting Fire: three artillery rounds. Rally on Me: retreating units pass "
-            "their next Terror and move toward him. Passed or failed, the action is spent."
+            "the open move to the nearest terrain. Concentrate Fire: up to two units fire at one target, +1 WPN, which "
+            "counts for those shots and in no assault. Hold the Line: Terror passes. Supporting Fire: three artillery "
+            "rounds. Rally on Me: retreating units pass their next Terror and move toward him. Passed or failed, the "
+            "action is spent."
         ),
-        ("supporting_pen", "vehicle_mor"),
+        ("order_test", "fall_back_when_pinned", "supporting_pen", "vehicle_mor"),
     ),
     "manoeuvres": Topic(
         Text("Manoeuvres"),
@@ -146,10 +147,10 @@ TOPICS: dict[str, Topic] = {
             "In place of the move or of the fire, after an Initiative test. Hit the Dirt: partial cover, −1 WPN for "
             "those who shoot at it, half move. Set Up Position: full cover, +1 WPN, no move. Sprint: +2″ toward cover, "
             "also in the combat phase. Button Vehicle: throw to hit; if more than half of the shots do, the vehicle "
-            "neither moves nor shoots for a turn. Barrage: three rounds, then no fire and no move next turn. "
+            "neither moves nor shoots for a turn. Barrage: three rounds, then no fire and no move in its next turn. "
             "Overdrive: +3″, −1 WPN. Hull Down: partial cover, +1 WPN, no move."
         ),
-        ("states_last", "manoeuvre_costs", "vehicle_mor"),
+        ("states_last", "leave_position_rate", "manoeuvre_costs", "vehicle_mor"),
     ),
     "terror": Topic(
         Text("Terror"),
@@ -157,7 +158,8 @@ TOPICS: dict[str, Topic] = {
         Text(
             "A squad that loses men throws 2d6: MOR or less passes, otherwise it is pinned. With half of its men or "
             "more lost since the start it tests at −1 MOR for each, and falls back its move if it fails. It tests "
-            "again at each of its turn starts until it passes, which ends pinning and retreat."
+            "again when it loses more men, and at each of its turn starts until it passes, which ends pinning and "
+            "retreat. To fall back is its move of the turn in its own turn only."
         ),
         ("heavy_fire_pins",),
     ),
@@ -168,7 +170,7 @@ TOPICS: dict[str, Topic] = {
             "A pinned squad does not move, has partial cover and −1 MOR, and neither takes nor holds an objective. The "
             "page says that heavy weapons can pin, and gives no test for it."
         ),
-        ("heavy_fire_pins",),
+        ("heavy_fire_pins", "fall_back_when_pinned"),
     ),
     "minefields": Topic(
         Text("Minefields"),

@@ -60,6 +60,17 @@ async def test_fall_back_says_who_goes_to_the_nearest_terrain(ww2: Table) -> Non
     assert "To the nearest terrain, if not in cover: Rifle team." in told.text
 
 
+async def test_b11_the_end_of_a_turn_names_an_unused_concentrate_fire(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
+    await ww2.done(ww2.ann, "/act", **order, dice="1 1")
+    told = await ww2.warned(ww2.ann, "/turn end")
+    assert "Engineers must fire at MG team (Orders › Concentrate Fire)." in told.text
+    assert "Engineers must fire at MG team" in (await ww2.warned(ww2.ann, "/turn next")).text
+    await ww2.done(ww2.ann, "/fire", attacker="Engineers", target="MG team", distance="9", dice="1 1 1 1 1 1")
+    await ww2.done(ww2.ann, "/turn end")
+
+
 async def test_supporting_fire_is_three_shells_of_its_own_in_either_phase(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     await ww2.done(ww2.ann, "/act", action="supporting_fire", unit="Company HQ", dice="3 3")
@@ -153,6 +164,36 @@ async def test_a_barrage_is_three_shells_and_then_silence(ww2: Table) -> None:
     await ww2.anyway(ww2.ann, "/turn next")
     assert "has fired a barrage" in await ww2.refused(ww2.ann, "/act", **aim)
     assert "No move: barraged" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
+
+
+async def test_b9_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
+    aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
+    await ww2.done(ww2.ann, "/act", **aim, dice="1 1 / 1 1 / 1 1")
+    assert "has fought this turn" in (await ww2.warned(ww2.ann, "/act", **aim)).text
+    await ww2.done(ww2.ann, "/turn phase", phase="movement")
+    told = await ww2.done(ww2.ann, "/unit show", unit="Mortar team")
+    assert "May do: move 5″ in the open" in told.text
+    assert "Up to 5″" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
+
+
+async def test_b9_in_its_next_turn_it_neither_fires_nor_moves_and_then_does_again(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
+    aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
+    await ww2.done(ww2.ann, "/act", **aim, dice="1 1 / 1 1 / 1 1")
+    await ww2.done(ww2.ann, "/turn end")
+    await ww2.anyway(ww2.ann, "/turn next")
+    await ww2.done(ww2.ann, "/turn phase", phase="movement")
+    assert "No move: barraged" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    assert "has fired a barrage" in await ww2.refused(ww2.ann, "/act", **aim)
+    await ww2.done(ww2.ann, "/turn end")
+    assert "barraged" not in await ww2.states("Mortar team")
+    await ww2.anyway(ww2.ann, "/turn next")
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await ww2.done(ww2.ann, "/act", **aim, dice="1 1")
 
 
 async def test_smoke_lies_on_the_table_for_its_turns(ww2: Table) -> None:

@@ -10,8 +10,8 @@ from rules.openfire_ww2.commands.board_facts import (
     is_vehicle,
     moved,
     profile,
-    ready_to_barrage,
     rulings,
+    silenced,
     tables,
     weapon_facts,
 )
@@ -32,7 +32,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _move(board: Board, unit: Unit) -> Text:
-    if to_move(board, unit) or stopped(unit, sent(unit)):
+    if to_move(board, unit) or stopped(board, unit, sent(unit)):
         return NOTHING
     extra = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
     extra = [state for state in extra if not (sent(unit) and state in LYING)]
@@ -55,7 +55,7 @@ def _fire(board: Board, unit: Unit) -> Text:
 
 
 def _can_fight(unit: Unit) -> bool:
-    return not (unit.has("towed_by") or unit.has("buttoned") or (unit.has("barraged") and not ready_to_barrage(unit)))
+    return not (unit.has("towed_by") or unit.has("buttoned") or silenced(unit))
 
 
 def _by_order(board: Board, weapon: str) -> str:
@@ -87,7 +87,7 @@ def _of_kind(board: Board, unit: Unit) -> list[str]:
         names = ["overdrive", "hull_down"]
     elif profile(unit).kind == "infantry":
         names = ["hit_the_dirt", "set_up_position", "sprint"]
-    if stopped(unit, leaves=True):
+    if stopped(board, unit, leaves=True):
         names = [name for name in names if name not in ("sprint", "overdrive")]
     rows = tables(board).weapons
     ready = [rows[one.name] for one in armed(unit) if _can_fight(unit) and not _silenced(board, unit, one.name)]

@@ -103,9 +103,17 @@ def may_fight(board: Board, unit: Unit) -> None:
     if unit.has("buttoned"):
         buttoned = Text("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.ref)
         raise RuleError(buttoned, section_of("button_vehicle"))
-    if unit.has("barraged") and not ready_to_barrage(unit):
+    if silenced(unit):
         barraged = Text("{unit} has fired a barrage and does not fire this turn.", unit=unit.ref)
         raise RuleError(barraged, section_of("barrage"))
+
+
+def silenced(unit: Unit) -> bool:
+    """Whether a barrage keeps it from firing and moving now: in its next turn, not in that of the barrage.
+
+    The state counts the ends of the unit's own turns that are still to come.
+    """
+    return unit.count("barraged") == 1
 
 
 def ready_to_barrage(unit: Unit) -> bool:

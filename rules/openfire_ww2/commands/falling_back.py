@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.commands import mark
 from rules.events import Event
+from rules.openfire_ww2.commands.board_facts import rulings, silenced
 from rules.openfire_ww2.movement import STOPPED
 from rules.system import Board
 from rules.text import Text
@@ -14,18 +15,28 @@ LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 
 def standing(unit: Unit) -> list[str]:
     """The states that keep a unit where it is."""
-    return [state for state in STOPPED if unit.has(state)]
+    return [state for state in STOPPED if unit.has(state) and (state != "barraged" or silenced(unit))]
 
 
-def stopped(unit: Unit, leaves: bool) -> list[str]:
-    """What keeps it there though it `leaves` a position; falling back is stronger than being pinned (Terror)."""
-    given_up = (*(LYING if leaves else ()), *(("pinned",) if unit.has("retreating") else ()))
+def stopped(board: Board, unit: Unit, leaves: bool) -> list[str]:
+    """What keeps it there though it `leaves` a position.
+
+    Falling back is stronger than being pinned (Terror); an order to fall back is so by ruling.
+    """
+    ordered = unit.has("ordered_back") and moves_though_pinned(board)
+    given_up = (*(LYING if leaves else ()), *(("pinned",) if ordered or unit.has("retreating") else ()))
     return [state for state in standing(unit) if state not in given_up]
+
+
+def moves_though_pinned(board: Board) -> bool:
+    """Whether the order Fall Back moves the pinned, by ruling (Orders › Fall Back; Pinning)."""
+    return rulings(board).fall_back_when_pinned == "moves"
 
 
 def driven(unit: Unit) -> bool:
     """Whether it has still to fall back after a Terror test, before it does anything else."""
-    return unit.alive and unit.has("retreating") and not unit.has("fell_back") and not stopped(unit, leaves=True)
+    kept = any(state not in (*LYING, "pinned") for state in standing(unit))
+    return unit.alive and unit.has("retreating") and not unit.has("fell_back") and not kept
 
 
 def sent(unit: Unit) -> bool:

@@ -20,7 +20,17 @@ def _of(board: Board, unit: Unit) -> list[Event]:
         return [LossesTaken(unit=unit.id, hp=(0,)), *_markers(board, unit)]
     if not unit.alive:
         return _markers(board, unit)
-    return [*_loosed(board, unit), *_relieved(board, unit), *_unshaken(unit)]
+    return [*_loosed(board, unit), *_relieved(board, unit), *_unshaken(unit), *_shaken_anew(unit), *_got_up(unit)]
+
+
+def _got_up(unit: Unit) -> list[Event]:
+    """Who has left Hit the Dirt does not lie there any more, since whatever turn."""
+    return mark(unit, lay_before=None) if unit.has("lay_before") and not unit.has("hit_the_dirt") else []
+
+
+def _shaken_anew(unit: Unit) -> list[Event]:
+    """Who has lost men since its Terror test has to take another one (Terror)."""
+    return mark(unit, nerve_tested=None) if unit.models < unit.count("nerve_tested") else []
 
 
 def _unshaken(unit: Unit) -> list[Event]:
@@ -40,7 +50,7 @@ def _markers(board: Board, unit: Unit) -> list[Event]:
 
 
 def _lies_on_table(marker: bool, name: str) -> bool:
-    return marker or name in ("towed_by", "manoeuvre", "fell_back", "ordered_back")
+    return marker or name in ("towed_by", "manoeuvre", "fell_back", "ordered_back", "lay_before")
 
 
 def _loosed(board: Board, unit: Unit) -> list[Event]:

@@ -108,8 +108,10 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
         raise RuleError(after, WEAPON_TYPES)
 
 
-_TURN_ENDS = 2
-"""A barrage silences the artillery to the end of its next turn: this turn's end, then that one's."""
+def _turn_ends(board: Board, unit: Unit) -> int:
+    """How many ends of its own turns a barrage lasts to: in its turn this one's and the next one's (Barrage)."""
+    own = board.game.holder == unit.side or not board.game.order
+    return 2 if own else 1
 
 
 def _fired(id: str, smoke: int, supports: bool, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -117,7 +119,7 @@ def _fired(id: str, smoke: int, supports: bool, board: Board, played: Sequence[P
     size, unit = rulings(board), board.unit(id)
     barrage = ready_to_barrage(unit)
     events: list[Event] = [*mark(unit, fired=1)]
-    events += mark(unit, barraged=_TURN_ENDS) if barrage else []
+    events += mark(unit, barraged=_turn_ends(board, unit)) if barrage else []
     events += mark(unit, carried_out="shots") if barrage or supports else []
     for label in _labels(board, smoke):
         thing = TableObject(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)

@@ -89,7 +89,7 @@ def _can(board: Board, unit: Unit, name: str) -> None:
         may_fight(board, unit)
     elif is_vehicle(unit) != (name in _BY_VEHICLES) or profile(unit).kind == "gun":
         raise RuleError(_wrong(unit, name), section_of(name))
-    stops = stopped(unit, leaves=True) if name in _MOVES else []
+    stops = stopped(board, unit, leaves=True) if name in _MOVES else []
     if stops:
         stays = Text("{unit} cannot move: {state}.", unit=unit.ref, state=Term(stops[0]))
         raise RuleError(stays, STOPS[stops[0]])
@@ -104,8 +104,9 @@ def _wrong(unit: Unit, name: str) -> Text:
 
 
 def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    passed = played[0].outcome.passed
-    return mark(board.unit(id), manoeuvre=name) if passed and name in CARRIED_OUT else []
+    unit, passed = board.unit(id), played[0].outcome.passed
+    anew = mark(unit, lay_before=None) if passed and name == "hit_the_dirt" and unit.has("lay_before") else []
+    return [*anew, *(mark(unit, manoeuvre=name) if passed and name in CARRIED_OUT else [])]
 
 
 def button(board: Board, request: Request) -> ResolvedCommand:

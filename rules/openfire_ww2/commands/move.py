@@ -28,28 +28,27 @@ _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Who lies or stands in a position may leave it with `leave_position`; who falls back does."""
     unit = able(board.unit(request.unit[0]), Text("move"))
-    leaves = "leave_position" in request.extra or unit.has("retreating") or unit.has("ordered_back")
-    facts = checked(
-        Movement,
-        {"kind": profile(unit).kind, "terrain": request.terrain, "extra": tuple(_extra(unit, request, leaves))},
-    )
+    forced = unit.has("retreating") or unit.has("ordered_back")
+    leaves = forced or "leave_position" in request.extra
+    extra = (*_extra(unit, request, forced), *stopped(board, unit, leaves))
+    facts = checked(Movement, {"kind": profile(unit).kind, "terrain": request.terrain, "extra": extra})
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, request, leaves, unit.has("towed_by")),
-        warnings=() if stopped(unit, leaves) else to_move(board, unit),
+        warnings=() if stopped(board, unit, leaves) else to_move(board, unit),
         title=Text("{unit}: move", unit=unit.ref),
     )
 
 
-def _extra(unit: Unit, request: Request, leaves: bool) -> list[str]:
-    """What its states and its manoeuvre make of the move; leaving a position ends what it was worth."""
-    found = [extra for extra in request.extra if extra != "leave_position"]
-    found += [state for state in _STATES if unit.has(state) and not (leaves and state in LYING)]
-    found += stopped(unit, leaves)
-    if unit.word("manoeuvre") == "sprint":
-        found.append("sprint")
-    return found
+def _extra(unit: Unit, request: Request, forced: bool) -> list[str]:
+    """What its states and its manoeuvre make of the move.
+
+    Who is driven back, and who got down in an earlier turn and leaves that position, gets up at full rate.
+    """
+    gets_up = forced or (unit.has("lay_before") and "leave_position" in request.extra)
+    found = [*request.extra, *(state for state in _STATES if unit.has(state) and not (gets_up and state in LYING))]
+    return [*found, "sprint"] if unit.word("manoeuvre") == "sprint" else found
 
 
 def _after(id: str, leaves: bool, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -83,7 +82,7 @@ def towed(board: Board, vehicle: Unit) -> list[Unit]:
 def _notes(request: Request, leaves: bool, pushed: bool, board: Board, played: Sequence[Played]) -> list[Note]:
     unit = board.unit(request.unit[0])
     if not played[0].outcome.inches:
-        lying = [state for state in stopped(unit, leaves) if state in LYING]
+        lying = [state for state in stopped(board, unit, leaves) if state in LYING]
         return [_give_up(request, lying[0])] if lying else []
     guns = Listed([gun.ref for gun in towed(board, unit)])
     lines = [on_table(Text("Moves with it, 10″ at most: {guns}.", guns=guns))] if guns else []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rules.action import Played
-from rules.commands import able, mark
+from rules.commands import able
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
@@ -57,7 +57,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     again = _tested(unit) if plays else ()
     return ResolvedCommand(
         plays,
-        warnings=again,
+        warnings=again or _not_due(unit),
         rethrows=again,
         after=partial(_after, unit.id, plays),
         notes=partial(_notes, unit.id, plays),
@@ -66,20 +66,22 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _tested(unit: Unit) -> tuple[Text, ...]:
-    """The warning for a second test of a turn; those that fire brings are thrown with it."""
+    """The warning for a second test of a turn, whether it was thrown alone or with the fire that brought it."""
     told = Text("{unit} has taken its Terror test this turn: it stands as thrown (Terror).", unit=unit.ref)
     return (told,) if unit.has("nerve_tested") else ()
 
 
-def tested(board: Board, ids: Iterable[str]) -> list[Event]:
-    """That these squads have thrown, as far as they are still there."""
-    return [event for id in ids if board.unit(id).alive for event in mark(board.unit(id), nerve_tested=1)]
+def _not_due(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a test that nothing calls for."""
+    if unit.models < unit.starting or unit.has("pinned") or unit.has("retreating"):
+        return ()
+    return (
+        Text("{unit} has lost nobody and is neither pinned nor falling back: no test is due (Terror).", unit=unit.ref),
+    )
 
 
 def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
-    if not plays:
-        return steadied(board, [(id, "passed")])
-    return [*steadied(board, results(plays, played)), *tested(board, [id])]
+    return steadied(board, results(plays, played) if plays else [(id, "passed")])
 
 
 def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> Sequence[Text]:

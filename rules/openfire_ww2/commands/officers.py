@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
+from typing import NamedTuple
 
 from rules.action import Played
 from rules.commands import able, mark
@@ -12,8 +13,9 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.openfire_ww2.commands.board_facts import is_vehicle, profile, rulings
+from rules.openfire_ww2.commands.falling_back import moves_though_pinned
 from rules.openfire_ww2.commands.manoeuvres import tested
-from rules.openfire_ww2.commands.turn_state import second_test, spent, to_act
+from rules.openfire_ww2.commands.turn_state import fought_before, no_fire_left, second_test, spent, to_act
 from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.request import Ask, MissingFacts, Request
@@ -27,11 +29,6 @@ def _officer(board: Board, request: Request) -> Unit:
     if not profile(unit).officer:
         raise RuleError(Text("{unit} is not an officer: only officers give orders.", unit=unit.ref), ORDERS)
     return unit
-
-
-def _test(name: str, unit: Unit, distance: Decimal) -> Planned:
-    facts = checked(InitiativeTest, {"unit": tested(unit), "order": name, "officer_distance": distance})
-    return Planned("initiative_test", facts, {"unit": unit.id})
 
 
 def _far(request: Request, at: int = 0) -> Decimal:
@@ -50,16 +47,52 @@ def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
     return units
 
 
+class Trial(NamedTuple):
+    """One Initiative test of an order: who takes it, how far off at most, and which units obey once it is passed."""
+
+    tested: Unit
+    inches: Decimal
+    obey: tuple[str, ...]
+
+    def planned(self, name: str) -> Planned:
+        facts = {"unit": tested(self.tested), "order": name, "officer_distance": self.inches}
+        return Planned("initiative_test", checked(InitiativeTest, facts), {"unit": self.tested.id})
+
+
+def _trials(board: Board, name: str, officer: Unit, units: Sequence[Unit], request: Request) -> tuple[Trial, ...]:
+    """By ruling the officer tests for all of them, or each for itself; vehicles do so for Concentrate Fire only."""
+    ruling, far = rulings(board).order_test, [_far(request, at) for at in range(len(units))]
+    if not (ruling == "unit" or (ruling == "by_order" and name == "concentrate_fire")):
+        return (Trial(officer, max(far), tuple(unit.id for unit in units)),)
+    found = [Trial(unit, inches, (unit.id,)) for unit, inches in zip(units, far, strict=True)]
+    found = [one for one in found if name == "concentrate_fire" or not is_vehicle(one.tested)]
+    if not found:
+        raise RuleError(Text("No squad is named: vehicles do not take this order."), section_of(name))
+    return tuple(found)
+
+
+def _obeying(trials: Sequence[Trial], played: Sequence[Played]) -> list[str]:
+    """The units whose test was passed."""
+    return [id for trial, done in zip(trials, played, strict=True) if done.outcome.passed for id in trial.obey]
+
+
+def _actions_left(board: Board, officer: Unit, trials: Sequence[Trial]) -> tuple[Text, ...]:
+    """Warnings of those whose action the order takes: the officer's, and that of each who tests."""
+    others = (trial.tested for trial in trials if trial.tested.id != officer.id)
+    return (*to_act(board, officer), *(said for unit in others for said in spent(board, unit)))
+
+
 def to_many(name: str, board: Board, request: Request) -> ResolvedCommand:
-    """The officer tests; `target` lists the units within 12 inches, `distance` the farthest of them."""
+    """`target` lists the units within 12 inches, `distance` the farthest of them, or one each."""
     officer = _officer(board, request)
     units = _friends(board, officer, request.target)
+    trials = _trials(board, name, officer, units, request)
     steady = _steady(units) if name == "rally_on_me" else []
     return ResolvedCommand(
-        (_test(name, officer, _far(request)),),
-        after=partial(_obeyed, name, tuple(unit.id for unit in units)),
-        notes=partial(_told, name, tuple(unit.id for unit in units)),
-        warnings=(*to_act(board, officer), *steady),
+        tuple(trial.planned(name) for trial in trials),
+        after=partial(_obeyed, name, officer.id, trials),
+        notes=partial(_told, name, trials),
+        warnings=(*_actions_left(board, officer, trials), *steady),
         rethrows=second_test(board, officer),
         title=Text("{unit}: {order}", unit=officer.ref, order=named(name)),
     )
@@ -74,32 +107,50 @@ def _steady(units: Sequence[Unit]) -> list[Text]:
     ]
 
 
-def _obeyed(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
-    if not played[0].outcome.passed:
-        return []
-    return [event for id in units for event in _obeys(name, board.unit(id))]
+def _obeyed(name: str, officer: str, trials: Sequence[Trial], board: Board, played: Sequence[Played]) -> list[Event]:
+    """Those who passed obey; the officer's action is spent with theirs."""
+    obeyed = (event for id in _obeying(trials, played) for event in _obeys(name, board, board.unit(id)))
+    return [*_acted(board, officer), *obeyed]
 
 
-def _obeys(name: str, unit: Unit) -> list[Event]:
-    """Those who rally move once more, as those do who are sent back; vehicles are not."""
+def _acted(board: Board, officer: str) -> list[Event]:
+    """The officer's own test has said so already."""
+    unit = board.unit(officer)
+    return [] if unit.has("acted") else mark(unit, acted=1)
+
+
+def _obeys(name: str, board: Board, unit: Unit) -> list[Event]:
+    """Those who rally move once more, as those do who are sent back; vehicles are not, nor by ruling the pinned."""
     if name == "hold_the_line":
         return mark(unit, holds_the_line=1)
     if name == "rally_on_me":
         return mark(unit, rallying=1, fell_back=None) if unit.has("retreating") else []
-    return [] if is_vehicle(unit) else mark(unit, ordered_back=1)
+    return mark(unit, ordered_back=1) if _goes_back(board, unit) else []
 
 
-def _told(name: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Note]:
-    if not played[0].outcome.passed:
-        return []
-    obeying = [board.unit(id) for id in units]
+def _goes_back(board: Board, unit: Unit) -> bool:
+    kept = unit.has("pinned") and not unit.has("retreating") and not moves_though_pinned(board)
+    return not is_vehicle(unit) and not kept
+
+
+def _told(name: str, trials: Sequence[Trial], board: Board, played: Sequence[Played]) -> list[Note]:
+    obeying = [board.unit(id) for id in _obeying(trials, played)]
     if name == "fall_back":
-        squads = [unit.ref for unit in obeying if not is_vehicle(unit)]
-        where = Text("To the nearest terrain, if not in cover: {units}.", units=Listed(squads))
-        return [on_table(where)] if squads else []
+        return _sent_back(board, [unit for unit in obeying if not is_vehicle(unit)])
     rallying = [unit.ref for unit in obeying if unit.has("rallying")] if name == "rally_on_me" else []
     where = Text("They move as usual, toward the officer: {units}.", units=Listed(rallying))
     return [on_table(where)] if rallying else []
+
+
+def _sent_back(board: Board, squads: Sequence[Unit]) -> list[Note]:
+    """Who goes where, and what a ruling says of the pinned among them."""
+    going = Listed([unit.ref for unit in squads if _goes_back(board, unit)])
+    pinned = Listed([unit.ref for unit in squads if unit.has("pinned") and not unit.has("retreating")])
+    ruled = Text("Pinned, and stays by the ruling `fall_back_when_pinned`: {units}.", units=pinned)
+    if moves_though_pinned(board):
+        ruled = Text("Pinned, and moves by the ruling `fall_back_when_pinned`: {units}.", units=pinned)
+    where = Text("To the nearest terrain, if not in cover: {units}.", units=going)
+    return [*([on_table(where)] if going else []), *([on_table(ruled)] if pinned else [])]
 
 
 def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
@@ -107,7 +158,7 @@ def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
     officer = _officer(board, request)
     pen = rulings(board).supporting_pen
     return ResolvedCommand(
-        (_test("supporting_fire", officer, Decimal(0)),),
+        (Trial(officer, Decimal(0), ()).planned("supporting_fire"),),
         after=lambda after, played: (
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
         ),
@@ -124,7 +175,7 @@ def _shells(officer: Unit, pen: int) -> Note:
 
 
 def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
-    """`target` names up to two units and the enemy they must fire at; each of them tests."""
+    """`target` names up to two units and the enemy they must fire at; each of them tests, or the officer, by ruling."""
     officer = _officer(board, request)
     enemies = [id for id in request.target if board.unit(id).side != officer.side]
     units = _friends(board, officer, [id for id in request.target if id not in enemies])
@@ -136,11 +187,12 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
         )
         raise RuleError(named_so_far, section_of("concentrate_fire"))
     enemy = able(board.unit(enemies[0]), Text("be a target"))
+    trials = _trials(board, "concentrate_fire", officer, units, request)
     others = [unit for unit in units if unit.id != officer.id]
     return ResolvedCommand(
-        tuple(_test("concentrate_fire", unit, _far(request, at)) for at, unit in enumerate(units)),
-        after=partial(_concentrated, officer.id, enemy.id, tuple(unit.id for unit in units)),
-        notes=partial(_fire_now, enemy.id, tuple(unit.id for unit in units)),
+        tuple(trial.planned("concentrate_fire") for trial in trials),
+        after=partial(_concentrated, officer.id, enemy.id, trials),
+        notes=partial(_fire_now, enemy.id, trials),
         rethrows=second_test(board, officer),
         warnings=(*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit))),
         title=Text("{officer}: Concentrate Fire at {enemy}", officer=officer.ref, enemy=enemy.ref),
@@ -148,26 +200,24 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _no_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The order is the unit's fire of this turn: it must not have fought."""
-    if unit.has("fired") and not spent(board, unit):
-        return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),)
-    return spent(board, unit)
+    """The order is the unit's fire of this turn: it must not have fought. Its own test takes its action besides."""
+    if rulings(board).order_test == "officer":
+        return no_fire_left(board, unit)
+    return spent(board, unit) or fought_before(unit)
 
 
 def _concentrated(
-    officer: str, enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]
+    officer: str, enemy: str, trials: Sequence[Trial], board: Board, played: Sequence[Played]
 ) -> list[Event]:
     """A unit that passed fires by the order; the officer's action is spent with theirs."""
-    events = mark(board.unit(officer), acted=1)
-    for id, done in zip(units, played, strict=True):
-        if done.outcome.passed:
-            events += mark(board.unit(id), concentrate_fire=enemy, manoeuvre="concentrate_fire")
+    events = _acted(board, officer)
+    for id in _obeying(trials, played):
+        events += mark(board.unit(id), concentrate_fire=enemy, manoeuvre="concentrate_fire")
     return events
 
 
-def _fire_now(enemy: str, units: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Note]:
-    passed = [id for id, done in zip(units, played, strict=True) if done.outcome.passed]
-    return [_fires(id, enemy) for id in passed]
+def _fire_now(enemy: str, trials: Sequence[Trial], board: Board, played: Sequence[Played]) -> list[Note]:
+    return [_fires(id, enemy) for id in _obeying(trials, played)]
 
 
 def _fires(id: str, enemy: str) -> Note:

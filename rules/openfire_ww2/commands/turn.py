@@ -11,7 +11,8 @@ from rules.errors import RuleError
 from rules.events import Event, StateCounted, TurnAdvanced
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first
-from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test, tested
+from rules.openfire_ww2.commands.fire import elsewhere
+from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.victory import MAJORITY, TURNS, majority, majority_events
@@ -44,8 +45,8 @@ def end(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _left_behind(board: Board, sides: Sequence[str]) -> tuple[Text, ...]:
-    """Warnings of squads of these sides that have still to fall back."""
-    return tuple(said for unit in _of(board, sides) for said in falls_back_first(unit))
+    """Warnings of units of these sides that have still to fall back, or to fire as ordered."""
+    return tuple(said for unit in _of(board, sides) for said in (*falls_back_first(unit), *elsewhere(board, unit, ())))
 
 
 def _after_side(board: Board, side: str) -> str | None:
@@ -71,8 +72,7 @@ def _steadied(board: Board, units: Sequence[str], plays: Sequence[Planned], play
     """Those that tested and passed, and those that pass without dice by order."""
     found = results(plays, played)
     thrown = [id for id, _ in found]
-    passed = [(id, "passed") for id in units if id not in thrown]
-    return [*steadied(board, [*found, *passed]), *tested(board, thrown)]
+    return steadied(board, [*found, *((id, "passed") for id in units if id not in thrown)])
 
 
 def side_ended(board: Board, sides: Sequence[str]) -> list[Event]:
@@ -136,10 +136,10 @@ def _majority(board: Board) -> list[Text]:
 
 
 def _idle(board: Board) -> list[Unit]:
-    """Units that could have done something and did not."""
+    """Units that could have done something and did not; a side that has ended its turn has said so of its own."""
     done = ("moved_this_turn", "fired", "acted", "retreating")
     kept = ("pinned", "buttoned", "barraged", "towed_by", "set_up_position", "hull_down")
-    units = [unit for unit in board.game.units.values() if unit.alive]
+    units = [unit for unit in _of(board, _still_to_end(board)) if unit.alive]
     return [unit for unit in units if not any(unit.has(state) for state in (*done, *kept))]
 
 
@@ -153,7 +153,7 @@ def _next(
     game = board.game
     ending = _still_to_end(board)
     ends = [event for event in next_turn(board) if not _counts_own_turns(event)]
-    remembered = [event for unit in _of(board, game.sides) if unit.has("moved_this_turn") for event in _moved(unit)]
+    remembered = [event for unit in _of(board, game.sides) for event in _remembered(unit)]
     holder = game.order[0] if game.order else None
     turned = TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)
     started = side_started(board, first)
@@ -180,8 +180,10 @@ def _counts_own_turns(event: Event) -> bool:
     return getattr(event, "state", None) in ("buttoned", "barraged")
 
 
-def _moved(unit: Unit) -> list[Event]:
-    return mark(unit, moved_last_turn=1)
+def _remembered(unit: Unit) -> list[Event]:
+    """What counts in the next turn of what it did in this one."""
+    moved = mark(unit, moved_last_turn=1) if unit.has("moved_this_turn") else []
+    return [*moved, *(mark(unit, lay_before=1) if unit.has("hit_the_dirt") else [])]
 
 
 def _notes(

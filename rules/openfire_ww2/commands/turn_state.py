@@ -30,11 +30,15 @@ def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...
     found, ordered = out_of_turn(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
     if not found and not ordered and board.game.phase == "movement":
         found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
-    if unit.has("fired"):
-        found += fought_before(unit)
-    elif not ordered and _no_fire_left(board, unit):
-        found.append(_action_used(unit))
+    found += fought_before(unit) if ordered else no_fire_left(board, unit)
     return (*found, *falls_back_first(unit))
+
+
+def no_fire_left(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The warning for a unit that has used its fire, or an order or a manoeuvre in place of it."""
+    if unit.has("fired"):
+        return fought_before(unit)
+    return (_action_used(unit),) if _no_fire_left(board, unit) else ()
 
 
 def fought_before(unit: Unit) -> tuple[Text, ...]:
@@ -128,10 +132,13 @@ def moves(board: Board, unit: Unit) -> list[Event]:
 def steadied(board: Board, results: Iterable[tuple[str, str]]) -> list[Event]:
     """What Terror tests change, given units with what theirs came to.
 
-    Passing ends pinning, retreat and rallying; who fails at half strength falls back once more.
+    Passing ends pinning, retreat and rallying; who fails at half strength falls back once more. The men that are left
+    are remembered: as long as there are as many, the test stands.
     """
     events: list[Event] = []
     for unit, result in ((board.unit(id), result) for id, result in results):
+        if result != "none" and unit.alive:
+            events += mark(unit, nerve_tested=unit.models)
         if result == "passed" and unit.alive:
             events += clearing(board, unit, "test_passed")
         if result == "falls_back" and unit.has("fell_back"):

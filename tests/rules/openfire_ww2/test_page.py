@@ -184,7 +184,7 @@ def test_32_terror_after_losses_harder_from_half_on_and_again_every_turn() -> No
     again = done(on, "turn end", FAIL)
     assert states(again.board, "u5")["retreating"] == 1
     steady = done(on, "turn end", PASS)
-    assert states(steady.board, "u5") == {"nerve_tested": 1}
+    assert states(steady.board, "u5") == {"nerve_tested": 3}
 
 
 def test_33_pinned_squads_do_not_move_have_cover_and_less_mor_and_heavy_fire_may_pin() -> None:

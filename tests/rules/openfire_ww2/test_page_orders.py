@@ -64,7 +64,7 @@ def test_23_supporting_fire_is_three_rounds_at_8() -> None:
 
 def test_24_rally_on_me_passes_the_next_terror_of_those_who_retreat() -> None:
     on = done(marked(FIELD, "u2", retreating=1), "rally_on_me", PASS, unit="u1", distance=9, target="u2").board
-    assert states(done(on, "morale", unit="u2").board, "u2") == {}
+    assert states(done(on, "morale", unit="u2").board, "u2") == {"nerve_tested": 9}
 
 
 def test_25_hit_the_dirt() -> None:

@@ -76,7 +76,7 @@ def test_the_last_man() -> None:
 
 def test_terror_on_either_side_is_marked() -> None:
     after = done(FIELD, "assault", (6, 4, 6, 6), unit="u1", target="u2", distance=5)
-    assert states(after.board, "u1") == {"pinned": 1, "fired": 1, "moved_this_turn": 1}
+    assert states(after.board, "u1") == {"pinned": 1, "fired": 1, "moved_this_turn": 1, "nerve_tested": 2}
 
 
 def test_states_go_in() -> None:

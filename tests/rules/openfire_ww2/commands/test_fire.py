@@ -82,13 +82,13 @@ def test_a_pinned_squad_that_passes_is_steady_again() -> None:
     on = marked(FIELD, "u3", pinned=1, retreating=1, rallying=1)
     dice = (6, 1, 1, 1, 1, 1, 1, 3)
     after = done(on, "fire", dice, unit="u1", target="u3", distance=10)
-    assert states(after.board, "u3") == {}
+    assert states(after.board, "u3") == {"nerve_tested": 2}
 
 
 def test_pinning_frees_an_objective() -> None:
     on = held(FIELD, Mill="Blue")
     after = done(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
-    assert states(after.board, "u3") == {"pinned": 1}
+    assert states(after.board, "u3") == {"pinned": 1, "nerve_tested": 2}
     assert after.notes[-1] == "Rifle team is pinned: if it held Mill, `/objective free`."
 
 
@@ -154,7 +154,7 @@ def test_those_within_the_blast_may_be_named_at_once() -> None:
     given = {"unit": "u2", "target": ("u4", "u6"), "distance": 20, "situation": "blast"}
     after = done(FIELD, "fire", (4, 1, 3, 6, 6), **given)
     assert after.board.unit("u6").models == 2
-    assert states(after.board, "u6") == {"pinned": 1}
+    assert states(after.board, "u6") == {"pinned": 1, "nerve_tested": 2}
     assert len(after.notes) == 1
 
 

@@ -25,7 +25,7 @@ def test_shells_scatter_first_and_then_hit_who_lies_there() -> None:
     assert states(shells.board, "u1") == {"fired": 1}
     landed = done(shells.board, "artillery", (3, 4, 6, 6), unit="u1", target=("u3", "u4"))
     assert (landed.board.unit("u3").models, landed.board.unit("u4").hp) == (2, (1,))
-    assert states(landed.board, "u3") == {"pinned": 1}
+    assert states(landed.board, "u3") == {"pinned": 1, "nerve_tested": 2}
     assert landed.title == "Shells of Mortar team on Rifle team and Half-track"
     assert landed.texts == ("Rifle team: 1 casualty; it is pinned. Half-track: 1 HP lost (1 left).",)
     assert landed.throws == ("to kill Rifle team", "to kill Half-track", "Terror of Rifle team")
@@ -45,7 +45,7 @@ def test_a_unit_named_twice_lies_under_two_shells() -> None:
 def test_states_count_under_shells_too() -> None:
     on = held(marked(FIELD, "u3", holds_the_line=1, pinned=1), Mill="Blue")
     landed = done(on, "artillery", (3,), unit="u1", target="u3")
-    assert states(landed.board, "u3") == {"holds_the_line": 1}
+    assert states(landed.board, "u3") == {"holds_the_line": 1, "nerve_tested": 2}
     pinned = done(held(FIELD, Mill="Blue"), "artillery", (3, 6, 6), unit="u1", target="u3")
     assert "`/objective free`" in pinned.notes[0]
 

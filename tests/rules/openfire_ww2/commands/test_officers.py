@@ -78,7 +78,7 @@ def test_rally_on_me_passes_the_next_terror() -> None:
     after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target="u2")
     assert after.notes == ("They move as usual, toward the officer: Rifle team.",)
     tested = done(after.board, "morale", unit="u2")
-    assert (tested.plays, states(tested.board, "u2")) == ((), {})
+    assert (tested.plays, states(tested.board, "u2")) == ((), {"nerve_tested": 3})
 
 
 def test_fall_back_is_told_to_squads() -> None:

@@ -73,28 +73,28 @@ def test_squads_test_their_nerve_at_their_turn_start() -> None:
     on = marked(marked(begun(), "u3", pinned=1), "u1", pinned=1)
     after = done(on, "turn end", (1, 1))
     assert [planned.roles for planned in after.order.plays] == [{"unit": "u3"}]
-    assert (states(after.board, "u3"), states(after.board, "u1")) == ({"nerve_tested": 1}, {"pinned": 1})
+    assert (states(after.board, "u3"), states(after.board, "u1")) == ({"nerve_tested": 3}, {"pinned": 1})
     assert (after.texts, after.throws) == (
         ("MG team: its nerve holds (2, needed 7 or less).",),
         ("Terror of MG team",),
     )
     failed = done(on, "turn end", (6, 6)).board
-    assert states(failed, "u3") == {"pinned": 1, "nerve_tested": 1}
+    assert states(failed, "u3") == {"pinned": 1, "nerve_tested": 3}
     next_turn = done(done(failed, "turn end").board, "turn next", (1, 1))
-    assert states(next_turn.board, "u1") == {"nerve_tested": 1}
+    assert states(next_turn.board, "u1") == {"nerve_tested": 3}
     assert "nerve_tested" not in states(next_turn.board, "u3")
 
 
 def test_without_turns_of_their_own_all_sides_test_at_the_turns_start() -> None:
     on = marked(marked(FIELD, "u3", retreating=1), "u1", pinned=1)
     after = done(on, "turn next", (1, 1, 1, 1)).board
-    assert (states(after, "u1"), states(after, "u3")) == ({"nerve_tested": 1}, {"nerve_tested": 1})
+    assert (states(after, "u1"), states(after, "u3")) == ({"nerve_tested": 3}, {"nerve_tested": 3})
 
 
 def test_orders_pass_the_test_of_a_turn_start() -> None:
     on = marked(begun(), "u3", pinned=1, rallying=1)
     after = done(on, "turn end")
-    assert states(after.board, "u3") == {}
+    assert states(after.board, "u3") == {"nerve_tested": 3}
     assert after.notes == ("Without dice, by order: MG team.", "Turn of Blue: `/turn phase`.")
 
 
@@ -123,7 +123,7 @@ def test_morale_by_hand() -> None:
     with pytest.raises(RuleError, match="vehicles take no Terror test"):
         ordered(FIELD, "morale", unit="u2")
     held_up = done(marked(FIELD, "u1", holds_the_line=1, pinned=1), "morale", unit="u1")
-    assert (held_up.plays, states(held_up.board, "u1")) == ((), {"holds_the_line": 1})
+    assert (held_up.plays, states(held_up.board, "u1")) == ((), {"holds_the_line": 1, "nerve_tested": 3})
 
 
 def test_the_majority_of_objectives_for_two_turns_wins() -> None:

@@ -1,0 +1,84 @@
+"""Open Fire WW2 through the bot: when a Terror test is due, and what falling back costs."""
+
+from __future__ import annotations
+
+from tests.cogs.table import Table
+
+MINES = {"action": "minefield", "unit": "Rifle squad", "count": 1}
+SHOT = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
+
+
+async def _failed(ww2: Table, unit: str) -> None:
+    """The unit has half of its men left, has failed its Terror test, and has to fall back."""
+    await ww2.done(ww2.ann, "/marker set", unit=unit, marker="retreating", count=1)
+    await ww2.done(ww2.ann, "/unit edit", unit=unit, field="models", value="2")
+
+
+# When a test is due
+
+
+async def test_b8_new_losses_make_a_test_due_again_in_the_same_turn(ww2: Table) -> None:
+    for _ in range(3):
+        await ww2.done(ww2.ann, "/act", **MINES, dice="6")
+        told = await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
+        assert "its nerve holds" in told.text
+
+
+async def test_b8_so_do_losses_by_hand(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/act", **MINES, dice="6")
+    await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
+    await ww2.done(ww2.ann, "/unit edit", unit="Rifle squad", field="models", value="7")
+    await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
+
+
+async def test_b8_without_new_losses_the_test_stands_and_the_other_side_is_asked(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/act", **MINES, dice="6")
+    await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="6 6")
+    told = await ww2.agreed(ww2.ann, ww2.bob, "/morale", unit="Rifle squad", dice="1 1")
+    assert "its nerve holds" in told.text
+
+
+async def test_b8_the_test_that_fire_brings_is_the_test_of_the_turn(ww2: Table) -> None:
+    told = await ww2.done(ww2.ann, "/fire", **SHOT, firers="1 LMG", dice="6 1 1 1 1 / 6 / 6 6")
+    assert "It is pinned" in told.text
+    told = await ww2.warned(ww2.bob, "/morale", unit="Conscript team", dice="1 1")
+    assert "has taken its Terror test this turn" in told.text
+    assert "pinned" in await ww2.states("Conscript team")
+
+
+async def test_b8_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Table) -> None:
+    told = await ww2.warned(ww2.ann, "/morale", unit="Rifle squad")
+    assert "Rifle squad has lost nobody and is neither pinned nor falling back: no test is due (Terror)." in told.text
+    await ww2.anyway(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
+    await ww2.done(ww2.ann, "/marker set", unit="Rifle team", marker="pinned", count=1)
+    await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="1 1")
+
+
+# The move of a unit that falls back
+
+
+async def test_b29_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await _failed(ww2, "Conscript team")
+    await ww2.done(ww2.bob, "/move", unit="Conscript team")
+    told = await ww2.done(ww2.ann, "/fire", **SHOT, firers="1 LMG", dice="6 1 1 1 1 / 6 / 6 6")
+    assert "falls back" in told.text
+    await ww2.done(ww2.bob, "/move", unit="Conscript team")
+    ww2.dice.next(1, 1)
+    assert "its nerve holds" in (await ww2.done(ww2.ann, "/turn end")).text
+    await ww2.done(ww2.bob, "/turn phase", phase="movement")
+    assert "Up to 5″" in (await ww2.done(ww2.bob, "/move", unit="Conscript team")).text
+    assert "has moved this turn" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
+
+
+async def test_b29_a_fall_back_in_its_own_turn_is_its_move(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    await _failed(ww2, "Conscript team")
+    await ww2.done(ww2.bob, "/move", unit="Conscript team")
+    assert "moved_this_turn" not in await ww2.states("Conscript team")
+    ww2.dice.next(6, 6)
+    assert "falls back" in (await ww2.done(ww2.ann, "/turn end")).text
+    await ww2.done(ww2.bob, "/turn phase", phase="movement")
+    await ww2.done(ww2.bob, "/move", unit="Conscript team")
+    assert "moved_this_turn" in await ww2.states("Conscript team")
+    assert "has fallen back" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
