@@ -100,6 +100,22 @@ class CampaignReportCommands(commands.Cog):
         result = await ctx.services.campaign_reports.edit_result(ctx.call, id, one, winner or "", margin)
         return report_after(ctx, result, one)
 
+    @edit.command(name="field", description=N_("Who held the field at the end of a battle."))
+    @app_commands.describe(roster=N_("The roster that held it; empty: nobody."), battle=BATTLE, campaign=CAMPAIGN)
+    @app_commands.autocomplete(
+        roster=campaign_options.rosters, battle=campaign_options.battles, campaign=campaign_options.campaigns
+    )
+    @answered()
+    async def edit_field(
+        self,
+        ctx: Context,
+        roster: Named | None = None,
+        battle: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        id, one = await which(ctx, campaign, battle)
+        return report_after(ctx, await ctx.services.campaign_reports.edit_field(ctx.call, id, one, roster or ""), one)
+
     @edit.command(name="unit", description=N_("Other numbers for a unit in a report."))
     @app_commands.describe(
         unit=N_("The unit."),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.entry import Play, Throwing
+from rules.text import Text
 from rules.unit import Unit
 
 
@@ -19,6 +20,19 @@ class Fate(NamedTuple):
     injury: int = 0
     taken: bool = False
     stands: bool = False
+
+
+class Unsettled(NamedTuple):
+    """What lies on a unit when a game ends, and what throws for it: an action of the system with its facts.
+
+    `called` says what lies there, "2 wound markers"; `by_enemy` that the enemy throws.
+    """
+
+    unit: str
+    action: str
+    facts: Mapping[str, Any]
+    called: Text
+    by_enemy: bool = False
 
 
 class OwnFates(NamedTuple):

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from rules.about import SetupStep
 from rules.action import Book, Played
 from rules.action_set import ActionSet
-from rules.after_battle import AS_USUAL, AfterBattle
+from rules.after_battle import AS_USUAL, AfterBattle, Unsettled
 from rules.bands import Band
 from rules.campaign.injuries import NO_INJURIES, Injuries
 from rules.campaign.levels import NO_LEVELS, Gives
@@ -72,6 +72,10 @@ def once(board: Board, request: Request) -> int:
 
 
 def nothing_follows(board: Board) -> Sequence[Event]:
+    return ()
+
+
+def nothing_lies(board: Board) -> Sequence[Unsettled]:
     return ()
 
 
@@ -264,8 +268,9 @@ class System(ActionSet):
     do in answer to an entry, now, and `late_reactions` those of them that may wait until all is done that they
     answer to; `aftermath` is what follows of itself from a board, after every entry (also one made by hand): nobody
     stays engaged with the dead; `levels` is what each level of a campaign's unit gives it, `injuries` what those of
-    earlier battles take off; `holding` says of a side, and the unit that it named if any, what there is to know when
-    it takes an objective, or refuses.
+    earlier battles take off; `unsettled` lists what lies on a board when a game ends, and has to be thrown for then;
+    `holding` says of a side, and the unit that it named if any, what there is to know when it takes an objective, or
+    refuses.
     """
 
     profile: type[BaseModel]
@@ -283,6 +288,7 @@ class System(ActionSet):
     bands: Callable[[Board, Unit], Sequence[Band]] = measured
     setup: tuple[SetupStep, ...] = ()
     after_battle: AfterBattle = AS_USUAL
+    unsettled: Callable[[Board], Sequence[Unsettled]] = nothing_lies
     victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
     reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+import asyncio
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.dice.parsing import faces_typed
 from bot.dice.provable import ProvableDice
@@ -15,18 +16,18 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.services.battle_setup import nth
 from bot.services.campaign_reports import CampaignReports
 from data import CAMPAIGN, system_of
-from rules.action_set import ActionSet
 from rules.campaign.after_game import AfterGame
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import leads
 from rules.campaign.fates import with_outcome
+from rules.campaign.needs import Asked, asked, resolved
+from rules.campaign.proposals import proposal
 from rules.campaign.report import Need, Report
-from rules.campaign.report_events import AftermathThrown, open_report
+from rules.campaign.report_events import AftermathThrown, ReportMade, open_report, thrower
 from rules.entry import FreshThrow
 from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import Resolution, action_of, kept_book, resolve
+from rules.resolve import Resolution
 from rules.serialise import outcome_of, play_of
 from rules.table import Roller
 from rules.text import Text
@@ -38,17 +39,8 @@ def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
     """Whether somebody may read faces off the table for a unit: its player, and the arbitrator unless they have fought
     this battle against somebody.
     """
-    theirs = campaign.roster(campaign.unit(need.unit).roster).player
+    theirs = campaign.roster(thrower(campaign, need)).player
     return theirs in (by, None, "") or by not in [campaign.roster(one).player for one in battle.rosters]
-
-
-class Asked(NamedTuple):
-    """What is thrown next, as the rules see it: the action, its facts, and the rulings it goes by."""
-
-    of: ActionSet
-    action: str
-    facts: Mapping[str, Any]
-    rulings: Mapping[str, Any]
 
 
 class Cast(NamedTuple):
@@ -86,7 +78,7 @@ class AftermathDice:
             cast = _cast(after, waits, dice, shown.get(waits.key, ()), bot)
             if not cast.own:
                 shown[waits.key] = cast.faces
-            return _entry(after, report, cast, bot)
+            return await asyncio.to_thread(_entry, after, report, cast, bot, call.who.id)
 
         return await self._referee.write(call, id, plan)
 
@@ -97,9 +89,9 @@ class AftermathDice:
         if not report.open:
             raise Refusal(Text("This report waits for no dice."))
         own = campaign.of_player(call.who.id)
-        mine = [one for one in report.open if own and campaign.unit(one.unit).roster == own.id]
+        mine = [one for one in report.open if own and thrower(campaign, one) == own.id]
         need = (mine or report.open)[0]
-        return _asked(await self._reports.after_game(campaign, found), need)
+        return asked(await self._reports.after_game(campaign, found), need)
 
     async def _dice(self, call: Call, campaign: Campaign) -> Roller:
         """The bot's dice for one throw: the same ones however often it is planned again."""
@@ -112,28 +104,39 @@ class AftermathDice:
 def _cast(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
     """Raises BadDice for faces that cannot be; `shown` are those of the bot that were seen already."""
     roller = _roller(after.campaign, need, typed, shown, bot)
-    one = _resolved(after, need, roller)
+    one = resolved(after, need, roller)
     if isinstance(roller, Given):
         roller.finish()
         return Cast(need, one, tuple(roller.faces), own=True, again=False)
     return Cast(need, one, roller.faces, own=False, again=bool(_undone(after.campaign, need)))
 
 
-def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller) -> NewCampaignEntry:
+def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -> NewCampaignEntry:
     """What the dice change in the report, with how they were thrown."""
     outcome = outcome_of(cast.one)
     thrown = AftermathThrown(
         battle=after.battle.id,
         need=cast.need.key,
         outcome=outcome,
-        change=with_outcome(after, report, cast.need, outcome),
+        change=report.change(cast.need.unit) if cast.need.settles else with_outcome(after, report, cast.need, outcome),
         faces=() if cast.own else cast.faces,
         own=cast.faces if cast.own else (),
+        roster=cast.need.roster,
     )
+    events = [thrown, *([_made_again(after, report, thrown, by)] if cast.need.settles else [])]
     notes = [cast.one.text, *([Text("The undone dice were used again.")] if cast.again else [])]
     title = _title(after.campaign, after.battle.id, cast.need, cast.one)
     fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
-    return NewCampaignEntry("campaign throw", [thrown], title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
+    return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
+
+
+def _made_again(after: AfterGame, report: Report, thrown: AftermathThrown, by: str) -> ReportMade:
+    """The report once something that lay on the table is settled: losses, credit and further dice are others."""
+    campaign = thrown.applied(after.campaign, by)
+    battle = campaign.battle(after.battle.id)
+    made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
+    made = made.model_copy(update={"edits": report.edits})
+    return ReportMade(battle=battle.id, game=battle.game, report=made)
 
 
 def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Given | ReturnedFaces:
@@ -157,7 +160,7 @@ def _undone(campaign: Campaign, need: Need) -> tuple[int, ...]:
 
 def _title(campaign: Campaign, battle: str, need: Need, one: Resolution) -> Text:
     values = {"unit": campaign.unit(need.unit).name, "number": nth(campaign, battle)}
-    return Text("{unit}: {action} (battle {number})", action=one.action.title, **values)
+    return Text("{unit}: {action} (battle {number})", action=need.called or one.action.title, **values)
 
 
 def _die(campaign: Campaign, need: Need) -> int:
@@ -170,23 +173,11 @@ def _waiting(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) 
         found = next((one for one in waits if one.key == key), None)
         if found is None:
             raise Refusal(Text("This report waits for no such dice; look at it again."))
-        leads(campaign, campaign.unit(found.unit).roster, call.who.id)
+        leads(campaign, thrower(campaign, found), call.who.id)
         return found
     own = campaign.of_player(call.who.id)
-    mine = [one for one in waits if own and campaign.unit(one.unit).roster == own.id]
+    mine = [one for one in waits if own and thrower(campaign, one) == own.id]
     others = list(waits) if call.who.id == campaign.arbitrator else []
     if not (mine or others):
         raise Refusal(Text("This report waits for no dice of yours."))
     return (mine or others)[0]
-
-
-def _resolved(after: AfterGame, need: Need, roller: Roller) -> Resolution:
-    """The action of the aftermath, by the rulings of the campaign; or of the system, by those of the game."""
-    asked = _asked(after, need)
-    action = action_of(asked.of, asked.action)
-    return resolve(asked.of, action, checked(action.facts, asked.facts), kept_book(asked.of, asked.rulings), roller)
-
-
-def _asked(after: AfterGame, need: Need) -> Asked:
-    of: ActionSet = CAMPAIGN if need.of == CAMPAIGN.key else after.system
-    return Asked(of, need.action, need.facts, after.campaign.rulings if of is CAMPAIGN else after.record.game.rulings)

@@ -13,13 +13,13 @@ from bot.services.battle_setup import NOT_HERE, game_of, nth
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.campaign_files import honours
-from rules.campaign.after_game import AfterGame
+from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.battle import Battle
 from rules.campaign.battle_events import BattleEnded, fights_in
 from rules.campaign.battle_record import battle_record
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent
-from rules.campaign.proposals import proposal, with_result
+from rules.campaign.proposals import proposal, revised
 from rules.campaign.report import Margin, Report, Result, UnitChange
 from rules.campaign.report_events import (
     ReportDecided,
@@ -93,9 +93,23 @@ class CampaignReports:
             won = None if margin == "draw" else roster_named(campaign, winner)
             result = Result(winner=won.id if won else None, margin=margin, why="edited")
             after = await self.after_game(campaign, found)
-            changes, figures = await asyncio.to_thread(with_result, after, report, result)
-            edited = ReportEdited(battle=found.id, changes=changes, result=result, figures=figures)
+            now = await asyncio.to_thread(revised, after, report, result)
+            edited = ReportEdited(battle=found.id, **now._asdict())
             title = Text("Report of battle {number}: the result is edited", number=nth(campaign, found.id))
+            return NewCampaignEntry("campaign report", [edited], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def edit_field(self, call: Call, id: str, battle: str, roster: str) -> CampaignResult:
+        """Another roster held the field, or nobody; dice that were thrown are read again by it."""
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            fights_in(campaign, found, call.who.id)
+            held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
+            now = await asyncio.to_thread(revised, await self.after_game(campaign, found), report, None, held)
+            edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
+            title = Text("Report of battle {number}: who held the field is edited", number=nth(campaign, found.id))
             return NewCampaignEntry("campaign report", [edited], title)
 
         return await self._referee.write(call, id, plan)
@@ -201,7 +215,7 @@ def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) ->
     system = system_of(campaign.system)
     record = battle_record(entries, system)
     verdict = system.victory(Board(record.game, system, kept_book(system, record.game.rulings)))
-    return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict)
+    return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
 
 
 def _signs(campaign: Campaign, battle: Battle, player: str) -> str:

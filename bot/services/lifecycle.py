@@ -32,7 +32,7 @@ from rules.game import Game
 from rules.players import Player
 from rules.resolve import begun_with
 from rules.system import System
-from rules.text import Joined, Text
+from rules.text import Joined, Listed, Text, UnitRef
 from rules.unit import Value
 
 _TAKEN = Text("This channel already has a game. End it first with `/game end`.")
@@ -161,7 +161,8 @@ class Lifecycle:
         title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
         events = [*returned_with(live.game, waiting).changes(live.game), GameEnded(winner=side, note=finish.note)]
         fresh = [throw for attempt in waiting for throw in attempt.fresh]
-        new = NewEntry("game end", events, title, reason=finish.note, state="ended", fresh=fresh)
+        notes = _unsettled(live)
+        new = NewEntry("game end", events, title, reason=finish.note, notes=notes, state="ended", fresh=fresh)
         groups = other_sides(live.game, call.who) if side else ()
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
 
@@ -213,6 +214,15 @@ def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
     if "rounds" not in system.rulings.model_fields:
         raise Refusal(Text("{system} has no fixed number of rounds; leave the option out.", system=system.name))
     return {"rounds": rounds}
+
+
+def _unsettled(live: ActiveGame) -> list[Text]:
+    """What lies on the table at the end and would have been thrown for."""
+    found = live.system.unsettled(live.board)
+    if not found:
+        return []
+    lying = Listed([Text("{unit} ({what})", unit=UnitRef(one.unit), what=one.called) for one in found])
+    return [Text("Not settled: {units}. In a campaign the report asks for these dice first.", units=lying)]
 
 
 def _side_named(live: ActiveGame, side: str | None) -> str | None:

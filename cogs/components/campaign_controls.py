@@ -23,13 +23,14 @@ from cogs.rendering.text import Reader
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Margin, Report, Result
+from rules.campaign.report_events import thrower
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.text import Joined
+from rules.text import Joined, Text
 
 Items = tuple[discord.ui.Item[Any], ...]
 UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"
 """Menus by what is picked from them; it stands third in their ids."""
-RESULT, FIGURES, MORE = "result", "figures", "more"
+RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 """What is edited of a report that is no unit, and the rest of a long menu."""
 DRAW: Margin = "draw"
 
@@ -152,15 +153,26 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
         return hub_controls(words, campaign, joins=False) if battle.stage == "settled" else ()
     at = (campaign.id, battle.id, report.version)
     edit = edit_menu(words, campaign, battle, report.version)
+    won = _who_won(words, campaign, battle, report)
     if report.open:
         dice = (
             button("campthrow", *at, label=plain.say("Throw the dice"), style="main"),
             button("campown", *at, label=plain.say("My own dice")),
             button("campodds", campaign.id, battle.id, label=plain.say("Odds")),
         )
-        return (*dice, edit)
+        return (*dice, *won, edit)
     sign = button("campsign", *at, label=plain.say("Sign"), style="yes")
-    return (sign, button("campdecide", *at, label=plain.say("Decide (arbitrator)")), edit)
+    return (sign, button("campdecide", *at, label=plain.say("Decide (arbitrator)")), *won, edit)
+
+
+def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
+    """Where nobody was named at the end of the game, and nobody has signed that: who has won is a tap."""
+    if report.result.why not in ("nobody", "ahead") or battle.signed:
+        return
+    for id in battle.rosters:
+        if id != report.result.winner:
+            label = words.plain.say("{roster} has won", roster=campaign.rosters[id].name)
+            yield button("campwon", campaign.id, battle.id, report.version, id, label=label)
 
 
 def report_button(words: Reader, campaign: Campaign, battle: Battle, style: str = "plain") -> tuple[Control, ...]:
@@ -190,6 +202,9 @@ def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
     options = [
         Option(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
     ]
+    for id in (*battle.rosters, ""):
+        name = campaign.rosters[id].name if id else Text("Nobody")
+        options.append(Option(plain.say("{roster} held the field", roster=name), f"{FIELD}:{id}"))
     for id in battle.rosters:
         label = plain.say("Figures to place: {roster} …", roster=campaign.rosters[id].name)
         options.append(Option(label, f"{FIGURES}:{id}"))
@@ -200,7 +215,7 @@ def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
 def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
     """The key of the next dice whose faces somebody may type: their own, else as the arbitrator any; else None."""
     own = campaign.of_player(player)
-    mine = [one.key for one in report.open if own and campaign.units[one.unit].roster == own.id]
+    mine = [one.key for one in report.open if own and thrower(campaign, one) == own.id]
     others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
     others = others if player == campaign.arbitrator else []
     return next(iter([*mine, *others]), None)

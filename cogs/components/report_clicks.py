@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.aftermath_odds import odds_of_next
 from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of, private
-from cogs.components.campaign_controls import EDIT, FIGURES, MORE, RESULT, edit_menu, waiting_dice
+from cogs.components.campaign_controls import EDIT, FIELD, FIGURES, MORE, RESULT, edit_menu, waiting_dice
 from cogs.components.campaign_forms import DICE, changes_sent, edit_form, figures_form, figures_in, own_dice_form
 from cogs.components.campaign_joining import joined
 from cogs.components.campaign_panels import report_reply
@@ -121,6 +121,8 @@ async def edit(ctx: Context, click: Click) -> Reply:
         margin = cast(Margin, more[1])
         result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin)
         return _in_place(ctx, result, click)
+    if what == FIELD and len(more) == 1 and more[0] in (*battle.rosters, ""):
+        return _in_place(ctx, await ctx.services.campaign_reports.edit_field(ctx.call, campaign.id, at, more[0]), click)
     if what == MORE and more:
         rest = edit_menu(ctx.me, campaign, battle, report.version, number_of(more[0]))
         return private(ctx, Reply(ctx.me.say("Edit the report"), ctx.me.say("Choose from the menu."), buttons=(rest,)))
@@ -129,6 +131,14 @@ async def edit(ctx: Context, click: Click) -> Reply:
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
     return form_reply(ctx, edit_form(ctx.me, campaign, battle, report, campaign.unit(what)))
+
+
+async def won(ctx: Context, click: Click) -> Reply:
+    """Who has won, where nobody was named: a minor victory; the menu has the major ones."""
+    campaign, battle, _ = await _as_read(ctx, click, click.part(2))
+    reports = ctx.services.campaign_reports
+    result = await reports.edit_result(ctx.call, campaign.id, battle.id, click.part(3), "minor")
+    return _in_place(ctx, result, click)
 
 
 async def figures_sent(ctx: Context, click: Click) -> Reply:
@@ -167,6 +177,7 @@ CAMPAIGN_CONTROLS = {
     "campthrow": throw,
     "campown": own_dice,
     "campsign": sign,
+    "campwon": won,
     "campdecide": decide,
     "campreport": shown,
     "campodds": odds_of_next,

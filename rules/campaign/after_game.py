@@ -13,6 +13,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.honour_list import HonourRow
 from rules.campaign.report import Report, ReportLine, UnitChange
 from rules.campaign.roster import CampaignUnit
+from rules.entry import Entry
 from rules.errors import RuleError
 from rules.faces import Given
 from rules.facts import checked
@@ -24,7 +25,10 @@ from rules.text import Text
 
 @dataclass(frozen=True)
 class AfterGame:
-    """A battle of a campaign when its game is over. `verdict` is what the system says of who has won."""
+    """A battle of a campaign when its game is over, with the `entries` of that.
+
+    `verdict` is what the system says of who has won.
+    """
 
     campaign: Campaign
     battle: Battle
@@ -33,6 +37,7 @@ class AfterGame:
     actions: ActionSet
     honours: Mapping[str, HonourRow]
     verdict: Verdict
+    entries: tuple[Entry, ...] = ()
 
     def units(self) -> tuple[tuple[BattleSide, CampaignUnit, UnitRecord | None], ...]:
         """Every unit in the battle as it was before, with what the record tells of it."""

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.fates import with_outcome
-from rules.campaign.report import Report, Result, UnitChange
+from rules.campaign.needs import read, unsettled, with_settled
+from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.territories import held_by
-from rules.campaign.unit_changes import Proposed, proposed
+from rules.campaign.unit_changes import proposed
 
 
 def proposal(after: AfterGame, result: Result | None = None, held_field: str | None = None) -> Report:
     """The report of a battle whose game is over; `result` and the side that held the field where players say another.
 
-    What was thrown for an older report that is not signed yet stands where the same is asked again; faces of the bot
-    that are for something else by now come out first (`Campaign.returned`).
+    What lies on the table is thrown for first. What was thrown for an older report that is not signed yet stands where
+    the same is asked again; faces of the bot that are for something else by now come out first (`Campaign.returned`).
     """
+    lying = tuple(read(after, need, _thrown(after, need)) for need in unsettled(after))
+    after = with_settled(after, lying)
     result = result or proposed_result(after)
     held = field_holder(after, result) if held_field is None else held_field
     report = Report(result=result, held_field=held, upto=after.record.game.number)
     found = [proposed(after, report, unit, record) for _, unit, record in after.units()]
+    later = () if any(need.outcome is None for need in lying) else tuple(one.need for one in found if one.need)
     report = report.model_copy(
         update={
             "changes": tuple(one.change for one in found),
-            "needs": tuple(one.need for one in found if one.need),
+            "needs": (*lying, *(read(after, need, _thrown(after, need)) for need in later)),
             "figures": figures(after, report),
             "figures_from": {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters},
         }
     )
-    return _with_dice_thrown(after, report)
+    for need in report.needs:
+        if need.outcome is not None and not need.settles:
+            report = report.put(with_outcome(after, report, need, need.outcome))
+    return report
+
+
+def _thrown(after: AfterGame, need: Need) -> Need | None:
+    """The dice that were thrown for the report before."""
+    needs = after.battle.report.needs if after.battle.report else ()
+    return next((one for one in needs if one.key == need.key), None)
 
 
 def proposed_result(after: AfterGame) -> Result:
@@ -76,38 +89,31 @@ def _worth(after: AfterGame, report: Report, roster: str) -> int:
     return min(100, sum(one.reinforcements for one in held.values()))
 
 
-def _with_dice_thrown(after: AfterGame, report: Report) -> Report:
-    """With what was thrown for the report before it, as far as the same is asked: a new report is no second chance."""
-    old = {need.key: need for need in (after.battle.report.needs if after.battle.report else ())}
-    for need in report.needs:
-        was = old.get(need.key)
-        if was and was.outcome is not None and was.facts == need.facts:
-            thrown = need.model_copy(update={"outcome": was.outcome, "faces": was.faces})
-            report = report.put(with_outcome(after, report, need, was.outcome))
-            needs = tuple(thrown if one.key == need.key else one for one in report.needs)
-            report = report.model_copy(update={"needs": needs})
-    return report
+class Revised(NamedTuple):
+    """What another result, or another holder of the field, makes of a report: for `ReportEdited`."""
+
+    result: Result
+    held_field: str
+    changes: tuple[UnitChange, ...]
+    needs: tuple[Need, ...]
+    figures: dict[str, int]
 
 
-def with_result(after: AfterGame, report: Report, result: Result) -> tuple[tuple[UnitChange, ...], dict[str, int]]:
-    """What another result changes in a report beside itself: experience for the victory, and figures to place.
-
-    For `ReportEdited`: who held the field, and the dice thrown for that, stay as they are.
+def revised(after: AfterGame, report: Report, result: Result | None = None, held: str | None = None) -> Revised:
+    """The report with another result or holder of the field: experience and figures follow the one, the dice are read
+    by the other. While none are thrown the field follows the winner, unless somebody has said who held it.
     """
-    again = report.model_copy(update={"result": result})
-    fresh = {
-        unit.id: (proposed(after, report, unit, record), proposed(after, again, unit, record))
-        for _, unit, record in after.units()
-    }
-    changes = (_moved(report.change(id), old, new) for id, (old, new) in fresh.items())
-    return tuple(change for change in changes if change != report.change(change.unit)), figures(after, again)
+    now = result or report.result
+    follows = result is not None and not report.read and not any(edit.held for edit in report.edits)
+    field = held if held is not None else field_holder(after, now) if follows else report.held_field
+    old, new = proposal(after, report.result, report.held_field), proposal(after, now, field)
+    changes = tuple(_moved(report.change(one.unit), old.change(one.unit), one) for one in new.changes)
+    changes = tuple(change for change in changes if change != report.change(change.unit))
+    return Revised(now, field, changes, new.needs, new.figures if result else report.figures)
 
 
-def _moved(change: UnitChange, old: Proposed, new: Proposed) -> UnitChange:
-    """A change, edited or not, with as much more experience as the other result brings."""
-    learned = {line.key: line for line in new.change.lines if line.key in ("experience", "level_up")}
-    others = tuple(line for line in change.lines if line.key not in ("experience", "level_up"))
-    more = new.change.experience - old.change.experience
-    if not more:
-        return change
-    return change.model_copy(update={"experience": change.experience + more, "lines": (*others, *learned.values())})
+def _moved(change: UnitChange, old: UnitChange, new: UnitChange) -> UnitChange:
+    """A change as it is proposed now: what somebody has edited stays, but for as much more experience."""
+    edited = {name: value for name, value in change if value != getattr(old, name)}
+    edited["experience"] = change.experience + new.experience - old.experience
+    return new.model_copy(update=edited)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.roster import Honour, Injury, Status
+from rules.text import NOTHING, Text
 from rules.unit import Value
 
 Margin = Literal["major", "minor", "draw"]
@@ -58,7 +59,9 @@ class UnitChange(BaseModel):
 class Need(BaseModel):
     """Dice that the aftermath of a unit takes: the action, its facts, and once they are thrown what it came to.
 
-    `of` is the key of the system whose action it is, or "campaign"; `faces` are those of the bot, if it threw.
+    `of` is the key of the system whose action it is, or "campaign"; `faces` are those of the bot, if it threw, `own`
+    those of a player. What `settles` something that lies on the table, `called` so, comes before all else; `roster` is
+    whose player throws, where that is not the unit's own.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -70,6 +73,10 @@ class Need(BaseModel):
     outcome: dict[str, Any] | None = None
     of: str = "campaign"
     faces: tuple[int, ...] = ()
+    own: tuple[int, ...] = ()
+    settles: bool = False
+    roster: str = ""
+    called: Text = NOTHING
 
 
 class Edit(BaseModel):
@@ -82,6 +89,8 @@ class Edit(BaseModel):
     was: UnitChange | None = None
     now: UnitChange | None = None
     result: tuple[Result, Result] | None = None
+    held: tuple[str, str] | None = None
+    """The side that held the field, unless it followed another result."""
     figures: tuple[dict[str, int], dict[str, int]] | None = None
     """The figures to place by roster, unless another result brought others."""
 
@@ -114,6 +123,11 @@ class Report(BaseModel):
     def open(self) -> tuple[Need, ...]:
         """Dice that have not been thrown yet."""
         return tuple(need for need in self.needs if need.outcome is None)
+
+    @property
+    def read(self) -> bool:
+        """Whether dice have been thrown for those who are out of action, which who held the field changes."""
+        return any(need.outcome is not None for need in self.needs if not need.settles)
 
     @property
     def shown(self) -> dict[str, tuple[int, ...]]:

@@ -10,8 +10,8 @@ from rules.campaign.battle import Battle
 from rules.campaign.battle_events import fights_in
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
-from rules.campaign.report import Edit, Report, Result, UnitChange
-from rules.campaign.report_faults import whole_change, whole_figures, whole_report, whole_result
+from rules.campaign.report import Edit, Need, Report, Result, UnitChange
+from rules.campaign.report_faults import whole_change, whole_figures, whole_reading, whole_report, whole_result
 from rules.campaign.settlement import settled
 from rules.text import Text
 
@@ -24,6 +24,11 @@ def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
     if battle.stage != "reported" or battle.report is None:
         raise no(Text("There is no report of that battle yet; end its game first."))
     return battle, battle.report
+
+
+def thrower(campaign: Campaign, need: Need) -> str:
+    """The roster whose player throws."""
+    return need.roster or campaign.unit(need.unit).roster
 
 
 class ReportMade(CampaignEvent):
@@ -73,6 +78,7 @@ class AftermathThrown(CampaignEvent):
     """Dice that a report needs were thrown: what they came to, and what changes for the unit by that.
 
     `faces` are those of the bot, if it threw, `own` those of a player: whoever undoes the throw gets the same again.
+    `roster` threw, where that is not the unit's own.
     """
 
     kind: Literal["thrown"] = "thrown"
@@ -82,6 +88,7 @@ class AftermathThrown(CampaignEvent):
     change: UnitChange
     faces: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
+    roster: str = ""
 
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
@@ -89,7 +96,7 @@ class AftermathThrown(CampaignEvent):
         need = next((one for one in report.open if one.key == self.need), None)
         if need is None:
             raise no(Text("This report waits for no such dice; look at it again."))
-        leads(campaign, campaign.unit(need.unit).roster, by)
+        leads(campaign, thrower(campaign, need), by)
         if self.change.unit != need.unit:
             raise no(Text("These dice are for another unit; look at the report again."))
         whole_change(campaign, battle, self.change)
@@ -97,7 +104,9 @@ class AftermathThrown(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
         needs = tuple(
-            one.model_copy(update={"outcome": self.outcome, "faces": self.faces}) if one.key == self.need else one
+            one.model_copy(update={"outcome": self.outcome, "faces": self.faces, "own": self.own})
+            if one.key == self.need
+            else one
             for one in report.needs
         )
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
@@ -113,6 +122,10 @@ class ReportEdited(CampaignEvent):
     battle: str
     changes: tuple[UnitChange, ...] = ()
     result: Result | None = None
+    held_field: str | None = None
+    """The side that held the field; with another result it has followed that."""
+    needs: tuple[Need, ...] | None = None
+    """The dice as they are read by it."""
     figures: dict[str, int] | None = None
 
     def check(self, campaign: Campaign, by: str) -> None:
@@ -124,8 +137,13 @@ class ReportEdited(CampaignEvent):
         if self.result is not None:
             whole_result(battle, self.result)
         whole_figures(battle, self.figures or {})
+        whole_reading(battle, report, self.held_field, self.needs)
+        by_hand = self.result is None and self.held_field is None
+        if by_hand and any(need.settles for need in report.open):
+            raise no(Text("Wounds are thrown for first: tap **Throw the dice**, then edit what they have left."))
         same = all(report.change(one.unit) == one for one in self.changes)
-        if same and self.result in (None, report.result) and self.figures in (None, report.figures):
+        named = self.result in (None, report.result) and self.held_field in (None, report.held_field)
+        if same and named and self.figures in (None, report.figures):
             raise no(Text("That is what the report says already."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -138,10 +156,15 @@ class ReportEdited(CampaignEvent):
         result = self.result or report.result
         if result != report.result:
             edits.append(Edit(number=campaign.number, by=by, result=(report.result, result)))
+        held = report.held_field if self.held_field is None else self.held_field
+        if held != report.held_field and self.result is None:
+            edits.append(Edit(number=campaign.number, by=by, held=(report.held_field, held)))
         figures = report.figures if self.figures is None else self.figures
         if figures != report.figures and self.result is None:
             edits.append(Edit(number=campaign.number, by=by, figures=(report.figures, figures)))
-        now = {"result": result, "figures": figures, "edits": (*report.edits, *edits)}
+        needs = report.needs if self.needs is None else self.needs
+        now = {"result": result, "held_field": held, "needs": needs, "figures": figures}
+        report = report.model_copy(update={"edits": (*report.edits, *edits)})
         edited = report.model_copy(update=now)
         for change in self.changes:
             edited = edited.put(change)

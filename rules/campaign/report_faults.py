@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.experience import MOST_EXPERIENCE
-from rules.campaign.report import Report, Result, UnitChange
+from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.errors import RuleError
 from rules.text import Text
 
@@ -36,6 +36,18 @@ def whole_result(battle: Battle, result: Result) -> None:
         raise RuleError(Text("Only somebody who fought the battle can have won it."))
     if (result.winner is None) != (result.margin == "draw"):
         raise RuleError(Text("A victory, major or minor, has a winner, and a draw has none."))
+
+
+def whole_reading(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
+    """Who held the field was there, and dice that were thrown are the same ones, however they are read."""
+    if held and held not in [side.side for side in battle.sides]:
+        raise RuleError(Text("Only a side that fought the battle can have held the field."))
+    if needs is not None and [_faces(one) for one in needs] != [_faces(one) for one in report.needs]:
+        raise RuleError(Text("Dice that were thrown stay as they are; make the report again."))
+
+
+def _faces(need: Need) -> tuple[object, ...]:
+    return need.key, need.outcome is None, need.faces, need.own
 
 
 def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None:

@@ -56,7 +56,7 @@ def _theirs(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
 def _roster(event: AnyCampaignEvent, now: Campaign) -> str:
     """The roster that an event is about; empty where it is about none."""
     if isinstance(event, AftermathThrown):
-        return now.unit(event.change.unit).roster
+        return event.roster or now.unit(event.change.unit).roster
     unit: CampaignUnit | str = getattr(event, "unit", "")
     if isinstance(unit, CampaignUnit):
         return unit.roster

@@ -8,7 +8,7 @@ from typing import Any
 from rules.about import About, SetupStep
 from rules.facts import checked
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
-from rules.opreb.after_battle import AFTER_BATTLE
+from rules.opreb.after_battle import AFTER_BATTLE, unsettled
 from rules.opreb.campaign import LEVELS
 from rules.opreb.commands.actions import may_do
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
@@ -102,6 +102,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         levels=LEVELS,
         setup=_SETUP,
         after_battle=AFTER_BATTLE,
+        unsettled=unsettled,
         refused=_REFUSED,
         warned=_WARNED,
     )

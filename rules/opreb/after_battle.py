@@ -1,9 +1,11 @@
-"""How a battle's record says that a test was passed: by whether the unit stood."""
+"""How a battle's record says that a test was passed, by whether the unit stood, and the wounds that lie at its end."""
 
 from __future__ import annotations
 
-from rules.after_battle import AfterBattle
+from rules.after_battle import AfterBattle, Unsettled
 from rules.entry import Play, Throwing
+from rules.system import Board
+from rules.text import counted
 
 
 def _stood(play: Play, throw: Throwing) -> bool:
@@ -15,3 +17,22 @@ def _stood(play: Play, throw: Throwing) -> bool:
 
 
 AFTER_BATTLE = AfterBattle(passed=_stood)
+
+
+def unsettled(board: Board) -> list[Unsettled]:
+    """Wound markers become kills, or not, when their unit next activates: thrown by the opponent, unless the table
+    only reports them (Apply damage).
+    """
+    if board.book.rulings.wound_kill == "none":
+        return []
+    wounded = [unit for unit in board.game.units.values() if unit.alive and unit.count("wounds")]
+    return [
+        Unsettled(
+            unit.id,
+            "activate",
+            {"unit": {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}},
+            counted(unit.count("wounds"), "wound marker", "wound markers"),
+            by_enemy=True,
+        )
+        for unit in wounded
+    ]

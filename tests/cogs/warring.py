@@ -12,6 +12,9 @@ from rules.request import Request
 from tests.cogs.table import Table
 from tests.cogs.told import Told
 
+KINDS = {"fubar": "marines", "opreb": "colonial_militia"}
+"""What the squads of a campaign are, by its system."""
+
 
 def force_file(*names: str, system: str = "fubar", kind: str = "marines") -> tuple[str, bytes]:
     units = [{"type": kind, "name": name, "models": 5} for name in names]
@@ -19,7 +22,7 @@ def force_file(*names: str, system: str = "fubar", kind: str = "marines") -> tup
 
 
 async def joined(table: Table, **more: Any) -> None:
-    await table.done(table.ann, "/campaign new", name="Long war", system="fubar", **more)
+    await table.done(table.ann, "/campaign new", **{"name": "Long war", "system": "fubar", **more})
     await table.done(table.ann, "/campaign join")
     await table.done(table.bob, "/campaign join")
 
@@ -27,8 +30,10 @@ async def joined(table: Table, **more: Any) -> None:
 async def enlisted(table: Table, **more: Any) -> None:
     """Able and Baker for Ann, Xavier and Yoke for Bob."""
     await joined(table, **more)
-    await table.done(table.ann, "/campaign enlist", file=force_file("Able", "Baker"))
-    await table.done(table.bob, "/campaign enlist", file=force_file("Xavier", "Yoke"))
+    kind = {"system": more.get("system", "fubar")}
+    kind |= {"kind": KINDS[kind["system"]]}
+    await table.done(table.ann, "/campaign enlist", file=force_file("Able", "Baker", **kind))
+    await table.done(table.bob, "/campaign enlist", file=force_file("Xavier", "Yoke", **kind))
 
 
 async def now(table: Table) -> Campaign:

@@ -12,17 +12,18 @@ from data import CAMPAIGN, system_of
 from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
+from rules.campaign.report_events import thrower
 from rules.campaign.telling import line_text
 from rules.faces import Given
 from rules.facts import checked
 from rules.resolve import kept_book, resolve
 from rules.serialise import outcome_of
-from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
+from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, Typed
 
 _WHY = {
     "named": Text("named at the end of the game"),
-    "ahead": Text("ahead by the winning rule"),
-    "nobody": Text("nobody was ahead"),
+    "ahead": Text("nobody was named: ahead by the winning rule"),
+    "nobody": Text("nobody was named, and nobody is ahead"),
     "edited": Text("edited"),
 }
 
@@ -37,7 +38,7 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     if report is None:
         return [words.say("There is no report of this battle yet: it is made when its game ends.")]
     lines = [words(_waits(campaign, battle, report)), *map(words, _rising(campaign, battle))]
-    lines.append(words(_result(campaign, report)))
+    lines += [words(_result(campaign, report)), words(_field(campaign, battle, report))]
     for side in battle.sides:
         lines += _side(words, campaign, report, side)
     lines += _edits(words, campaign, report.edits)
@@ -52,7 +53,8 @@ def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
         return Text("☑ Signed: it counts.")
     if report.open:
         units = [campaign.units[id] for id in dict.fromkeys(one.unit for one in report.open)]
-        rosters = [campaign.rosters[id].name for id in dict.fromkeys(one.roster for one in units)]
+        throws = [thrower(campaign, need) for need in report.open]
+        rosters = [campaign.rosters[id].name for id in dict.fromkeys(throws)]
         names = Listed([one.name for one in units])
         return Text("🎲 {rosters}: tap **Throw the dice** (for {units}).", rosters=Listed(rosters), units=names)
     missing = [campaign.rosters[id].name for id in battle.rosters if id not in battle.signed]
@@ -81,9 +83,16 @@ def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
 def _result(campaign: Campaign, report: Report) -> Text:
     result = report.result
     won = result.why == "ahead" and result.margin == "major"
-    why = Text("by the winning rule") if won else _WHY.get(result.why)
+    why = Text("nobody was named: won by the winning rule") if won else _WHY.get(result.why)
     said = result_text(campaign, result)
     return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
+
+
+def _field(campaign: Campaign, battle: Battle, report: Report) -> Text:
+    roster = next((side.roster for side in battle.sides if side.side == report.held_field), None)
+    if roster is None:
+        return Text("Nobody held the field.")
+    return Text("{roster} held the field.", roster=campaign.rosters[roster].name)
 
 
 def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
@@ -152,7 +161,7 @@ def action_title(campaign: Campaign, need: Need) -> Text:
     """What is thrown, by its name."""
     of = CAMPAIGN if need.of == CAMPAIGN.key else system_of(campaign.system)
     action = of.actions.get(need.action)
-    return action.title if action else Term(need.action)
+    return need.called or (action.title if action else Term(need.action))
 
 
 def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator[str]:
@@ -173,6 +182,9 @@ def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
     if edit.result:
         was, now = (result_text(campaign, one) for one in edit.result)
         return Text("{was} → {now}", was=was, now=now)
+    if edit.held:
+        was, now = (Typed(one) if one else Text("nobody") for one in edit.held)
+        return Text("who held the field: {was} → {now}", was=was, now=now)
     if edit.figures:
         return _placed_edited(campaign, *edit.figures)
     if edit.now is None:

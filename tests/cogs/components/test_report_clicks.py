@@ -91,7 +91,7 @@ async def test_the_rest_of_a_long_edit_menu_is_a_tap_away(table: Table) -> None:
         await table.pick(table.bob, told, "More …", "Edit")
         told = table.now(message)
     seen += edits(told)
-    assert len(seen) == len(set(seen)) == 5 + 2 + 60
+    assert len(seen) == len(set(seen)) == 5 + 3 + 2 + 60
     form = await table.pick(table.bob, told, "B30 …", "Edit")
     said = await table.fill(table.bob, form, experience="3")
     assert not said.private

@@ -14,7 +14,7 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import battle_record
 from rules.campaign.fates import with_outcome
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
-from rules.campaign.proposals import proposal, with_result
+from rules.campaign.proposals import proposal, revised
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.campaign.roster import enlisted
@@ -29,7 +29,7 @@ from rules.system import Verdict
 from rules.text import NOTHING
 from rules.unit import UnitSpec
 from tests.bot.fought import SYSTEMS, entries_of
-from tests.rules.campaign.played import ANN, BOB, Record, sign
+from tests.rules.campaign.played import ANN, BOB, Record, refused, sign
 
 NOBODY = Verdict(None, NOTHING, False)
 
@@ -54,23 +54,24 @@ async def fought(system: str) -> tuple[Record, tuple[Entry, ...]]:
 def after(record: Record, entries: tuple[Entry, ...], verdict: Verdict = NOBODY) -> AfterGame:
     campaign, system = record.campaign, system_of(record.campaign.system)
     told = battle_record(entries, system)
-    return AfterGame(campaign, campaign.battles["b"], told, system, CAMPAIGN, honours(), verdict)
+    return AfterGame(campaign, campaign.battles["b"], told, system, CAMPAIGN, honours(), verdict, entries)
 
 
-def thrown(need: Need, system: str, face: int) -> dict[str, Any]:
-    """The outcome of the dice that a report needs, when all of them show that face."""
+def thrown(need: Need, system: str, face: int) -> tuple[dict[str, Any], int]:
+    """The outcome of the dice that a report needs, when all of them show that face; and how many they are."""
     of = CAMPAIGN if need.of == "campaign" else system_of(system)
-    action = of.actions[need.action]
-    return outcome_of(resolve(of, action, checked(action.facts, need.facts), book_of(of), Given((face,) * 100)))
+    action, dice = of.actions[need.action], Given((face,) * 100)
+    return outcome_of(resolve(of, action, checked(action.facts, need.facts), book_of(of), dice)), dice.at
 
 
-def throw_all(record: Record, entries: tuple[Entry, ...], face: int) -> None:
+def throw_all(record: Record, entries: tuple[Entry, ...], face: int, whole: bool = False) -> None:
+    """All dice of a report; with `whole` all of their faces are in the record."""
     while (report := the_report(record)).open:
         need, now = report.open[0], after(record, entries)
-        outcome = thrown(need, record.campaign.system, face)
+        outcome, dice = thrown(need, record.campaign.system, face)
         by = record.campaign.rosters[record.campaign.units[need.unit].roster].player or ANN
-        change = with_outcome(now, report, need, outcome)
-        record.add(by, AftermathThrown(battle="b", need=need.key, outcome=outcome, change=change, faces=(face,)))
+        change, faces = with_outcome(now, report, need, outcome), (face,) * (dice if whole else 1)
+        record.add(by, AftermathThrown(battle="b", need=need.key, outcome=outcome, change=change, faces=faces))
 
 
 def the_report(record: Record) -> Report:
@@ -199,18 +200,16 @@ async def test_a_major_victory_is_what_the_winning_rule_says() -> None:
     assert proposal(after(record, entries, Verdict("Blue", NOTHING, True))).result.margin == "minor"
 
 
-async def test_another_result_moves_experience_and_figures_only() -> None:
+async def test_another_result_moves_experience_and_figures() -> None:
     record, entries = await fought("fubar")
-    now = after(record, entries)
-    report = proposal(now)
+    report = proposal(after(record, entries))
     assert report.figures == {"ra": 3, "rb": 5}
     record.add(ANN, ReportMade(battle="b", game="g", report=report))
-    changes, figures = with_result(now, report, Result(winner="rb", margin="major"))
-    assert figures == {"ra": 5, "rb": 3}
-    assert {change.experience - report.change(change.unit).experience for change in changes} <= {-1, 1}
-    event = ReportEdited(battle="b", changes=changes, figures=figures, result=Result(winner="rb", margin="major"))
-    record.add(BOB, event)
-    assert the_report(record).figures == figures
+    found = revised(after(record, entries), report, Result(winner="rb", margin="major"))
+    assert found.figures == {"ra": 5, "rb": 3}
+    assert {change.experience - report.change(change.unit).experience for change in found.changes} <= {-1, 1}
+    record.add(BOB, ReportEdited(battle="b", **found._asdict()))
+    assert the_report(record).figures == found.figures
     assert the_report(record).result.winner == "rb"
 
 
@@ -221,7 +220,75 @@ async def test_a_new_report_is_no_second_chance() -> None:
     again = proposal(after(record, entries))
     assert again.open == ()
     assert again.changes == the_report(record).changes
-    won = proposal(after(record, entries), Result(winner="rb", margin="minor"))
-    assert won.open  # other numbers: thrown anew, with the faces that lie there
-    record.add(ANN, ReportMade(battle="b", game="g", report=won))
-    assert {need.key for need in won.open} <= set(record.campaign.returned)
+    fewer = tuple(entry for entry in entries if entry.number < 27)
+    made = proposal(after(record, fewer))
+    assert made.open  # other numbers: thrown anew, with the faces that lie there
+    record.add(ANN, ReportMade(battle="b", game="g", report=made))
+    assert {need.key for need in made.open} <= set(record.campaign.returned)
+
+
+# Who held the field
+
+
+async def test_c3_the_field_follows_the_winner_while_no_dice_are_thrown() -> None:
+    record, entries = await fought("fubar")
+    record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
+    assert the_report(record).held_field == "Red"
+    found = revised(after(record, entries), the_report(record), Result(winner="rb", margin="minor"))
+    record.add(BOB, ReportEdited(battle="b", **found._asdict()))
+    assert the_report(record).held_field == "Blue"
+    assert {need.facts["held_field"] for need in the_report(record).needs if _of(record, need) == "rb"} == {True}
+    found = revised(after(record, entries), the_report(record), None, "Red")
+    record.add(BOB, ReportEdited(battle="b", changes=found.changes, needs=found.needs, held_field="Red"))
+    assert the_report(record).edits[-1].held == ("Blue", "Red")
+    found = revised(after(record, entries), the_report(record), Result())
+    assert found.held_field == "Red", "what somebody has said stays"
+
+
+def _of(record: Record, need: Need) -> str:
+    return record.campaign.units[need.unit].roster
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+async def test_c3_dice_that_were_thrown_are_read_again_by_another_holder(system: str, face: int) -> None:
+    """The same as if it had been said before they were thrown, and nothing is thrown for it."""
+    record, entries = await fought(system)
+    entries = tuple(entry for entry in entries if system != "bayonet" or entry.number < 27)
+    record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
+    throw_all(record, entries, face, whole=True)
+    other, _ = await fought(system)
+    first = revised(after(other, entries), proposal(after(other, entries)), None, "Blue")
+    report = proposal(after(other, entries), held_field=first.held_field)
+    other.add(ANN, ReportMade(battle="b", game="g", report=report))
+    throw_all(other, entries, face, whole=True)
+    for roster in ("Blue", "Red", "", "Blue"):
+        if roster != the_report(record).held_field:
+            found = revised(after(record, entries), the_report(record), None, roster)
+            event = ReportEdited(battle="b", changes=found.changes, needs=found.needs, held_field=roster)
+            record.add(BOB, event)
+    assert the_report(record).open == ()
+    assert the_report(record).changes == the_report(other).changes
+
+
+async def test_c3_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
+    record, entries = await fought("fubar")
+    record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
+    throw_all(record, entries, 2, whole=True)
+    militia = by_name(record)["Militia"].id
+    old = the_report(record).change(militia)
+    record.add(BOB, ReportEdited(battle="b", changes=(old.model_copy(update={"models": -1}),)))
+    found = revised(after(record, entries), the_report(record), None, "Blue")
+    record.add(BOB, ReportEdited(battle="b", changes=found.changes, needs=found.needs, held_field="Blue"))
+    now = the_report(record).change(militia)
+    assert (now.models, now.recovering, old.recovering) == (-1, 6, 0)
+
+
+async def test_c3_dice_are_read_and_never_changed() -> None:
+    record, entries = await fought("fubar")
+    record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
+    throw_all(record, entries, 2, whole=True)
+    needs = the_report(record).needs
+    better = (needs[0].model_copy(update={"faces": (6,) * len(needs[0].faces)}), *needs[1:])
+    refused("stay as they are", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Blue", needs=better)))
+    refused("fought the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))

@@ -29,6 +29,11 @@ from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
             ReportLine(key="amended", values={"experience": 0, "models": 1, "recovering": -1}),
             "The report of the battle was corrected: figures +1, recovering −1",
         ),
+        (
+            ReportLine(key="amended", values={"experience": -2, "level_was": 1, "level": 0}),
+            "The report of the battle was corrected: experience −2, level 0 after it",
+        ),
+        (ReportLine(key="by_hand", values={"n": 2}), "2 of them by corrections"),
         (ReportLine(key="wiped_out"), "Nobody is left: the unit is lost"),
         (ReportLine(key="not_captured"), "Nobody held the field, so nobody is captured"),
         (ReportLine(key="experience", values={"gained": 0, "after": 7}), "No experience gained"),
@@ -57,7 +62,7 @@ async def test_every_line_of_a_report_and_of_a_history_says_something(system: st
     after = AfterGame(campaign, campaign.battles["b"], told, system_of(system), CAMPAIGN, honours(), NOBODY)
     report = proposal(after)
     for need in report.needs:
-        report = report.put(with_outcome(after, report, need, thrown(need, system, 2)))
+        report = report.put(with_outcome(after, report, need, thrown(need, system, 2)[0]))
     lines = [line for change in report.changes for line in change.lines]
     assert lines
     assert [line.key for line in lines if not ENGLISH(line_text(line, honour_names()))] == []

@@ -1,0 +1,136 @@
+"""The report of a battle at the table: what lies on it is settled first, who held the field, and who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.campaign.report import Report
+from tests.cogs import warring
+from tests.cogs.table import Table
+from tests.cogs.told import Told
+
+
+async def report(table: Table) -> Report:
+    found = (await warring.now(table)).battles["b1"].report
+    assert found is not None
+    return found
+
+
+async def tap(table: Table, who: Any, label: str) -> Told:
+    return await table.click(who, warring.panel(table), label)
+
+
+# Wounds that lie
+
+
+async def wounded(table: Table) -> Told:
+    """Able and Baker put three wounds each, and two more, on Xavier; the game ends before it activates again."""
+    await warring.enlisted(table, system="opreb")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    for unit, bangs in (("Able", 4), ("Baker", 2)):
+        table.dice.next(*[6] * bangs, *[1] * (8 - bangs), 1, 1, 1, 6, 6, 6)
+        shot = {"attacker": unit, "target": "Xavier", "distance": "3", "cover": "open", "firers": "5 rifle"}
+        told = await table.say(table.ann, "/fire", **shot)
+        told = await table.click(table.ann, told, "Anyway") if told.warned else told
+        await table.click(table.bob, told, "throw 3 skill dice, 1 bang to stay")
+    assert (await table.states("Xavier"))["wounds"] == 6
+    return await table.done(table.ann, "/game end")
+
+
+async def test_c1_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(table: Table) -> None:
+    told = await wounded(table)
+    assert "Not settled: Xavier (6 wound markers)." in told.text
+    await table.services.campaign_watch.settled()
+    panel = warring.panel(table)
+    assert "Red: tap **Throw the dice** (for Xavier)" in panel.text
+    assert "6 wound markers to throw" in panel.text
+    assert "dice of yours" in (await tap(table, table.bob, "My own dice")).whole
+    form = await tap(table, table.ann, "My own dice")
+    await table.fill(table.ann, form, dice="6 6 6 1 1 1")
+    campaign = await warring.now(table)
+    units = {one.name: one.id for one in campaign.units.values()}
+    now = await report(table)
+    assert {(need.action, need.facts.get("lost")) for need in now.open} == {("recovery", 3)}
+    assert now.change(units["Xavier"]).taken == 3
+    assert [now.change(units[one]).given for one in ("Able", "Baker")] == [2, 1]
+    assert now.change(units["Able"]).experience == 2
+    await warring.thrown(table)
+    await table.done(table.ann, "/campaign sign")
+    await table.done(table.bob, "/campaign sign")
+
+
+async def test_c1_the_throw_is_explained_and_undone_like_any_other(table: Table) -> None:
+    await wounded(table)
+    await table.services.campaign_watch.settled()
+    await tap(table, table.ann, "Throw the dice")
+    faces = (await report(table)).needs[0].faces
+    assert len(faces) == 6
+    assert "wound" in (await tap(table, table.bob, "Why?")).text
+    await tap(table, table.ann, "Undo")
+    assert [need.settles for need in (await report(table)).needs] == [True]
+    await tap(table, table.ann, "Throw the dice")
+    assert (await report(table)).needs[0].faces == faces
+
+
+async def test_c1_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table) -> None:
+    await wounded(table)
+    await table.services.campaign_watch.settled()
+    said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
+    assert "Throw the dice" in said
+    await table.done(table.bob, "/campaign edit result", margin="minor", winner="Blue")
+    await tap(table, table.ann, "Throw the dice")
+    assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
+
+
+async def test_c1_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
+    await warring.enlisted(table, system="opreb")
+    await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await table.done(table.bob, "/marker set", unit="Xavier", marker="wounds", count=3)
+    await warring.ended(table)
+    assert (await report(table)).needs == ()
+
+
+# Who held the field, who has won
+
+
+async def test_c3_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> None:
+    await warring.enlisted(table)
+    panel = await warring.fought(table)
+    assert "nobody was named" in panel.text
+    assert "Nobody held the field." in panel.text
+    assert {"Red has won", "Blue has won"} <= set(panel.buttons)
+    await tap(table, table.bob, "Red has won")
+    panel = warring.panel(table)
+    assert "Minor victory of Red" in panel.text
+    assert "Red held the field." in panel.text
+    assert "Red has won" not in panel.buttons
+    assert "Blue has won" not in panel.buttons
+
+
+async def test_c3_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    lost = (await report(table)).open[0].facts["lost"]
+    await table.done(table.bob, "/campaign throw", dice=" ".join(["4"] * lost))
+    assert (await report(table)).change("c3").recovering == lost
+    told = await table.done(table.bob, "/campaign edit field", roster="Blue")
+    assert "Blue held the field." in told.text
+    assert "✎ Bob: who held the field: nobody → Blue" in told.text
+    assert (await report(table)).change("c3").recovering == 0, "a four and one for the field: back at once"
+    await table.done(table.ann, "/campaign edit result", margin="minor", winner="Red")
+    assert (await report(table)).held_field == "Blue", "dice are thrown: the field stays where it was said to be"
+    await table.pick(table.bob, await table.done(table.bob, "/campaign report"), "Nobody held the field", "Edit")
+    assert (await report(table)).change("c3").recovering == lost
+
+
+async def test_c3_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await table.done(table.ann, "/score", side="Red", points=2, why="a hill")
+    await warring.shot(table, "Able", "Xavier")
+    panel = await warring.ended(table)
+    assert "Minor victory of Red" in panel.text
+    assert "nobody was named: ahead by the winning rule" in panel.text
+    assert "Blue has won" in panel.buttons
+    assert "Red has won" not in panel.buttons
