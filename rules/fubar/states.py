@@ -74,6 +74,14 @@ _STATES = (
         quiet=True,
     ),
     State(
+        "yet_to_strike",
+        Text("close combat with several"),
+        ("turn_end",),
+        Text("so many of its figures have struck in none of its fights of this turn"),
+        "words",
+        quiet=True,
+    ),
+    State(
         "withdrew",
         Text("a try to break off"),
         ("turn_end",),

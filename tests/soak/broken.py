@@ -82,6 +82,30 @@ def _a_score_more(play: Play) -> Mapping[str, Any]:
     return {"outcome": {**play.outcome, "results": [{**first, "score": first["score"] + 1}, *others]}}
 
 
+def rounds(*told: int | None) -> Moment:
+    """A turn in which a unit of ten has fought with one enemy after the other, so many of it with each."""
+    system = system_of("fubar")
+    ids = [f"e{n}" for n, _ in enumerate(told)]
+    unit_facts = {"level": "green", "armour": "none"}
+    plays: list[Play] = []
+    for id, fighting in zip(ids, told, strict=True):
+        facts = {
+            "attacker": unit_facts | {"figures": 1, "starting": 1},
+            "defender": unit_facts | {"figures": 10, "starting": 10},
+            "defender_fighting": fighting,
+        }
+        struck = 10 if fighting is None else fighting
+        resolution = Sitting(system).play("close_combat", facts, [1] * (1 + struck))
+        plays.append(play_of(resolution, {"attacker": id, "defender": "u1"}))
+    turn = tuple(
+        Entry(number=n, command="assault", by="300", at=0.0, plays=(play,), rulings=_rulings("fubar"))
+        for n, play in enumerate(plays, 1)
+    )
+    enemies = [unit("fubar", id, BLUE, engaged_with="u1") for id in ids]
+    mine = unit("fubar", "u1", RED, 10, engaged_with=",".join(ids))
+    return moment("fubar", mine, *enemies, entry=turn[-1])._replace(turn=turn)
+
+
 def _undone() -> Moment:
     found = moment("fubar", unit("fubar", "u1", RED, 2))
     return found._replace(anew=replace(found.after.game, units={"u1": unit("fubar", "u1", RED)}))
@@ -145,6 +169,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
         ("u1", RED, 2, {"actions_left": 1, "activated": 1}),
         ("u2", RED, 2, {"actions_left": 2, "activated": 1}),
     ),
+    "no_figure_strikes_in_two_fights": lambda: rounds(7, 5),
     "a_refusal_or_question_changes_nothing": _silently,
     "undo_restores_the_board": _undone,
     "ledgers_add_up": lambda: shot("fubar", _one_less),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -181,6 +181,46 @@ def _bare(game: Game) -> Game:
     """A game without what an undo leaves on purpose."""
     bare = replace(game, number=0, undone=set(), departed={}, last_unit=0, plays=0)
     return replace(bare, queues={}, seen={}, whose={}, kept={}, begun=False, left_sides={}, judged={})
+
+
+# Fights
+
+
+@of_steps("FUBAR, Over a turn: dice of a unit in several fights are shared over all of them", "fubar")
+def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
+    """Those told off for one fight of a turn strike in no other; who fights on with several tells them off.
+
+    A charge is answered by all that no other fight has; what is fought again in spite of a warning has all of them.
+    """
+    told: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    now = moment.entry.plays if moment.entry else ()
+    for id, enemy, play, part in _rounds(moment):
+        dice = sum(
+            len(throw.faces) for throw in play.throws if throw.key in (f"{part}_strikes", f"{part}_late_strikes")
+        )
+        if play.facts[f"{part}_fighting"] is not None:
+            told[id].append((dice, play.facts[part]["figures"]))
+        elif play in now and enemy in (fights := _opponents(moment.before, id)) and len(fights) > 1:
+            yield f"{id} fights {' and '.join(fights)} and strikes at one with all its {dice} dice"
+    for id, shares in told.items():
+        if sum(dice for dice, _ in shares) > shares[0][1]:
+            yield f"{id} has {shares[0][1]} figures and struck with {' and '.join(str(dice) for dice, _ in shares)}"
+
+
+def _opponents(board: Board, id: str) -> list[str]:
+    units = board.game.units
+    return [one for one in units[id].words("engaged_with") if one in units and units[one].alive] if id in units else []
+
+
+def _rounds(moment: Moment) -> Iterator[tuple[str, str, Play, str]]:
+    """The first round of each fight of this turn, for each of its two units: the unit, its enemy, its part."""
+    seen: set[frozenset[str]] = set()
+    for play in (play for entry in moment.turn for play in entry.plays if play.action == "close_combat"):
+        one, other = play.roles["attacker"], play.roles["defender"]
+        if frozenset((one, other)) not in seen:
+            yield one, other, play, "attacker"
+            yield other, one, play, "defender"
+        seen.add(frozenset((one, other)))
 
 
 # Dice

@@ -23,7 +23,7 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
         "run": (r"run|drive", moving("run")),
         "duck_and_weave": (r"duck", moving("duck_and_weave")),
         "gone_to_ground": (r"gone to ground", moving("gone_to_ground")),
-        "aimed_fire": (r"aimed fire|fires? |stand", firing("aimed_fire")),
+        "aimed_fire": (r"aimed fire|stand", firing("aimed_fire")),
         "assault": (r"assault|.*fight|close combat", either(charging(), moving("assault"), acting("ram"))),
     },
     "opreb": {

@@ -39,7 +39,8 @@ Kind = Callable[["Player", ActiveGame], Awaitable[Came]]
 class Moment(NamedTuple):
     """One step of a play: the boards around it, what was said, and the entry it became, if any.
 
-    `anew` is the game as it was before the entry that this one takes back, where nothing came after that.
+    `anew` is the game as it was before the entry that this one takes back, where nothing came after that; `turn` are
+    the entries of this turn that stand, this one with them.
     """
 
     seed: int
@@ -49,6 +50,7 @@ class Moment(NamedTuple):
     after: Board
     entry: Entry | None
     anew: Game | None = None
+    turn: tuple[Entry, ...] = ()
 
     @property
     def where(self) -> str:
@@ -69,6 +71,8 @@ class Player:
     where: Place = field(init=False)
     standing: dict[int, Game | None] = field(default_factory=dict[int, Game | None])
     """The game before each entry that stands; None where one out of the middle has been taken back since."""
+    entries: dict[int, tuple[int, Entry]] = field(default_factory=dict[int, tuple[int, Entry]])
+    """The entries that stand, each with its turn."""
     said: str = ""
     _sources: count[int] = field(default_factory=lambda: count(1))
     """The bot's dice are made of them: the same in every play."""
@@ -116,10 +120,14 @@ class Player:
         )
         entry = came.entry if isinstance(came, CommandResult) else None
         anew = self._book(entry, before.game) if entry else None
-        return Moment(self.seed, nth, self.said, before, live.board, entry, anew)
+        turn = tuple(one for number, one in self.entries.values() if number == before.game.turn)
+        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn)
 
     def _book(self, entry: Entry, before: Game) -> Game | None:
         """Keeps the game before each entry; for one that takes back the last one, the game to be restored."""
+        self.entries.pop(entry.undoes or 0, None)
+        if entry.command != "undo":
+            self.entries[entry.number] = before.turn, entry
         if entry.undoes is None:
             self.standing[entry.number] = before
             return None

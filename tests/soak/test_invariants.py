@@ -10,7 +10,7 @@ from rules.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak import invariants, offers, second_count
-from tests.soak.broken import WRONG, moment, shot, unit
+from tests.soak.broken import WRONG, moment, rounds, shot, unit
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 
@@ -43,6 +43,12 @@ def test_the_shells_of_the_fallen_may_still_burst() -> None:
 
     assert wrong("blast") == []
     assert wrong("spot")
+
+
+@pytest.mark.parametrize(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
+def test_b1_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
+    """Ten figures strike ten times in a turn; who fights one enemy alone need not tell anybody off."""
+    assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
 
 
 @pytest.mark.parametrize("name", COUNTS)

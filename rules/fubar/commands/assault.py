@@ -13,13 +13,13 @@ from rules.facts import checked
 from rules.fubar.close_combat import CloseCombat
 from rules.fubar.commands.activate import moved_on
 from rules.fubar.commands.board_facts import needs_figures, tables, unit_facts
-from rules.fubar.commands.fights import engaged, opponents, parted, with_word
+from rules.fubar.commands.fights import engaged, opponents, parted, struck, with_word, yet_to_strike
 from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.withdraw import Withdraw
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Text, UnitRef, counted
+from rules.text import Listed, Plural, Text, UnitRef, counted
 from rules.unit import Unit
 
 
@@ -34,7 +34,23 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     fighting = engaged(attacker, defender)
     if not fighting:
         _reaches(board, attacker, request)
-    facts = checked(
+    facts = _facts(board, attacker, defender, request)
+    shared = (
+        *struck(attacker, defender, facts.attacker_fighting),
+        *struck(defender, attacker, facts.defender_fighting),
+    )
+    return ResolvedCommand(
+        (Planned("close_combat", facts, {"attacker": attacker.id, "defender": defender.id}),),
+        after=partial(_fought_on if fighting else _charged, attacker.id, defender.id, shared),
+        notes=partial(_notes, board, attacker.id, defender.id),
+        warnings=before_round(attacker, defender) if fighting else before_assault(attacker),
+        rethrows=before_round(attacker, defender),
+        title=_title(fighting, attacker.ref, defender.ref),
+    )
+
+
+def _facts(board: Board, attacker: Unit, defender: Unit, request: Request) -> CloseCombat:
+    return checked(
         CloseCombat,
         {
             "attacker": unit_facts(attacker),
@@ -42,14 +58,6 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             "attacker_fighting": _share(board, attacker, defender, request, "attackers"),
             "defender_fighting": _share(board, defender, attacker, request, "defenders"),
         },
-    )
-    return ResolvedCommand(
-        (Planned("close_combat", facts, {"attacker": attacker.id, "defender": defender.id}),),
-        after=partial(_fought_on if fighting else _charged, attacker.id, defender.id),
-        notes=partial(_notes, board, attacker.id, defender.id),
-        warnings=before_round(attacker, defender) if fighting else before_assault(attacker),
-        rethrows=before_round(attacker, defender),
-        title=_title(fighting, attacker.ref, defender.ref),
     )
 
 
@@ -80,28 +88,50 @@ def _reaches(board: Board, attacker: Unit, request: Request) -> None:
 
 
 def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
-    """The figures of a unit that fight, None for all; one that fights on with several shares its dice out."""
-    told = request.number(who, -1)
+    """The figures of a unit that fight, None for all; one that fights on with several shares its dice out.
+
+    Nobody strikes in two fights of a turn. Raises RuleError for more than the others have left.
+    """
+    told, left = request.number(who, -1), yet_to_strike(unit, enemy)
+    divided = left < unit.models
     if told >= 0:
-        return told
+        return _left_for(unit, enemy, told, left) if divided else told
     others = [other for other in opponents(board, unit) if other.id != enemy.id]
-    if not others or not engaged(unit, enemy):
-        return None
+    if not others or not left or not engaged(unit, enemy):
+        return left if divided else None
     question = Text(
         "how many figures of {unit} fight {enemy}, and not {others}?",
         unit=unit.ref,
         enemy=enemy.ref,
         others=Listed([other.ref for other in others]),
     )
-    choices = tuple(Choice(f"{who}={n}", counted(n, "figure", "figures")) for n in range(min(unit.models, 24) + 1))
+    choices = tuple(Choice(f"{who}={n}", counted(n, "figure", "figures")) for n in range(min(left, 24) + 1))
     raise MissingFacts([Ask("situation", question, choices)])
 
 
-def _charged(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
+def _left_for(unit: Unit, enemy: Unit, told: int, left: int) -> int:
+    if told > left:
+        raise RuleError(
+            Text(
+                "{unit} has {figures} left against {enemy}, not {told}: the others have struck in another fight of "
+                "this turn.",
+                unit=unit.ref,
+                figures=counted(left, "figure", "figures"),
+                enemy=enemy.ref,
+                told=told,
+            ),
+            "Close Combat",
+        )
+    return told
+
+
+def _charged(
+    attacker: str, defender: str, shared: Sequence[Event], board: Board, played: Sequence[Played]
+) -> list[Event]:
     """The assault was the attacker's action; a defender in close combat has no try of its own left (Close Combat)."""
     one, other = board.unit(attacker), board.unit(defender)
     charge = [] if has_charged(one) else mark(one, moved=1)
-    events = charge + mark(one, action="assault", acted=1, tried=1, activated=1) + _round(one, other)
+    events = [*shared, *charge, *mark(one, action="assault", acted=1, tried=1, activated=1), *_round(one, other)]
     if one.alive and other.alive:
         events += (
             mark(other, tried=1) + with_word(one, "engaged_with", other.id) + with_word(other, "engaged_with", one.id)
@@ -109,11 +139,13 @@ def _charged(attacker: str, defender: str, board: Board, played: Sequence[Played
     return events
 
 
-def _fought_on(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Event]:
+def _fought_on(
+    attacker: str, defender: str, shared: Sequence[Event], board: Board, played: Sequence[Played]
+) -> list[Event]:
     """Both count as activated, and have had their action."""
     one, other = board.unit(attacker), board.unit(defender)
     both = [event for unit in (one, other) for event in mark(unit, tried=1, activated=1, acted=1)]
-    return both + _round(one, other)
+    return [*shared, *both, *_round(one, other)]
 
 
 def _round(one: Unit, other: Unit) -> list[Event]:
@@ -125,7 +157,23 @@ def _notes(before: Board, attacker: str, defender: str, board: Board, played: Se
     lines = [Text("{unit} is wiped out.", unit=unit.ref) for unit in (one, other) if not unit.alive]
     if not lines:
         lines = [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
-    return [*lines, *moved_on(before, board)]
+    return [*_elsewhere(before, attacker, defender), *lines, *moved_on(before, board)]
+
+
+def _elsewhere(before: Board, attacker: str, defender: str) -> list[Text]:
+    """Why a unit strikes with fewer figures than it has."""
+    one, other = before.unit(attacker), before.unit(defender)
+    away = [(unit, unit.models - yet_to_strike(unit, enemy)) for unit, enemy in ((one, other), (other, one))]
+    return [
+        Plural(
+            "{n} figure of {unit} has struck in another fight of this turn.",
+            "{n} figures of {unit} have struck in other fights of this turn.",
+            n,
+            unit=unit.ref,
+        )
+        for unit, n in away
+        if n
+    ]
 
 
 def withdraw(board: Board, request: Request) -> ResolvedCommand:

@@ -35,6 +35,25 @@ def fought(one: Unit, other: Unit) -> bool:
     return other.id in one.words("fought")
 
 
+def yet_to_strike(unit: Unit, enemy: Unit) -> int:
+    """How many of its figures can strike at that enemy: all but those that struck in other fights of this turn.
+
+    A round that is fought again, in spite of the warning, has all of them.
+    """
+    left = unit.word("yet_to_strike")
+    return unit.models if left is None or fought(unit, enemy) else min(unit.models, int(left))
+
+
+def struck(unit: Unit, enemy: Unit, told_off: int | None) -> list[Event]:
+    """Takes those told off for the fight with that enemy out of the unit's other fights of this turn.
+
+    Whoever falls in it is one of them: the others are as many as before. None is a unit that did not divide.
+    """
+    if told_off is None or fought(unit, enemy):
+        return []
+    return mark(unit, yet_to_strike=str(max(0, yet_to_strike(unit, enemy) - told_off)))
+
+
 def with_word(unit: Unit, state: str, word: str) -> list[Event]:
     """Adds one to the several values of a state."""
     return mark(unit, **{state: ",".join(dict.fromkeys((*unit.words(state), word)))})

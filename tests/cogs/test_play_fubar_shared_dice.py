@@ -1,0 +1,90 @@
+"""The figures of a unit in several fights: each strikes in one of them in a turn (FUBAR › Close Combat)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+from tests.cogs.test_play_fubar_fights import thrown
+
+SQUAD, MARINES, COMMANDOS = "Planet defence squad", "Marines", "Commandos"
+NOBODY_FALLS = f"{'1 ' * 5}/ {'1 ' * 10}"
+
+
+@pytest.fixture
+async def fights(demo: Table) -> Table:
+    """A second turn in which ten figures of Blue fight on with five Marines and five Commandos."""
+    for name in (MARINES, COMMANDOS):
+        await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
+        await demo.done(demo.ann, "/assault", attacker=name, target=SQUAD, distance="4", dice=NOBODY_FALLS)
+    await demo.anyway(demo.ann, "/turn next")
+    return demo
+
+
+def _offered(field: dict[str, object]) -> list[str]:
+    return [str(option["value"]) for option in field["options"]]  # type: ignore[index,attr-defined]
+
+
+async def test_b1_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: Table) -> None:
+    first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
+    await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
+    asked = await fights.say(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD)
+    assert asked.form
+    menu = asked.form["components"][0]["component"]
+    assert _offered(menu) == [f"defenders={n}" for n in range(4)]
+    told = await fights.fill(fights.ann, asked, situation=["defenders=3"])
+    assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
+
+
+async def test_b1_more_than_are_left_cannot_strike(fights: Table) -> None:
+    first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
+    await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
+    second = {"attacker": COMMANDOS, "target": SQUAD, "situation": "defenders=5"}
+    said = await fights.refused(fights.ann, "/assault", **second)
+    assert "3 figures" in said
+
+
+async def test_b1_it_counts_for_whoever_gives_the_command(fights: Table) -> None:
+    first = {"attacker": SQUAD, "target": MARINES, "situation": "attackers=10"}
+    await fights.done(fights.bob, "/assault", **first, dice=f"{'1 ' * 10}/ {'1 ' * 5}")
+    told = await fights.done(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD, dice="1 1 1 1 1")
+    assert thrown(told) == [f"strikes of {COMMANDOS}: 5"]
+
+
+async def test_b1_the_fallen_are_among_those_who_struck(fights: Table) -> None:
+    """Four of the seven that fought the Marines fall: the three others are all there for the Commandos."""
+    first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
+    await fights.done(fights.ann, "/assault", **first, dice=f"6 6 6 6 1 / {'1 ' * 7}")
+    await fights.done(
+        fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD, situation="defenders=3", dice="1 1 1 1 1 / 1 1 1"
+    )
+
+
+async def test_b1_a_new_turn_has_all_the_dice_again(fights: Table) -> None:
+    for name, n in ((MARINES, 7), (COMMANDOS, 3)):
+        given = {"attacker": name, "target": SQUAD, "situation": f"defenders={n}"}
+        await fights.done(fights.ann, "/assault", **given, dice=f"{'1 ' * 5}/ {'1 ' * n}")
+    await fights.anyway(fights.ann, "/turn next")
+    given = {"attacker": COMMANDOS, "target": SQUAD, "situation": "defenders=10"}
+    await fights.done(fights.ann, "/assault", **given, dice=NOBODY_FALLS)
+
+
+async def test_b1_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> None:
+    """The seven in contact with the Marines are named; when the Commandos charge, three are left to strike at them."""
+    for name, struck in ((MARINES, 7), (COMMANDOS, 3)):
+        await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
+        given = {"situation": "defenders=7"} if name == MARINES else {}
+        dice = f"{'1 ' * 5}/ {'1 ' * struck}"
+        told = await demo.done(demo.ann, "/assault", attacker=name, target=SQUAD, distance="4", **given, dice=dice)
+    assert thrown(told) == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
+    assert "7 figures of Planet defence squad have struck in other fights of this turn." in told.lines
+
+
+async def test_b1_an_undo_gives_the_dice_back(fights: Table) -> None:
+    first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
+    await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
+    told = await fights.say(fights.ann, "/undo")
+    if "Agree" in told.buttons:
+        await fights.click(fights.bob, told, "Agree")
+    second = {"attacker": COMMANDOS, "target": SQUAD, "situation": "defenders=10"}
+    await fights.done(fights.ann, "/assault", **second, dice=NOBODY_FALLS)
