@@ -38,7 +38,9 @@ def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
 
 
 def tell(plan: MovementPlan, played: Played) -> Text:
-    return Joined((Text("Up to {inches}″.", inches=played.outcome.inches), plan.advice))
+    inches = played.outcome.inches
+    far = Text("Up to {inches}″.", inches=inches) if inches else Text("It stays where it is.")
+    return Joined((far, plan.advice))
 
 
 def because(lines: Iterable[Line]) -> Text:

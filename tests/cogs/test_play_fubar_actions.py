@@ -162,3 +162,72 @@ async def test_an_initiative_thrown_when_all_have_tried_is_nobodys(demo: Table) 
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     assert "Every unit has had its try" in told.text
     assert (await demo.live()).game.holder is None
+
+
+@pytest.mark.parametrize("unit", ["Regular section", "IFV"])
+async def test_b19_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -> None:
+    await _ready(demo, unit)
+    await demo.done(demo.ann, "/fire", attacker=unit, target="Militia", distance="12")
+    bare = await demo.warned(demo.ann, "/move", unit=unit)
+    assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
+    assert "has already chosen Aimed Fire" in bare.text
+
+
+@pytest.mark.parametrize("unit", ["Regular section", "IFV"])
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [("aimed_fire", "has already chosen Aimed Fire"), ("on_guard", "has already chosen On Guard")],
+)
+async def test_b19_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: str, action: str, reason: str) -> None:
+    await _ready(demo, unit, action=action)
+    bare = await demo.warned(demo.ann, "/move", unit=unit)
+    assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
+    assert reason in bare.text
+    assert reason in (await demo.warned(demo.ann, "/move", unit=unit, action=action)).text
+
+
+async def test_b19_a_move_after_a_failed_throw_is_warned_of(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
+    bare = await demo.warned(demo.ann, "/move", unit="Regular section")
+    assert "has failed its activation" in bare.text
+    assert "is On Guard" in bare.text
+
+
+async def test_b19_gone_on_with_it_moves_by_that_walk(demo: Table) -> None:
+    await _ready(demo, "Regular section")
+    await demo.done(demo.ann, "/fire", **SECTION)
+    told = await demo.anyway(demo.ann, "/move", unit="Regular section")
+    assert "Up to 6″" in told.text
+
+
+async def test_b19_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
+    """On Guard may be chosen late: the unit stays where it is."""
+    await _ready(demo, "Regular section")
+    told = await demo.done(demo.ann, "/move", unit="Regular section", action="on_guard")
+    assert "It stays where it is." in told.text
+    assert "0″" not in told.text
+    assert (await demo.states("Regular section"))["on_guard"] == 1
+
+
+async def test_b21_a_shot_gone_on_with_though_not_activated_is_not_aimed(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.warned(demo.ann, "/fire", **SECTION)
+    assert "not been activated" in told.text
+    told = await demo.click(demo.ann, told, "Anyway")
+    assert "5+ (seasoned)" in told.text
+    assert "Aimed Fire" not in told.text
+    assert "action" not in await demo.states("Regular section")
+
+
+async def test_b21_not_even_where_aimed_fire_is_named(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
+    assert "without the +1 of Aimed Fire" in told.text
+    told = await demo.click(demo.ann, told, "Anyway")
+    assert "5+ (seasoned)" in told.text
+
+
+async def test_b21_where_nobody_throws_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/fire", **SECTION)
+    assert "4+ (seasoned 5, Aimed Fire −1)" in told.text

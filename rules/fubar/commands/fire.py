@@ -13,7 +13,7 @@ from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
 from rules.fubar.commands.board_facts import aboard, is_vehicle, tables, unit_facts, vehicle_facts
-from rules.fubar.commands.own_action import before_shot, chosen_action, of_this_turn, on_guard
+from rules.fubar.commands.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard
 from rules.fubar.commands.weapons_used import firers
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import Fire
@@ -89,13 +89,16 @@ def _action(board: Board, unit: Unit, request: Request) -> str:
             Text("{unit} chose {action} this turn and cannot fire.", unit=unit.ref, action=action_name(action)),
             f"Activation › {ACTION_NAMES.get(action, action)}",
         )
-    return action
+    return "on_guard" if action == "aimed_fire" and _not_allowed(board, unit) else action
+
+
+def _not_allowed(board: Board, unit: Unit) -> bool:
+    """Whether it has no action left to aim by: a shot gone on with all the same gains nothing by it."""
+    return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit)
 
 
 def _unchosen(board: Board, unit: Unit) -> str:
-    """A shot without a chosen action stands and aims; one that nothing allows gains nothing by it."""
-    if on_guard(unit) or unit.has("acted"):
-        return "on_guard"
+    """A shot without a chosen action stands and aims."""
     return "walk" if unit.has("moved") and of_this_turn(board, unit) else "aimed_fire"
 
 
@@ -182,7 +185,9 @@ def _after(
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
     if request.said("reaction"):
         return (Text("{unit} is in close combat.", unit=unit.ref),) if unit.has("engaged_with") else ()
-    return before_shot(board, unit)
+    aims = request.said("aimed_fire") and _not_allowed(board, unit)
+    plain = Text("It fires without the +1 of Aimed Fire, which is an action (Activation).")
+    return (*before_shot(board, unit), *((plain,) if aims else ()))
 
 
 def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Text]:

@@ -12,7 +12,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.fubar.commands.activate import ACTIONS
 from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile
-from rules.fubar.commands.own_action import before_move
+from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
 from rules.fubar.tables import COVERS
@@ -26,7 +26,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot move, or a move without an action to make it by."""
     unit = able(board.unit(request.unit[0]), Text("move"))
     _free(unit)
-    action = request.action or unit.word("action") or ("walk" if is_vehicle(unit) else None)
+    action = request.action or _going_on(unit)
     if action is None:
         raise RuleError(
             Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref), "Activation"
@@ -44,8 +44,14 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
+def _going_on(unit: Unit) -> str | None:
+    """The action that it moves by if none is named; one that stands would have to walk."""
+    action = unit.word("action") or ("walk" if is_vehicle(unit) else None)
+    return "walk" if action in STANDS else action
+
+
 def _title(unit: Unit, action: str) -> Text:
-    if is_vehicle(unit):
+    if is_vehicle(unit) and action not in STANDS:
         return Text("{unit}: drive", unit=unit.ref)
     return Text("{unit}: {action}", unit=unit.ref, action=action_name(action))
 

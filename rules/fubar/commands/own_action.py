@@ -26,13 +26,22 @@ def chosen_action(board: Board, unit: Unit) -> str | None:
     return unit.word("action") if of_this_turn(board, unit) else None
 
 
+def not_its_turn(board: Board, unit: Unit) -> bool:
+    """Whether a shot or a move would be without an activation, as far as anybody keeps count of them."""
+    return not unit.has("activated") and bool(board.game.order or unit.has("tried"))
+
+
 def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What stands against an ordinary shot, which is no reaction."""
     if unit.has("engaged_with"):
         return (Text("{unit} is in close combat.", unit=unit.ref),)
-    if not unit.has("activated") and (board.game.order or unit.has("tried")):
+    if not_its_turn(board, unit):
         return (_not_activated(unit), *_waits(unit))
     return (*_fought(unit), *_waits(unit), *_fired(unit))
+
+
+STANDS = ("aimed_fire", "on_guard")
+"""Actions that go nowhere: a unit that moves takes another one."""
 
 
 def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
@@ -42,7 +51,7 @@ def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
     done = unit.word("action")
     if _fought(unit):
         return _fought(unit)
-    if done and done != action:
+    if done and (done != action or action in STANDS):
         return _chosen(unit)
     if on_guard(unit) and action != "on_guard":
         return _waits(unit)
