@@ -270,7 +270,7 @@ class System(ActionSet):
     stays engaged with the dead; `levels` is what each level of a campaign's unit gives it, `injuries` what those of
     earlier battles take off; `unsettled` lists what lies on a board when a game ends, and has to be thrown for then;
     `holding` says of a side, and the unit that it named if any, what there is to know when it takes an objective, or
-    refuses.
+    refuses; `anyway` is what the page itself says of going on in spite of a rule, told where somebody may.
     """
 
     profile: type[BaseModel]
@@ -299,6 +299,7 @@ class System(ActionSet):
     holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
+    anyway: Text = NOTHING
 
 
 class _Units(BaseModel):

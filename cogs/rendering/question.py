@@ -50,7 +50,7 @@ def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Rep
         case ObjectionQuestion():
             return _objection(words, asked, asked.question, buttons)
         case WarningQuestion():
-            text = "\n".join(_warned(words, asked.question))
+            text = "\n".join(_warned(words, asked, asked.question))
             return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
         case FactsQuestion(asks=asks):
             text = "\n".join(f"• {words(ask.question)}" for ask in asks)
@@ -128,19 +128,21 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
     return [f"<t:{int(asked.row.deadline)}:R> {then}."]
 
 
-def _warnings(words: Reader, question: WarningQuestion | ObjectionQuestion) -> list[str]:
-    """The rules that are bent, and who has a say in it."""
+def _warnings(words: Reader, asked: OpenQuestion, question: WarningQuestion | ObjectionQuestion) -> list[str]:
+    """The rules that are bent, what the page says of bending them, and who has a say in it."""
+    anyway = asked.live.system.anyway
     lines = [f"• {words(warning)}" for warning in question.warnings]
+    lines += [words(anyway)] if anyway and lines else []
     lines.append(_go_on(words, question))
     if question.others:
         lines.append(words.say("{sides} must agree to it too.", sides=Listed(question.others)))
     return lines
 
 
-def _warned(words: Reader, question: WarningQuestion) -> list[str]:
+def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
     moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
     about = [f"**{words(question.about)}**"] if question.about else []
-    return [*moved, *about, *_warnings(words, question)]
+    return [*moved, *about, *_warnings(words, asked, question)]
 
 
 def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
@@ -156,7 +158,7 @@ def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, 
     lines = [f"**{words(question.about)}**"] if question.about else []
     lines += [thrown_line(words, throw) for throw in question.so_far]
     lines.append(words.say("The game has gone on since this command was given:"))
-    lines += _warnings(words, question)
+    lines += _warnings(words, asked, question)
     title = words.say("{names}: go on anyway?", names=_names(asked) or Text("Somebody"))
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
 

@@ -95,4 +95,5 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         levels=LEVELS,
         refused=_REFUSED,
         warned=_WARNED,
+        anyway=Text("The Cardinal Rule lets you: where a rule makes no sense here, leave it out or change it."),
     )

@@ -107,4 +107,12 @@ TOPICS: dict[str, Topic] = {
             "at what any friend sees."
         ),
     ),
+    "cardinal_rule": Topic(
+        Text("The Cardinal Rule"),
+        "The Cardinal Rule",
+        Text(
+            "Where a rule makes no sense in what lies on the table, leave it out or change it. That is what Anyway is "
+            "for: what a warning says is put on record together with what you did all the same."
+        ),
+    ),
 }

@@ -59,3 +59,11 @@ async def test_f18_why_a_face_of_the_damage_counts(demo: Table, facing: str, dic
     assert reason in told.text
     why = await demo.click(demo.ann, told, "Why?")
     assert reason in why.text
+
+
+async def test_b25_the_cardinal_rule_is_told_where_anyway_is(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12")
+    assert "The Cardinal Rule lets you" in told.text
+    topic = await demo.done(demo.ann, "/rules topic", topic="cardinal_rule")
+    assert "makes no sense" in topic.text
