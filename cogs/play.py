@@ -30,9 +30,12 @@ class Play(commands.Cog):
 
     @app_commands.command(description=N_("Throw for the initiative."))
     @app_commands.describe(
-        dice=DICE, modifier=N_("Scenario modifier."), unit=N_("The unit whose side has the modifier.")
+        dice=DICE,
+        modifier=N_("Scenario modifier of your side."),
+        unit=N_("The unit whose side has the modifier."),
+        modifiers=N_("Scenario modifiers, one number a side separated by /."),
     )
-    @app_commands.autocomplete(unit=autocomplete.units)
+    @app_commands.autocomplete(unit=autocomplete.units, modifiers=autocomplete.modifiers)
     @answered()
     async def initiative(
         self,
@@ -40,8 +43,9 @@ class Play(commands.Cog):
         dice: Typed | None = None,
         modifier: app_commands.Range[int, -10, 10] | None = None,
         unit: Typed | None = None,
+        modifiers: Typed | None = None,
     ) -> Reply:
-        return await carried(ctx, "initiative", dice, unit=unit, modifier=modifier)
+        return await carried(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
 
     @app_commands.command(description=N_("Activate a unit: its test, if there is one, and what it may do."))
     @app_commands.describe(unit=N_("The unit."), action=N_("What it will do."), situation=SITUATION, dice=DICE)

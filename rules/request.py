@@ -22,7 +22,8 @@ class Request:
     """What a player typed, already resolved to unit ids. Empty where nothing was given; distances in inches.
 
     Several targets make a volley; distances, covers and firers are then given one per target, or one for all.
-    A situation is a code, or `code=number`. `side` is the side the player acts for.
+    A situation is a code, or `code=number`. `modifiers` are one number a side as it was typed, in the order of the
+    sides. `side` is the side the player acts for.
     """
 
     command: str
@@ -38,6 +39,7 @@ class Request:
     extra: tuple[str, ...] = ()
     count: int | None = None
     modifier: int | None = None
+    modifiers: tuple[str, ...] = ()
     side: str | None = None
 
     def kept(self) -> dict[str, Any]:

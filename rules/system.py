@@ -129,11 +129,12 @@ class Board(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """One action to resolve, and which unit takes which part in its facts."""
+    """One action to resolve, which unit takes which part in its facts, and the rulings that decided these facts."""
 
     action: str
     facts: Facts
     roles: Mapping[str, str]
+    leaned: tuple[str, ...] = ()
 
 
 def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:

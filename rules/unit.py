@@ -66,7 +66,10 @@ class UnitSpec(BaseModel):
 
 
 class Unit(BaseModel):
-    """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any."""
+    """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any.
+
+    `starting` is how many came to this battle, `full` how many the whole unit is, 0 where it came whole.
+    """
 
     model_config = ConfigDict(frozen=True)
     # Beside the fields, so that no copy has it, nor anything that is compared or written down: see `once_a_unit`.
@@ -78,6 +81,7 @@ class Unit(BaseModel):
     profile: dict[str, Any] = Field(default_factory=dict[str, Any])
     models: int
     starting: int
+    full: int = 0
     hp: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     states: dict[str, Value] = Field(default_factory=dict[str, Value])

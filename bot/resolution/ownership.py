@@ -30,12 +30,14 @@ def side_giving(board: Board, request: Request) -> str:
 
 def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:
     """An action as the record keeps it, each throw with the side whose it was."""
-    return play_of(
+    play = play_of(
         resolution,
         plan.roles,
         board.origins(plan.roles),
         lambda throw: side_throwing(board, plan, throw, caller) or NOBODY,
     )
+    leaned = tuple(dict.fromkeys((*plan.leaned, *play.leaned)))
+    return play if leaned == play.leaned else play.model_copy(update={"leaned": leaned})
 
 
 def side_deciding(board: Board, plan: Planned, needed: DecisionNeeded) -> str | None:

@@ -201,7 +201,7 @@ def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, s
     """A unit of a roster as it comes to the table of a game: what is left of it, with its level and its injuries."""
     found = entering(campaign, unit, system)
     [there] = mustered(system, game, side, [found.spec], owner)
-    return there.model_copy(update={"origins": found.origins})
+    return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
 
 
 def nth(campaign: Campaign, battle: str) -> int:

@@ -34,7 +34,7 @@ from rules.unit import Unit, Weapon
 MOST_UNITS = 100
 MOST_WEAPONS = 20
 MOST_MODELS = 100
-UNIT_FIELDS = ("models", "starting", "hp", "name", "side", "weapons", "medic")
+UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic")
 
 
 class Roster:
@@ -213,6 +213,8 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
             return {"models": models, "starting": max(unit.starting, models)}
         case "starting":
             return {"starting": _number(value, max(1, unit.models), 100)}
+        case "full":
+            return {"full": 0 if value.strip().lower() == "none" else _number(value, 0, 100)}
         case "hp":
             return {"hp": _hit_points(value)}
         case "name":
@@ -221,6 +223,8 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
             return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":
             return {"weapons": _weapons(live, unit, value)}
+        case "mounted":
+            return {"weapons": _mounted(unit, value)}
         case "medic":
             return {"medic": _whether(value)}
         case _:
@@ -258,11 +262,20 @@ def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
                 )
             ]
         )
-    mounted = any(weapon.mounted for weapon in unit.weapons)
+    mounted = {weapon.name for weapon in unit.weapons if weapon.mounted}
+    all_are = bool(mounted) and len(mounted) == len(unit.weapons)
     return tuple(
-        checked(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": mounted})
+        checked(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": all_are or name in mounted})
         for count, name in groups
     )
+
+
+def _mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
+    """Its weapons, those named on a mount of a bunker or a vehicle and the others not; raises BadFacts."""
+    kinds = [weapon.name for weapon in unit.weapons]
+    named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
+    names = {name for _, name in named}
+    return tuple(weapon.model_copy(update={"mounted": weapon.name in names}) for weapon in unit.weapons)
 
 
 def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ _FREE = {"distance": Text("Inches like 10 or 11.5, or 30cm"), "firers": Text("Li
 """Fields in which anything may be written, and what it looks like."""
 _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""
+MODIFIERS = "modifiers"
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 Label = discord.ui.Label[Any]
 NONE: Typed = {}
@@ -42,7 +43,9 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, type
     form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
     command = _command(asked.live, request)
     friendly = command is not None and command.friendly
-    fields = [_ask(words, nth, _of_units(asked, ask, friendly)) for nth, ask in enumerate(question.asks)]
+    others = [ask for ask in question.asks if ask.option != MODIFIERS]
+    fields = [_ask(words, nth, _of_units(asked, ask, friendly)) for nth, ask in enumerate(others)]
+    fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _more(words, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
         form.add_item(_as_typed(field, typed))
@@ -53,7 +56,7 @@ def _as_typed(field: Label, typed: Typed) -> Label:
     """A field with what was written or chosen in it before."""
     match field.component:
         case discord.ui.TextInput() as text:
-            text.default = " ".join(typed.get(text.custom_id, ())) or None
+            text.default = " ".join(typed.get(text.custom_id, ())) or text.default
         case discord.ui.Select() as menu:
             for option in menu.options:
                 option.default = option.value in typed.get(menu.custom_id, ())
@@ -101,6 +104,19 @@ def _ask(words: Reader, nth: int, ask: Ask) -> Label:
         return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, 1, required=True)
     hint = words(_FREE.get(ask.option, ask.question))
     return _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
+
+
+def _modifiers(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
+    """A number a side, several to a field where there are more sides than fields."""
+    size = -(-len(sides) // limits.MODAL_FIELDS)
+    for nth, at in enumerate(range(0, len(sides), size)):
+        these = sides[at : at + size]
+        one = Text("Modifier of {side}", side=these[0])
+        title = one if len(these) == 1 else Text("Modifiers of {sides}", sides=Joined(these, " / "))
+        field = _field(words(title), words.say("Each from −10 to 10."), f"{MODIFIERS}:{nth}", 100)
+        assert isinstance(field.component, discord.ui.TextInput)
+        field.component.default = " / ".join("0" for _ in these)
+        yield field
 
 
 def _menu(words: Reader, id: str, text: Text, choices: Sequence[Choice], most: int, required: bool = False) -> Label:
@@ -167,6 +183,8 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
                 facts[option] = ctx.units(live.game, text)
             case "cover" | "firers":
                 facts[option] = per_target(text)
+            case _ if option == MODIFIERS:
+                facts[option] = per_target("/".join(values))
             case "situation" | "terrain" | "extra":
                 facts[option] = (*getattr(request, option), *(code for one in values for code in listed_codes(one)))
             case "count" | "modifier":

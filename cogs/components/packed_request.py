@@ -22,7 +22,7 @@ def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
     ones = [request.command, request.action or "", request.weapon or "", request.side or ""]
     count, modifier = ("" if one is None else str(one) for one in (request.count, request.modifier))
     said = [*ones, *(value for field in values for value in field)]
-    if any(sign in value for value in said for sign in _RESERVED):
+    if request.modifiers or any(sign in value for value in said for sign in _RESERVED):
         return None
     text = ";".join((*ones, count, modifier, *map("/".join, values))).rstrip(";")
     return text if len(text) <= room else None

@@ -24,7 +24,8 @@ from cogs.rendering.units import is_shown, state_text
 from cogs.rendering.visibility import knows
 from data import SYSTEMS
 from data.forces import sample_forces
-from rules.request import ASK_ME, Choice
+from rules.next_steps import asked_of
+from rules.request import ASK_ME, Choice, Request
 from rules.serialise import rulings_json
 from rules.system import Board, Command
 from rules.text import NOTHING, Joined, Term, Text, Value, several
@@ -240,6 +241,17 @@ def log_kinds(ctx: Context, live: ActiveGame) -> Found:
     return [(name, name) for name in found]
 
 
+def _modifiers(ctx: Context, live: ActiveGame) -> Found:
+    """The form with a field a side, and what may be typed for the sides of this game, where its system has such."""
+    ask = Request("initiative", modifiers=(ASK_ME,))
+    if "modifiers" not in asked_of(live.board, ask):
+        return []
+    sides = live.game.sides
+    nothing = Joined([Text("{side} {modifier}", side=side, modifier=0) for side in sides], ", ")
+    return [(Text("A number for each side…"), ASK_ME), (nothing, " / ".join("0" for _ in sides))]
+
+
+modifiers = suggests(_modifiers)
 acts = suggests(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
 sides = suggests(lambda ctx, live: [(side, side) for side in _sides(live)])
 rulings = suggests(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])

@@ -59,6 +59,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
         extra=listed_codes(given.get("extra")),
         count=given.get("count"),
         modifier=given.get("modifier"),
+        modifiers=per_target(given.get("modifiers")),
         side=player.side if player else None,
     )
     found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)

@@ -11,13 +11,14 @@ from rules.facts import checked
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
 from rules.fubar.campaign import LEVELS
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
-from rules.fubar.commands.activate import INITIATIVE, may_do
+from rules.fubar.commands.activate import may_do
 from rules.fubar.commands.aftermath import aftermath
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.bands import bands
 from rules.fubar.commands.board_facts import is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
+from rules.fubar.commands.initiative import COMMAND as INITIATIVE
 from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT
@@ -48,6 +49,7 @@ _REFUSED = (
     Text("Suppressed or dead figures firing; blocked sight; no weapon in range"),
     Text("Support weapons on a walk; fire after Run, Duck and Weave or Gone to Ground"),
     Text("A reaction without On Guard, or twice a turn; a mortar without a spotter"),
+    Text("Figures striking in two fights of a turn"),
     Text("A moving vehicle's second weapon; fire over 6″ in one area of cover; a target away from its cover's edge"),
 )
 _SETUP = (
@@ -62,6 +64,7 @@ _WARNED = (
     Text("A second action in an activation: a move after a shot, a second move, an assault after either"),
     Text("A shot or a move of a unit On Guard that is no reaction; an act of a unit not activated"),
     Text("A second round of a fight in a turn, a second try to break off, a turn that ends before a fight is fought"),
+    Text("Fire from inside a vehicle, where the ruling is against it"),
     Text("More figures out of touch than figures"),
     Text("A ram without an activation or beside another action; a charge that enemies may still react to"),
 )

@@ -11,9 +11,9 @@ from pydantic import Field
 from rules.action import Action, Book, Played
 from rules.dice import Cause, Line, Need, Successes, Throw, total
 from rules.effect import Effect
-from rules.facts import Count, Facts, Flag
+from rules.facts import Count, Facts, Flag, Models
 from rules.fubar.facts import LEVEL, Unit, activation_number, must_have_figures
-from rules.fubar.tables import Tables
+from rules.fubar.tables import Rulings, Tables
 from rules.table import Table
 from rules.text import N_, NOTHING, Joined, Plural, Term, Text, counted
 
@@ -27,6 +27,9 @@ class Activate(Facts):
     out_of_touch: Count = Field(default=0, title=N_("Out of touch"), description=N_("Figures more than 3 inches away."))
     no_visible_enemy: Flag = Field(default=False, title=N_("No enemy in sight"))
     stunned: Flag = Field(default=False, title=N_("Crew stunned"))
+    full: Models | None = Field(
+        default=None, title=N_("Full strength"), description=N_("Figures of the full unit, if it came with fewer.")
+    )
 
 
 class ActivateOutcome(NamedTuple):
@@ -48,6 +51,8 @@ class ActivatePlan:
     failing: Literal["on_guard", "withdraw"]
     withdraw_to: Literal["away", "deployment_point"]
     suppressed: int
+    ruled: bool
+    """Whether the ruling on half strength decides what failing means."""
     leaned: tuple[str, ...] = ()
 
 
@@ -90,13 +95,23 @@ def plan(facts: Activate, book: Book) -> ActivatePlan:
         Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
     )
     throw = activation_throw(unit, book.tables, "activation", Text("activation"), "unit", more)
+    rulings: Rulings = book.rulings
+    half_lost = _half_lost(facts)
     return ActivatePlan(
         throw=throw,
         needed=total(throw.ledger),
-        failing="withdraw" if unit.figures * 2 < unit.starting else "on_guard",
+        failing="withdraw" if half_lost[rulings.half_strength_of] else "on_guard",
         withdraw_to="deployment_point" if facts.no_visible_enemy else "away",
         suppressed=unit.suppressed,
+        ruled=len(set(half_lost.values())) > 1,
     )
+
+
+def _half_lost(facts: Activate) -> dict[str, bool]:
+    """Whether more than half of its figures are lost, by what the ruling `half_strength_of` may be (Activation)."""
+    unit = facts.unit
+    whole = {"battle": unit.starting, "full": max(unit.starting, facts.full or 0)}
+    return {of: unit.figures * 2 < figures for of, figures in whole.items()}
 
 
 def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
@@ -110,6 +125,10 @@ def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
 def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
     stood_up = played.outcome.stood_up
     return (Effect("unit", "suppressed", -stood_up),) if stood_up else ()
+
+
+def leaning(plan: ActivatePlan, played: Played) -> Sequence[str]:
+    return ("half_strength_of",) if plan.ruled and not played.outcome.passed else ()
 
 
 _FAILED = {
@@ -148,4 +167,5 @@ ACTION = Action(
     tell=tell,
     brief=brief,
     effects=effects,
+    leaning=leaning,
 )

@@ -60,8 +60,10 @@ class FirePlan:
     leaned: tuple[str, ...]
 
 
-def _allocated(default: str, asked: bool) -> Decision[int]:
+def allocation_of(rulings: Rulings) -> Decision[int]:
     """The decision as the ruling has it; the usual one needs no copy."""
+    asked = rulings.allocation == "ask"
+    default = ALLOCATION.default if asked else rulings.allocation
     if (default, asked) == (ALLOCATION.default, ALLOCATION.asked):
         return ALLOCATION
     return replace(ALLOCATION, default=default, asked=asked)
@@ -118,19 +120,28 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     _reachable_in_cover(facts)
     cover, why = effective_cover(facts, rulings.same_area_cover)
     limit = tables.levels[target.level].suppress
-    asked = rulings.allocation == "ask"
-    default = ALLOCATION.default if asked else rulings.allocation
     shot = firing(facts, tables, cover, why)
     return FirePlan(
         firing=shot,
         behind=_behind(facts, tables),
-        armour=armour_saves(target.armour, tables, "defender"),
-        allocation=_allocated(default, asked),
+        armour=None if _saved_by_the_vehicle_alone(facts, rulings) else armour_saves(target.armour, tables, "defender"),
+        allocation=allocation_of(rulings),
         figures=target.figures,
         standing=target.standing,
         room=max(0, min(limit - target.suppressed, target.standing)),
-        leaned=("same_area_cover",) if shot.dice and _ruled_on_cover(facts) else (),
+        leaned=_leaned(facts, shot),
     )
+
+
+def _leaned(facts: Fire, shot: Firing) -> tuple[str, ...]:
+    """The rulings that decided something before the first die."""
+    cover = ("same_area_cover",) if shot.dice and _ruled_on_cover(facts) else ()
+    return (*cover, "behind_vehicle_saves") if facts.behind_vehicle and facts.target.armour != "none" else cover
+
+
+def _saved_by_the_vehicle_alone(facts: Fire, rulings: Rulings) -> bool:
+    """Whether the armour of those behind a vehicle saves nothing, by ruling (Vehicles)."""
+    return bool(facts.behind_vehicle) and rulings.behind_vehicle_saves == "vehicle"
 
 
 def _reachable_in_cover(facts: Fire) -> None:
@@ -210,11 +221,16 @@ def _armour(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
 def _taken(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
     """One result a figure: suppressed within the limit, else a casualty; what is left over is lost (Firing)."""
     unsaved = hits - saved
-    most = min(unsaved, plan.room)
-    suppressed = min(most, table.decide(plan.allocation, unsaved, plan.room, plan.figures)) if most else 0
+    suppressed = brought_down(table, plan.allocation, unsaved, plan.room, plan.figures)
     left = unsaved - suppressed
     casualties = min(left, plan.figures - suppressed)
     return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
+
+
+def brought_down(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:
+    """How many of `figures` the owner has suppressed and not lost, of so many unsaved hits (Suppression)."""
+    most = min(unsaved, room)
+    return min(most, table.decide(allocation, unsaved, room, figures)) if most else 0
 
 
 def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:

@@ -11,16 +11,19 @@ from pydantic import Field
 from rules.action import Action, Book, Played
 from rules.contests import goes_first, ranked
 from rules.dice import Line, Throw, Total
-from rules.facts import Facts, Modifier
+from rules.facts import Count, Facts, Modifier
 from rules.table import Table
 from rules.text import N_, Text, Value
 
 
 class Side(Facts):
-    """One side and its scenario modifier."""
+    """One side, or one of its players, and the scenario modifier."""
 
     modifier: Modifier = Field(default=0, title=N_("Scenario modifier"))
     name: str | None = Field(default=None, max_length=60, title=N_("Name"))
+    side: Count | None = Field(
+        default=None, title=N_("Its side"), description=N_("By its place at the table, from 0; by its own without.")
+    )
 
 
 class Initiative(Facts):
@@ -37,26 +40,27 @@ class InitiativeOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class InitiativePlan:
-    """One throw per side."""
+    """One throw per side, or per player; `sides` is whose each is."""
 
     names: tuple[Value, ...]
     modifiers: tuple[int, ...]
+    sides: tuple[int, ...]
     leaned: tuple[str, ...] = ()
 
     @cached_property
     def _throws(self) -> tuple[tuple[Throw[int], int, int], ...]:
-        sides = enumerate(zip(self.names, self.modifiers, strict=True))
-        return tuple((_throw(side, name, modifier), 1, modifier) for side, (name, modifier) in sides)
+        each = enumerate(zip(self.names, self.modifiers, self.sides, strict=True))
+        return tuple((_throw(at, name, modifier, side), 1, modifier) for at, (name, modifier, side) in each)
 
     def throw_of(self, side: int) -> tuple[Throw[int], int, int]:
         """The die of one side, and what is added to it."""
         return self._throws[side]
 
 
-def _throw(side: int, name: Value, modifier: int) -> Throw[int]:
+def _throw(at: int, name: Value, modifier: int, side: int) -> Throw[int]:
     ledger = (Line(Text("scenario modifier"), modifier, "Initiative", "total"),) if modifier else ()
     return Throw(
-        f"initiative {side + 1}",
+        f"initiative {at + 1}",
         Text("initiative of {name}", name=name),
         "unit",
         6,
@@ -70,7 +74,8 @@ def _throw(side: int, name: Value, modifier: int) -> Throw[int]:
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
     names = tuple(side.name or Text("side {at}", at=at) for at, side in enumerate(facts.sides, 1))
-    return InitiativePlan(names, tuple(side.modifier for side in facts.sides))
+    sides = tuple(at if side.side is None else side.side for at, side in enumerate(facts.sides))
+    return InitiativePlan(names, tuple(side.modifier for side in facts.sides), sides)
 
 
 def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -17,8 +17,9 @@ from rules.errors import RuleError
 from rules.facts import Facts, Models
 from rules.fubar.activation import activation_throw
 from rules.fubar.facts import Unit, must_have_figures
-from rules.fubar.fire import armour_saves
-from rules.table import Table
+from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
+from rules.fubar.tables import Rulings
+from rules.table import Decision, Table
 from rules.text import N_, Role, Sentence, Text, counted
 
 
@@ -36,14 +37,25 @@ class RamOutcome(NamedTuple):
     casualties: int
 
 
+class RamAsFireOutcome(NamedTuple):
+    """The same where hits are taken as those of fire: figures newly suppressed, too (ruling `ram_damage`)."""
+
+    dodged: bool
+    casualties: int
+    suppressed: int
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class RamPlan:
-    """A ram in numbers."""
+    """A ram in numbers; `room` is how many may be suppressed by it."""
 
     dodge: Throw[int]
     saves: Throw[int] | None
     in_path: int
     lying: int
+    room: int
+    as_fire: bool
+    allocation: Decision[int]
     leaned: tuple[str, ...] = ()
 
 
@@ -63,24 +75,40 @@ def plan(facts: Ram, book: Book) -> RamPlan:
             ),
             "Vehicles",
         )
+    rulings: Rulings = book.rulings
     return RamPlan(
         dodge=activation_throw(unit, book.tables, "activation_to_dodge", Text("activation to dodge"), "unit"),
         saves=armour_saves(unit.armour, book.tables, "unit"),
         in_path=facts.in_path,
         lying=unit.suppressed,
+        room=min(book.tables.levels[unit.level].suppress, unit.figures),
+        as_fire=rulings.ram_damage == "as_fire",
+        allocation=replace(allocation_of(rulings), by="unit"),
     )
 
 
-def ram(table: Table, plan: RamPlan) -> RamOutcome:
-    if table.roll(plan.dodge):
-        return RamOutcome(True, 0)
-    saved = table.roll(plan.saves, plan.in_path) if plan.saves else 0
-    return RamOutcome(False, plan.in_path - saved)
+def ram(table: Table, plan: RamPlan) -> RamOutcome | RamAsFireOutcome:
+    """All have stood up when they are hit, so there is room for as many suppressed as the unit may have."""
+    dodged = bool(table.roll(plan.dodge))
+    hits = 0 if dodged else plan.in_path
+    unsaved = hits - (table.roll(plan.saves, hits) if plan.saves and hits else 0)
+    if not plan.as_fire:
+        return RamOutcome(dodged, unsaved)
+    suppressed = brought_down(table, plan.allocation, unsaved, plan.room, plan.in_path)
+    return RamAsFireOutcome(dodged, unsaved - suppressed, suppressed)
+
+
+def _suppressed(played: Played) -> int:
+    """Figures newly suppressed; none where a ram only kills."""
+    return getattr(played.outcome, "suppressed", 0)
 
 
 def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
     """After the throw, passed or failed, the suppressed stand up; those who are hit fall (Suppression)."""
-    changes = (Effect("unit", "models", -played.outcome.casualties), Effect("unit", "suppressed", -plan.lying))
+    changes = (
+        Effect("unit", "models", -played.outcome.casualties),
+        Effect("unit", "suppressed", _suppressed(played) - plan.lying),
+    )
     return [change for change in changes if change.change]
 
 
@@ -88,10 +116,20 @@ def tell(plan: RamPlan, played: Played) -> Text:
     outcome: RamOutcome = played.outcome
     if outcome.dodged:
         return Text("They get out of the way: move the figures clear of its path.")
+    casualties = counted(outcome.casualties, "casualty", "casualties")
+    if not _suppressed(played):
+        return Text("They do not get out of the way: {casualties}.", casualties=casualties)
     return Text(
-        "They do not get out of the way: {casualties}.",
-        casualties=counted(outcome.casualties, "casualty", "casualties"),
+        "They do not get out of the way: {suppressed} suppressed, {casualties}.",
+        suppressed=_suppressed(played),
+        casualties=casualties,
     )
+
+
+def leaning(plan: RamPlan, played: Played) -> Sequence[str]:
+    """Hits that nobody saved ask the ruling what they are; how they are taken, where they are as fire."""
+    unsaved = played.outcome.casualties + _suppressed(played)
+    return (*(("ram_damage",) if unsaved else ()), *(("allocation",) if played.made else ()))
 
 
 def aim(plan: RamPlan) -> Aim:
@@ -109,5 +147,7 @@ ACTION = Action(
     rule=ram,
     tell=tell,
     effects=effects,
+    leaning=leaning,
+    decisions=(ALLOCATION,),
     aim=aim,
 )

@@ -81,3 +81,33 @@ class Rulings(_Row):
         description=N_("Cover between units in the same area of cover: the usual modifier, or nothing."),
         json_schema_extra={"house": True},
     )
+    ram_damage: Literal["casualties", "as_fire"] = Field(
+        default="casualties",
+        description=N_("Unsaved hits of a ram: casualties, or suppressed figures and casualties as by fire."),
+        json_schema_extra={"house": True},
+    )
+    behind_vehicle_saves: Literal["both", "vehicle"] = Field(
+        default="both",
+        description=N_("Troops right behind a vehicle: its save and then their own, or its save alone."),
+        json_schema_extra={"house": True},
+    )
+    best_weapon_survives: Literal["yes", "no"] = Field(
+        default="yes",
+        description=N_("Whether survivors take up the best weapons; if not, the owner says which are left."),
+        json_schema_extra={"house": True},
+    )
+    initiative_by: Literal["side", "player"] = Field(
+        default="side",
+        description=N_("A die a side for the initiative, or a die a player, of which a side's best counts."),
+        json_schema_extra={"house": True},
+    )
+    half_strength_of: Literal["battle", "full"] = Field(
+        default="battle",
+        description=N_("More than half lost: of the figures that came to this battle, or of the full unit."),
+        json_schema_extra={"house": True},
+    )
+    fire_from_inside: Literal["no", "yes"] = Field(
+        default="no",
+        description=N_("Whether those inside a vehicle fire out of it."),
+        json_schema_extra={"house": True},
+    )

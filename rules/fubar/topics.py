@@ -17,8 +17,10 @@ TOPICS: dict[str, Topic] = {
         Text(
             "At the start of a turn each side throws a d6 and adds its scenario modifier; ties are thrown again. "
             "The highest side activates first and goes on activating until a unit fails. Then the next highest side "
-            "goes, to and fro, until every unit has had one try. A side with no unit left to try is passed over."
+            "goes, to and fro, until every unit has had one try. A side with no unit left to try is passed over. By "
+            "ruling each player throws, and the best die of a side counts."
         ),
+        ("initiative_by",),
     ),
     "activation": Topic(
         Text("Activation"),
@@ -29,6 +31,7 @@ TOPICS: dict[str, Topic] = {
             " adds 1. A unit that passes takes one action. One that fails is On Guard, or, with more than half of its"
             " figures lost, withdraws 6″. After the throw, passed or failed, its suppressed figures stand up."
         ),
+        ("half_strength_of",),
     ),
     "movement": Topic(
         Text("Actions and movement"),
@@ -77,10 +80,12 @@ TOPICS: dict[str, Topic] = {
         Text("Close combat"),
         "Close Combat",
         Text(
-            "After an assault move of 8″ both sides strike at once, one die a figure against expertise; figures "
+            "After an assault move of 8″, and once unengaged figures of the defender within 3″ of an assaulting figure "
+            "have moved up, both sides strike at once, one die a figure against expertise; figures "
             "that lie suppressed, on either side, strike last. Armour saves, cover does not help, every unsaved hit "
             "is a casualty. "
-            "The fight goes on at each turn start. To break off, pass an activation throw and move a d6″; the enemy "
+            "The fight goes on at each turn start; a figure of a unit in several fights strikes in one of them. To "
+            "break off, pass an activation throw and move a d6″; the enemy "
             "may follow the same way. Each round, and breaking off or following, is what these units do in the turn; "
             "suppressed figures stand up when a fight goes on."
         ),
@@ -94,18 +99,20 @@ TOPICS: dict[str, Topic] = {
             "saved, 6+ to 2+ by armour. Each that is not: 1–2 crew stunned, 3–4 a weapon destroyed, 5 immobilised, "
             "6 destroyed. On the front the better of two dice for the owner, on the side one, on the rear the worse "
             "of two. The same effect again in one turn becomes the next higher. When it is destroyed, all inside "
-            "bail out and take one hit each."
+            "bail out and take one hit each. Troops right behind it have its save, too. Infantry that it rams needs an "
+            "activation throw to get out of its path; else each figure there is hit."
         ),
-        ("passenger_hits",),
+        ("passenger_hits", "fire_from_inside", "behind_vehicle_saves", "ram_damage"),
     ),
     "weapons": Topic(
         Text("Weapons"),
         "Weapons",
         Text(
             "Each weapon has a range and fire points, the dice it throws. An assault rifle has 2 within 12″. A "
-            "heavy machine gun on foot needs two figures. Flamethrowers and cannons ignore cover. A mortar may fire "
-            "at what any friend sees."
+            "heavy machine gun on foot needs two figures, in a bunker one. Flamethrowers and cannons ignore cover. A "
+            "mortar may fire at what any friend sees."
         ),
+        ("best_weapon_survives",),
     ),
     "cardinal_rule": Topic(
         Text("The Cardinal Rule"),

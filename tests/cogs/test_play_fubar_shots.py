@@ -69,3 +69,43 @@ async def test_f19_a_moving_vehicle_with_two_equal_weapons_fires_one(demo: Table
         await demo.done(demo.ann, "/move", unit="IFV", action="walk")
     told = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
     assert f"Fired: {'1 LMG' if moved else '2 LMGs'}." in told.text
+
+
+HMG = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
+
+
+async def test_b24_the_machine_gun_of_a_bunker_takes_one_man(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
+    assert "on foot needs 2" in await demo.refused(demo.bob, "/fire", **HMG)
+    told = await demo.done(demo.bob, "/fire", **HMG, situation="mounted")
+    assert "Fired: 1 heavy MG." in told.text
+
+
+async def test_b24_a_unit_is_edited_to_have_it_mounted(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
+    told = await demo.done(demo.ann, "/unit edit", unit="HMG team", field="mounted", value="heavy MG")
+    assert (await demo.unit("HMG team")).weapons[0].mounted
+    told = await demo.done(demo.bob, "/fire", **HMG)
+    assert "Fired: 1 heavy MG." in told.text
+    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="mounted", value="none")
+    assert not (await demo.unit("HMG team")).weapons[0].mounted
+    assert "on foot needs 2" in await demo.refused(demo.bob, "/fire", **HMG)
+
+
+async def test_b24_that_one_man_does_not_fire_anything_else(demo: Table) -> None:
+    """A bunker with a machine gun and two rifles has three weapons for its two men."""
+    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="weapons", value="1 heavy_mg, 2 infantry_rifle")
+    said = await demo.refused(demo.bob, "/fire", **HMG, firers="1 heavy_mg, 2 infantry_rifle", situation="mounted")
+    assert "3 standing figures needed to serve these weapons" in said
+    told = await demo.done(demo.bob, "/fire", **HMG, situation="mounted")
+    assert "Fired: 1 heavy MG, 1 infantry rifle." in told.text
+
+
+async def test_b24_a_mount_does_not_walk(demo: Table) -> None:
+    said = await demo.refused(demo.bob, "/fire", **HMG, firers="1 heavy_mg", situation="mounted, walk")
+    assert "may not fire on a walk" in said
+
+
+async def test_b24_only_a_weapon_that_a_unit_has_is_mounted(demo: Table) -> None:
+    said = await demo.refused(demo.ann, "/unit edit", unit="Marines", field="mounted", value="heavy_mg")
+    assert "is not a weapon here" in said

@@ -24,6 +24,8 @@ from rules.unit import Unit
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A die for every side, in the order in which they sat down."""
     sides = contending(board, BOUNDS)
+    if request.modifier or request.modifiers:
+        raise RuleError(Text("The order of the bounds has no modifiers."), BOUNDS)
     facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
     return ResolvedCommand(
         (Planned("initiative", facts, {}),),

@@ -1,4 +1,4 @@
-"""`/activate` and `/initiative`: who may act, who goes next, and what the unit may do now."""
+"""`/activate`: who may act, who goes next, and what the unit may do now."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.action import Played
-from rules.alternate_activation import first_waiting, waiting
+from rules.alternate_activation import waiting
 from rules.commands import able, clearing, mark
 from rules.events import Event, TurnAdvanced
 from rules.facts import checked
@@ -15,11 +15,10 @@ from rules.fubar.commands.board_facts import can_obey, is_vehicle, tables, unit_
 from rules.fubar.commands.may_do import bound, drivable, driven
 from rules.fubar.commands.own_action import may_still
 from rules.fubar.facts import ACTION_NAMES, action_name
-from rules.fubar.initiative import Initiative
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import N_, NOTHING, Joined, Text, counted
-from rules.turns import contending, next_side, thrown_before
+from rules.turns import next_side
 from rules.unit import Unit
 
 
@@ -34,6 +33,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             "out_of_touch": request.number("out_of_touch"),
             "no_visible_enemy": request.said("no_visible_enemy"),
             "stunned": unit.has("stunned"),
+            "full": unit.full if unit.full > unit.starting else None,
         },
     )
     return ResolvedCommand(
@@ -133,13 +133,20 @@ def moved_on(before: Board, board: Board) -> list[Text]:
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What a unit may do with its action, or with what is left of it, with inches; those who ride may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
-        return bound(unit)
+        return (*_from_inside(board, unit), *bound(unit))
     actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
     now = tuple(_described(board, unit, name) for name in may_still(unit, actions))
     if unit.has("tried"):
         return now
     first, *rest = [_described(board, unit, name) for name in actions]
     return (*now, Text("after `/activate`: {action}", action=first), *rest)
+
+
+def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The shot of those who ride, where the ruling gives them one."""
+    fires = unit.has("aboard") and board.book.rulings.fire_from_inside == "yes"
+    aims = fires and "aimed_fire" in may_still(unit, ("aimed_fire",))
+    return (Text("fire from inside, +1 to hit"),) if aims else ()
 
 
 def _afoot(board: Board, unit: Unit) -> tuple[str, ...]:
@@ -167,29 +174,6 @@ def _described(board: Board, unit: Unit, action: str) -> Text:
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
 
 
-def initiative(board: Board, request: Request) -> ResolvedCommand:
-    """A die for every side, in the order in which they sat down; the modifier is for the caller's side."""
-    sides = contending(board, "Initiative")
-    mine = board.unit(request.unit[0]).side if request.unit else request.side
-    given = [{"modifier": request.modifier or 0 if side == mine else 0, "name": side} for side in sides]
-    facts = checked(Initiative, {"sides": tuple(given)})
-    return ResolvedCommand(
-        (Planned("initiative", facts, {}),),
-        after=partial(_ranked, sides),
-        notes=lambda after, _: initiative_note(after),
-        warnings=thrown_before(board),
-        rethrows=thrown_before(board),
-        title=Text("Initiative of turn {turn}", turn=board.game.turn),
-    )
-
-
-def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
-    places: tuple[int, ...] = played[0].outcome.order
-    order = tuple(sides[place] for place in places)
-    first = first_waiting(board, order, "tried")
-    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
-
-
 ACTIONS = tuple(Choice(code, Text(name), Text(name)) for code, name in ACTION_NAMES.items())
 
 COMMAND = Command(
@@ -208,4 +192,3 @@ COMMAND = Command(
         ),
     ),
 )
-INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())

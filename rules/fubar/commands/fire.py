@@ -14,7 +14,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.fubar.commands.board_facts import aboard, is_vehicle, tables, unit_facts, vehicle_facts
 from rules.fubar.commands.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard
-from rules.fubar.commands.weapons_used import firers
+from rules.fubar.commands.weapons_used import Shooting, firers, picked_by_ruling
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import Fire
 from rules.fubar.shooting import Shot, fire_points
@@ -34,17 +34,22 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
     attacker = able(board.unit(request.unit[0]), Text("fire"))
     action = _action(board, attacker, request)
+    shooting = Shooting(board, attacker, action, mount=request.said("mounted"))
     _each_once(board, request.target)
     plays: list[Planned] = []
     used: list[Shooters] = []
     for at, id in enumerate(request.target):
         target = able(board.unit(id), Text("be a target"))
         enemies(attacker, target)
-        _not_inside(attacker, target, request.said("reaction"))
+        _not_inside(target, request.said("reaction"))
         distance = request.each(request.distance, at, Decimal(0))
-        chosen = firers(board, attacker, request.each(request.firers, at, ""), distance, action, used)
+        named = request.each(request.firers, at, "")
+        chosen = firers(shooting, named, distance, used)
         used += chosen
-        plays.append(_planned(board, request, attacker, target, distance, action, chosen, at))
+        ruled = picked_by_ruling(shooting, named, distance)
+        plays.append(
+            _planned(board, request, shooting, target, distance, chosen, at)._replace(leaned=_leaned(attacker, ruled))
+        )
     return ResolvedCommand(
         tuple(plays),
         after=partial(_after, attacker, request, action, tuple(plays)),
@@ -112,32 +117,34 @@ def _reacting(unit: Unit) -> str:
     return "on_guard"
 
 
-def _not_inside(attacker: Unit, target: Unit, reaction: bool) -> None:
-    """Raises RuleError for those inside a vehicle; a reaction still finds those who got in this turn."""
+def _not_inside(target: Unit, reaction: bool) -> None:
+    """Raises RuleError for a target inside a vehicle; a reaction still finds those who got in this turn."""
     if target.has("aboard") and not (reaction and target.has("boarded")):
         raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
-    if attacker.has("aboard"):
-        raise RuleError(
-            Text("{attacker} is inside a vehicle and cannot fire from it.", attacker=attacker.ref), "Vehicles"
-        )
+
+
+def _leaned(attacker: Unit, picked: bool) -> tuple[str, ...]:
+    """The rulings that decided who fires."""
+    inside = ("fire_from_inside",) if attacker.has("aboard") else ()
+    return (*inside, "best_weapon_survives") if picked else inside
 
 
 def _planned(
     board: Board,
     request: Request,
-    attacker: Unit,
+    shooting: Shooting,
     target: Unit,
     distance: Decimal,
-    action: str,
     shooters: list[Shooters],
     at: int,
 ) -> Planned:
+    attacker = shooting.unit
     facts: dict[str, Any] = {
         "attacker": unit_facts(attacker),
         "shooters": tuple(shooters),
         "distance": distance,
         "cover": request.each(request.cover, at, "none"),
-        "action": action,
+        "action": shooting.action,
         "sight": "blocked" if request.said("blocked") else "clear",
         "spotter": not request.said("no_spotter"),
         "reaction": request.said("reaction"),
@@ -183,6 +190,22 @@ def _after(
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
+    return (*_from_inside(board, unit), *_out_of_turn(board, unit, request))
+
+
+def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The page says nothing of fire out of a vehicle, so a ruling does."""
+    if not unit.has("aboard") or board.book.rulings.fire_from_inside == "yes":
+        return ()
+    told = Text(
+        "{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).",
+        unit=unit.ref,
+        ruling=Term("fire_from_inside"),
+    )
+    return (told,)
+
+
+def _out_of_turn(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
     if request.said("reaction"):
         return (Text("{unit} is in close combat.", unit=unit.ref),) if unit.has("engaged_with") else ()
     aims = request.said("aimed_fire") and _not_allowed(board, unit)
@@ -218,6 +241,7 @@ SITUATIONS = (
     Choice("same_area", Text("Both units in the same area of cover")),
     Choice("not_at_edge", Text("No figure of the target within 2″ of its cover's edge")),
     Choice("no_spotter", Text("No friend sees the target (mortars)")),
+    Choice("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG")),
     Choice("blocked", Text("Line of sight blocked (mortars may fire)")),
     *(
         Choice(f"behind_{hull}", Text("Target right behind a vehicle, armour {hull}", hull=Term(hull)))

@@ -13,10 +13,12 @@ from rules.text import NOTHING, Joined, Term, Text, counted
 from rules.unit import Unit
 
 
-def hands_for(board: Board, groups: Iterable[Shooters]) -> int:
-    """Figures that it takes to serve those weapons; mounted ones need none of the unit."""
+def hands_for(board: Board, unit: Unit, groups: Iterable[Shooters]) -> int:
+    """Figures that it takes to serve those weapons: one each on the mount of a bunker; a vehicle has its crew."""
     rows = tables(board).weapons
-    return sum(rows[group.weapon].crew * group.count for group in groups if not group.mounted)
+    if is_vehicle(unit):
+        return 0
+    return sum((1 if group.mounted else rows[group.weapon].crew) * group.count for group in groups)
 
 
 def nobody(
@@ -31,7 +33,7 @@ def nobody(
             unit=unit.ref,
         )
     names = [name for name, count in left.items() if count > 0]
-    hands = standing - hands_for(board, used)
+    hands = standing - hands_for(board, unit, used)
     if used and (not names or hands <= 0):
         return Text("Nobody of {unit} is left for this target: all who can fire do so at the others.", unit=unit.ref)
     if unit.weapons and not names:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from typing import NamedTuple
 
 from rules.errors import RuleError
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
@@ -12,30 +13,77 @@ from rules.fubar.facts import Shooters
 from rules.fubar.shooting import fire_points
 from rules.fubar.tables import WeaponRow
 from rules.parsing import weapon_groups
+from rules.request import Ask, MissingFacts
 from rules.system import Board
-from rules.text import Term, Text, counted
+from rules.text import Plural, Term, Text, counted
 from rules.unit import Unit
 
 
-def firers(
-    board: Board, unit: Unit, text: str, distance: Decimal, action: str, used: Iterable[Shooters]
-) -> list[Shooters]:
+class Shooting(NamedTuple):
+    """A unit about to fire by an action; `mount` says that its crewed weapons stand on the mount of a bunker."""
+
+    board: Board
+    unit: Unit
+    action: str
+    mount: bool = False
+
+    def mounted(self, name: str) -> bool:
+        """Whether a weapon is on a vehicle, or on a mount that is not left for a walk (Weapons, note 1)."""
+        if is_vehicle(self.unit):
+            return True
+        fixed = any(weapon.mounted for weapon in self.unit.weapons if weapon.name == name)
+        return self.action != "walk" and (fixed or (self.mount and self.row(name).crew > 1))
+
+    def row(self, name: str) -> WeaponRow:
+        return tables(self.board).weapons[name]
+
+    def group(self, name: str, count: int) -> Shooters:
+        return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.mounted(name)})
+
+    def hands(self, name: str) -> int:
+        """Standing figures that one such weapon takes."""
+        return hands_for(self.board, self.unit, [self.group(name, 1)])
+
+    def left_over(self, used: Iterable[Shooters]) -> int:
+        """Standing figures that do not serve those weapons."""
+        return unit_facts(self.unit).standing - hands_for(self.board, self.unit, used)
+
+
+def firers(shooting: Shooting, text: str, distance: Decimal, used: Iterable[Shooters]) -> list[Shooters]:
     """The weapons that fire: those named, or all that can; `used` ones have fired at another target of the volley.
 
-    Raises RuleError for more of them than the standing figures can serve, over all targets (Firing).
+    Raises RuleError for more of them than the standing figures can serve, over all targets (Firing), MissingFacts where
+    the owner has to say what the fallen have left.
     """
-    used = list(used)
+    used, unit = list(used), shooting.unit
     left = _left(unit, used)
-    chosen = _named(unit, text, left) if text.strip() else _all(board, unit, distance, action, left, used)
+    chosen = _named(shooting, text, left) if text.strip() else _all(shooting, distance, left, used)
     if not chosen:
-        raise RuleError(nobody(board, unit, left, used, distance, action), "Firing")
-    _enough_hands(board, unit, [*used, *chosen])
-    _one_weapon_when_moving(unit, chosen, used, action)
+        raise RuleError(nobody(shooting.board, unit, left, used, distance, shooting.action), "Firing")
+    _enough_hands(shooting, [*used, *chosen])
+    _one_weapon_when_moving(unit, chosen, used, shooting.action)
     return chosen
 
 
-def _enough_hands(board: Board, unit: Unit, groups: Iterable[Shooters]) -> None:
-    needed, standing = hands_for(board, groups), unit_facts(unit).standing
+def picked_by_ruling(shooting: Shooting, text: str, distance: Decimal) -> bool:
+    """Whether the ruling `best_weapon_survives` decides who fires: with `yes` where nobody was named, with `no` where
+    somebody had to be.
+    """
+    named = bool(text.strip()) == (shooting.board.book.rulings.best_weapon_survives == "no")
+    return named and _in_doubt(shooting, _able(shooting, distance, weapons_left(shooting.unit)))
+
+
+def _in_doubt(shooting: Shooting, able: Iterable[str]) -> bool:
+    """Whether figures have fallen, and it matters which: those left cannot serve every weapon that there was."""
+    unit, left = shooting.unit, weapons_left(shooting.unit)
+    kinds = list(able)
+    needed = sum(shooting.hands(name) * left[name] for name in kinds)
+    return not is_vehicle(unit) and unit.models < unit.starting and len(kinds) > 1 and needed > unit.models
+
+
+def _enough_hands(shooting: Shooting, groups: Iterable[Shooters]) -> None:
+    unit = shooting.unit
+    needed, standing = hands_for(shooting.board, unit, groups), unit_facts(unit).standing
     if needed > standing:
         raise RuleError(
             Text(
@@ -55,7 +103,8 @@ def _left(unit: Unit, used: Iterable[Shooters]) -> dict[str, int]:
     return left
 
 
-def _named(unit: Unit, text: str, left: dict[str, int]) -> list[Shooters]:
+def _named(shooting: Shooting, text: str, left: dict[str, int]) -> list[Shooters]:
+    unit = shooting.unit
     found: list[Shooters] = []
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
@@ -71,41 +120,48 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> list[Shooters]:
                 ),
                 "Firing",
             )
-        found.append(_group(unit, name, left[name] if count is None else count))
+        found.append(shooting.group(name, left[name] if count is None else count))
         left[name] -= found[-1].count
     return found
 
 
-def _group(unit: Unit, name: str, count: int) -> Shooters:
-    return Shooters.model_validate({"weapon": name, "count": count, "mounted": _mounted(unit, name)})
-
-
-def _mounted(unit: Unit, name: str) -> bool:
-    return is_vehicle(unit) or next(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-
-
-def _all(
-    board: Board, unit: Unit, distance: Decimal, action: str, left: dict[str, int], used: Iterable[Shooters]
-) -> list[Shooters]:
+def _all(shooting: Shooting, distance: Decimal, left: dict[str, int], used: Iterable[Shooters]) -> list[Shooters]:
     """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
-    rows = tables(board).weapons
-    hands = unit_facts(unit).standing - hands_for(board, used)
-    able = [name for name, count in left.items() if count > 0 and _can(rows[name], unit, name, distance, action)]
-    able.sort(key=lambda name: -fire_points(rows[name], distance) / rows[name].crew)
-    if is_vehicle(unit) and _moving(unit, action):
-        return [_group(unit, name, 1) for name in able[:1]]
+    able = _able(shooting, distance, left)
+    if shooting.board.book.rulings.best_weapon_survives == "no" and _in_doubt(shooting, able):
+        raise MissingFacts([Ask("firers", _what_is_left(shooting.unit))])
+    if is_vehicle(shooting.unit) and _moving(shooting.unit, shooting.action):
+        return [shooting.group(name, 1) for name in able[:1]]
+    hands = shooting.left_over(used)
     chosen: list[Shooters] = []
     for name in able:
-        crew, mounted = rows[name].crew, _mounted(unit, name)
-        count = left[name] if mounted else min(left[name], hands // crew)
+        each = shooting.hands(name)
+        count = min(left[name], hands // each) if each else left[name]
         if count > 0:
-            chosen.append(_group(unit, name, count))
-            hands -= 0 if mounted else count * crew
+            chosen.append(shooting.group(name, count))
+            hands -= count * each
     return chosen
 
 
-def _can(row: WeaponRow, unit: Unit, name: str, distance: Decimal, action: str) -> bool:
-    on_foot = action != "walk" or row.small or row.on_the_walk or _mounted(unit, name)
+def _what_is_left(unit: Unit) -> Text:
+    return Plural(
+        "{n} figure of {unit} has fallen with its weapon: which ones fire? (ruling: {ruling})",
+        "{n} figures of {unit} have fallen with their weapons: which ones fire? (ruling: {ruling})",
+        unit.starting - unit.models,
+        unit=unit.ref,
+        ruling=Term("best_weapon_survives"),
+    )
+
+
+def _able(shooting: Shooting, distance: Decimal, left: dict[str, int]) -> list[str]:
+    """The kinds of weapons that may fire so far, those with the most dice a figure first."""
+    able = [name for name, count in left.items() if count > 0 and _can(shooting, name, distance)]
+    return sorted(able, key=lambda name: -fire_points(shooting.row(name), distance) / max(1, shooting.hands(name)))
+
+
+def _can(shooting: Shooting, name: str, distance: Decimal) -> bool:
+    row = shooting.row(name)
+    on_foot = shooting.action != "walk" or row.small or row.on_the_walk or shooting.mounted(name)
     return bool(fire_points(row, distance)) and on_foot
 
 

@@ -49,7 +49,7 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
     sides = board.game.sides
     if not 2 <= len(sides) <= 6:
         raise RuleError(Text("Initiative needs two to six sides: use `/game join` or `/force load`."), SECTION)
-    if request.modifier:
+    if request.modifier or request.modifiers:
         raise RuleError(Text("The core rules have no modifiers of the initiative."), SECTION)
     facts = checked(Initiative, {"players": len(sides), "names": sides})
     return ResolvedCommand(

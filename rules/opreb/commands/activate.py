@@ -77,7 +77,7 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A skill test by the unit each side nominates: those named, else the side's best (Initiative)."""
     sides = contending(board, "Initiative")
-    if request.modifier:
+    if request.modifier or request.modifiers:
         raise RuleError(
             Text("A skill test has no modifiers; more dice are the only advantage."), "Concepts › Bang dice"
         )

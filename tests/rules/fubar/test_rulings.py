@@ -14,7 +14,7 @@ from rules.resolve import book_of, resolve
 from rules.serialise import rulings_json
 from rules.table import DecisionNeeded
 from rules.wording import ENGLISH
-from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, keys, labels, outcome, play, shot
+from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, keys, labels, outcome, play, shot, unit
 
 
 def test_names_defaults_options_and_whose_they_are() -> None:
@@ -24,10 +24,21 @@ def test_names_defaults_options_and_whose_they_are() -> None:
         "passenger_hits": ("destroyed_only", ["destroyed_only", "each_unsaved"], True),
         "melee_stand_up": ("yes", ["yes", "no"], True),
         "same_area_cover": ("modifier", ["modifier", "none"], True),
+        "ram_damage": ("casualties", ["casualties", "as_fire"], True),
+        "behind_vehicle_saves": ("both", ["both", "vehicle"], True),
+        "best_weapon_survives": ("yes", ["yes", "no"], True),
+        "initiative_by": ("side", ["side", "player"], True),
+        "half_strength_of": ("battle", ["battle", "full"], True),
+        "fire_from_inside": ("no", ["no", "yes"], True),
     }
 
 
-@pytest.mark.parametrize("name", ["allocation", "passenger_hits", "melee_stand_up", "same_area_cover"])
+def test_every_ruling_is_told_with_a_topic() -> None:
+    told = {name for topic in SYSTEM.topics.values() for name in topic.rulings}
+    assert told == set(SYSTEM.rulings.model_fields)
+
+
+@pytest.mark.parametrize("name", SYSTEM.rulings.model_fields)
 def test_values_that_are_none(name: str) -> None:
     with pytest.raises(BadFacts, match=name):
         book_of(SYSTEM, {name: "sometimes"})
@@ -128,6 +139,77 @@ def test_without_shared_cover_it_changes_nothing() -> None:
 def test_it_is_not_named_where_it_decided_nothing(facts: dict[str, Any]) -> None:
     dice = [1] * (4 if facts["shooters"][0]["weapon"] == "flamethrower" else 1)
     assert play("fire", facts, dice).leaned == ()
+
+
+# ram_damage
+
+
+def _rammed(**more: Any) -> dict[str, Any]:
+    return {"unit": unit("veteran", 6, **more), "in_path": 5}
+
+
+def test_unsaved_hits_of_a_ram_are_casualties() -> None:
+    assert outcome("ram", _rammed(), [1]) == {"dodged": False, "casualties": 5}
+
+
+@pytest.mark.parametrize(
+    ("choose", "suppressed", "casualties"),
+    [((), 3, 2), (("allocation=casualties_first",), 0, 5), (("suppress=1",), 1, 4)],
+)
+def test_by_ruling_they_are_taken_as_those_of_fire(choose: tuple[str, ...], suppressed: int, casualties: int) -> None:
+    """Three veterans may be suppressed; those who lay have stood up and may be again."""
+    found = play("ram", _rammed(suppressed=2), [1], choose, ram_damage="as_fire")
+    assert found.played.outcome._asdict() == {"dodged": False, "casualties": casualties, "suppressed": suppressed}
+    changes = {effect.effect: effect.change for effect in found.effects}
+    assert changes.get("suppressed", 0) == suppressed - 2
+    assert changes["models"] == -casualties
+    assert found.leaned == ("ram_damage", "allocation")
+
+
+def test_a_ram_that_hurts_nobody_leans_on_nothing() -> None:
+    assert play("ram", _rammed(), [6], ram_damage="as_fire").leaned == ()
+    assert play("ram", _rammed(armour="battlesuit"), [1, 2, 2, 2, 2, 2], ram_damage="as_fire").leaned == ()
+
+
+def test_the_odds_of_a_ram_follow_the_ruling() -> None:
+    found = chances("ram", _rammed(), ram_damage="as_fire")
+    assert {tuple(one._asdict().values()) for one in found} == {(True, 0, 0), (False, 2, 3)}
+
+
+# behind_vehicle_saves
+
+
+@pytest.mark.parametrize(
+    ("ruling", "thrown"), [("both", ["vehicle_saves", "armour_saves"]), ("vehicle", ["vehicle_saves"])]
+)
+def test_troops_behind_a_vehicle_save_with_it_and_maybe_by_themselves(ruling: str, thrown: list[str]) -> None:
+    facts = shot(target=unit(armour="medium"), behind_vehicle="light")
+    dice = [6, 1, 6] if ruling == "both" else [6, 1]
+    found = play("fire", facts, dice, behind_vehicle_saves=ruling)
+    assert [key for key, _ in keys(found)] == ["to_hit", *thrown]
+    assert found.leaned[0] == "behind_vehicle_saves"
+
+
+@pytest.mark.parametrize("facts", [shot(behind_vehicle="light"), shot(target=unit(armour="medium"))])
+def test_it_is_not_named_without_both_saves(facts: dict[str, Any]) -> None:
+    assert play("fire", facts, [1], behind_vehicle_saves="vehicle").leaned == ()
+
+
+# half_strength_of
+
+
+@pytest.mark.parametrize(("ruling", "result"), [("battle", "on_guard"), ("full", "withdraw")])
+def test_more_than_half_of_those_who_came_or_of_the_full_unit(ruling: str, result: str) -> None:
+    facts = {"unit": unit(figures=3) | {"starting": 5}, "full": 8}
+    found = play("activate", facts, [1], half_strength_of=ruling)
+    assert (found.played.outcome.result, found.leaned) == (result, ("half_strength_of",))
+
+
+@pytest.mark.parametrize("figures", [2, 5])
+def test_it_is_not_named_where_both_say_the_same(figures: int) -> None:
+    facts = {"unit": unit(figures=figures) | {"starting": 5}, "full": 8}
+    assert play("activate", facts, [1]).leaned == ()
+    assert play("activate", facts, [6]).leaned == ()
 
 
 # States of the page.

@@ -1,0 +1,206 @@
+"""The rulings of FUBAR as they are played: what each option comes to, and that it is named where it decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table, Told
+from tests.cogs.test_play_fubar_fights import thrown
+
+RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 4}
+
+
+async def _ruled(demo: Table, name: str, value: str) -> None:
+    await demo.done(demo.ann, "/rulings set", name=name, value=value)
+
+
+async def test_br_every_ruling_of_the_third_reading_is_shown(demo: Table) -> None:
+    shown = (await demo.done(demo.ann, "/rulings show")).text
+    defaults = {
+        "ram damage": "casualties",
+        "behind vehicle saves": "both",
+        "best weapon survives": "yes",
+        "initiative by": "side",
+        "half strength of": "battle",
+        "fire from inside": "no",
+    }
+    for name, value in defaults.items():
+        assert f"**{name}** = {value} (or " in shown
+
+
+# ram_damage
+
+
+async def _rammed(demo: Table, dice: str) -> Told:
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    return await demo.done(demo.ann, "/act", **RAM, dice=dice)
+
+
+async def test_br_ram_damage_is_casualties(demo: Table) -> None:
+    told = await _rammed(demo, "1")
+    assert "4 casualties" in told.text
+    assert "Ruling: ram damage = casualties" in told.text
+    assert (await demo.unit("Militia")).models == 4
+
+
+async def test_br_ram_damage_is_taken_as_that_of_fire(demo: Table) -> None:
+    """Green figures have room for one that is suppressed; those who lay have stood up before."""
+    await _ruled(demo, "ram_damage", "as_fire")
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    told = await _rammed(demo, "1")
+    assert "1 suppressed, 3 casualties" in told.text
+    assert "ram damage = as fire" in told.text
+    militia = await demo.unit("Militia")
+    assert (militia.models, militia.count("suppressed")) == (5, 1)
+
+
+async def test_br_ram_damage_as_fire_is_the_owners_choice_where_it_is_asked(demo: Table) -> None:
+    await _ruled(demo, "ram_damage", "as_fire")
+    await _ruled(demo, "allocation", "ask")
+    asked = await _rammed(demo, "1")
+    assert asked.title == "Bob: How are the unsaved hits taken?"
+    told = await demo.click(demo.bob, asked, "0 suppressed, 4 casualties")
+    assert (await demo.unit("Militia")).models == 4
+    assert "4 casualties" in told.text
+
+
+async def test_br_a_ram_that_is_dodged_leans_on_no_ruling(demo: Table) -> None:
+    assert "Ruling" not in (await _rammed(demo, "6")).text
+
+
+# behind_vehicle_saves
+
+
+@pytest.mark.parametrize(
+    ("ruling", "saves"), [("both", ["vehicle saves: 2", "armour saves: 2"]), ("vehicle", ["vehicle saves: 2"])]
+)
+async def test_br_those_behind_a_vehicle_save_with_it_and_by_ruling_by_themselves(
+    demo: Table, ruling: str, saves: list[str]
+) -> None:
+    await _ruled(demo, "behind_vehicle_saves", ruling)
+    shot = {"attacker": "HMG team", "target": "Marines", "distance": "10", "situation": "behind_light"}
+    dice = "6 6 1 1 / 1 1 / 5 5" if ruling == "both" else "6 6 1 1 / 1 1"
+    told = await demo.done(demo.bob, "/fire", **shot, dice=dice)
+    assert thrown(told) == ["to hit: 4", *saves]
+    assert f"behind vehicle saves = {ruling}" in told.text
+
+
+async def test_br_without_armour_of_their_own_nothing_is_ruled(demo: Table) -> None:
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "situation": "behind_light"}
+    told = await demo.done(demo.ann, "/fire", **shot, firers="1 assault_rifle", dice="6 6 / 1 1")
+    assert "behind vehicle saves" not in told.text
+
+
+# best_weapon_survives
+
+
+async def test_br_the_survivors_have_the_best_weapons(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
+    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")
+    assert "Fired: 1 RPG, 1 assault rifle." in told.text
+    assert "best weapon survives = yes" in told.text
+
+
+async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table) -> None:
+    await _ruled(demo, "best_weapon_survives", "no")
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
+    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")
+    assert asked.form
+    told = await demo.fill(demo.ann, asked, firers="2 assault_rifle")
+    assert "Fired: 2 assault rifles." in told.text
+    assert "best weapon survives = no" in told.text
+
+
+async def test_br_nobody_is_asked_while_all_stand_or_all_carry_the_same(demo: Table) -> None:
+    await _ruled(demo, "best_weapon_survives", "no")
+    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="20")
+    assert "best weapon survives" not in told.text
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="3")
+    told = await demo.done(demo.bob, "/fire", attacker="Militia", target="Commandos", distance="20")
+    assert "Fired: 3 infantry rifles." in told.text
+
+
+# initiative_by
+
+
+async def test_br_the_initiative_is_a_die_a_player(demo: Table) -> None:
+    """Cyd plays Blue as well: the better of two dice counts for a side."""
+    await _ruled(demo, "initiative_by", "player")
+    await demo.done(demo.cyd, "/game join", side="Blue")
+    told = await demo.done(demo.ann, "/initiative", dice="4 1 5")
+    assert "Blue 2 goes first, then Red then Blue 1." in told.text
+    assert "initiative by = player" in told.text
+    live = await demo.live()
+    assert (live.game.order, live.game.holder) == (("Blue", "Red"), "Blue")
+
+
+async def test_br_the_initiative_is_a_die_a_side(demo: Table) -> None:
+    await demo.done(demo.cyd, "/game join", side="Blue")
+    told = await demo.done(demo.ann, "/initiative", dice="4 1")
+    assert "Red goes first, then Blue." in told.text
+    assert "initiative by = side" in told.text
+
+
+async def test_br_each_player_throws_for_the_initiative_with_their_sides_dice(demo: Table) -> None:
+    await _ruled(demo, "initiative_by", "player")
+    await demo.done(demo.cyd, "/game join", side="Blue")
+    await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
+    asked = await demo.done(demo.ann, "/initiative")
+    assert "initiative of Blue 1" in asked.title + asked.text
+
+
+# half_strength_of
+
+
+@pytest.mark.parametrize(("ruling", "says"), [("battle", "It is On Guard."), ("full", "It withdraws 6″")])
+async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: Table, ruling: str, says: str) -> None:
+    """Four of the eight came to this battle, and one has fallen."""
+    await _ruled(demo, "half_strength_of", ruling)
+    for field, value in (("models", "4"), ("full", "8"), ("starting", "4"), ("models", "3")):
+        await demo.done(demo.ann, "/unit edit", unit="Militia", field=field, value=value)
+    told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
+    assert says in told.text
+    assert f"half strength of = {ruling}" in told.text
+
+
+async def test_br_half_strength_is_not_ruled_of_a_unit_that_came_whole(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="3")
+    told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
+    assert "It withdraws 6″" in told.text
+    assert "half strength" not in told.text
+
+
+# fire_from_inside
+
+
+async def _inside(demo: Table) -> dict[str, str]:
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    return {"attacker": "Marines", "target": "Militia", "distance": "12"}
+
+
+async def test_b22_fire_from_inside_a_vehicle_is_warned_of_by_a_ruling(demo: Table) -> None:
+    shot = await _inside(demo)
+    told = await demo.warned(demo.ann, "/fire", **shot)
+    assert "Marines is inside a vehicle, and those inside do not fire (ruling: fire from inside)." in told.text
+    assert "Vehicles" not in told.text
+    told = await demo.click(demo.ann, told, "Anyway")
+    assert "fire from inside = no" in told.text
+
+
+async def test_b22_by_ruling_those_inside_fire(demo: Table) -> None:
+    await _ruled(demo, "fire_from_inside", "yes")
+    shot = await _inside(demo)
+    shown = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert "fire from inside, +1 to hit" in shown.text
+    assert "get out with `/act leave`" in shown.text
+    told = await demo.done(demo.ann, "/fire", **shot)
+    assert "fire from inside = yes" in told.text
+    assert "fire from inside" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
+
+
+async def test_b22_nobody_fires_at_those_inside_all_the_same(demo: Table) -> None:
+    await _ruled(demo, "fire_from_inside", "yes")
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
+    assert "fire at the vehicle" in said
