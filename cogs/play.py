@@ -51,7 +51,7 @@ class Play(commands.Cog):
     @app_commands.describe(unit=N_("The unit."), action=N_("What it will do."), situation=SITUATION, dice=DICE)
     @app_commands.autocomplete(
         unit=autocomplete.units,
-        action=autocomplete.choices_of("activate", "actions"),
+        action=autocomplete.actions_of("activate"),
         situation=autocomplete.choices_of("activate", "situations"),
     )
     @answered()
@@ -71,7 +71,7 @@ class Play(commands.Cog):
     )
     @app_commands.autocomplete(
         unit=autocomplete.units,
-        action=autocomplete.choices_of("move", "actions"),
+        action=autocomplete.actions_of("move"),
         terrain=autocomplete.choices_of("move", "terrain"),
         extra=autocomplete.choices_of("move", "extra"),
     )

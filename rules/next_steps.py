@@ -124,7 +124,7 @@ def _ways(board: Board, unit: Unit) -> list[_Way]:
     if move is None:
         return []
     base = Request("move", unit=(unit.id,), side=unit.side)
-    ways = [_Way(changed(base, action=way.code), way.label, way.name) for way in move.actions]
+    ways = [_Way(changed(base, action=way.code), way.label, way.name) for way in move.actions_of(board, unit)]
     return ways or [_Way(base, move.title, move.title)]
 
 
@@ -264,7 +264,7 @@ def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterat
     if command is None:
         return
     if "target" not in command.needs:
-        yield iter((base, *(changed(base, action=choice.code) for choice in command.actions)))
+        yield iter((base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))))
         return
     foes = targets(board, unit)
     freshest = sorted(foes, key=lambda foe: len(foe.states))[:_FRESH]

@@ -172,8 +172,9 @@ class Command:
     `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
     take more than one unit, `friendly` says that its target is on the same side, `anybody` that it may be on either and
     nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
-    `terrain` and `extra` are what those options offer; `usual` are the situations that hold where nobody says another,
-    which a form has chosen already.
+    `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
+    them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `usual` are the situations that
+    hold where nobody says another, which a form has chosen already.
     """
 
     key: str
@@ -189,6 +190,8 @@ class Command:
     actions: tuple[Choice, ...] = ()
     terrain: tuple[Choice, ...] = ()
     extra: tuple[Choice, ...] = ()
+    own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
+    at_foes: bool = False
     usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
@@ -213,6 +216,10 @@ class Command:
         given = {name: tuple(whole_code(one, codes[name]) for one in getattr(request, name)) for name in _CODES}
         action = whole_code(request.action, codes["action"]) if request.action else request.action
         return changed(request, action=action, **given)
+
+    def actions_of(self, board: Board, unit: Unit | None) -> Sequence[Choice]:
+        """The actions in the words of a unit; all there are where nobody knows which."""
+        return self.actions if unit is None or self.own_actions is None else self.own_actions(board, unit)
 
     def takes(self, option: str) -> bool:
         """Whether there is anything to choose for such an option."""

@@ -26,7 +26,7 @@ from cogs.components.reaction_menu import LATE, NOW
 from cogs.components.setup_wizard import FORCE, WIZARD, force_chosen
 from cogs.components.split_fire import split_offer
 from cogs.components.statistics import come_to_end
-from cogs.components.unit_menu import PAGE, acting_options, foe_options, menu
+from cogs.components.unit_menu import ACT, PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
@@ -37,7 +37,7 @@ from rules.errors import BadDice, BadFacts, RuleError
 from rules.game import Game
 from rules.next_steps import by_standing, command_of, targets
 from rules.only_choice import with_only_choice
-from rules.request import Request
+from rules.request import ASK_ME, Request
 from rules.split_fire import can_split
 from rules.system import Board, Command
 
@@ -57,6 +57,9 @@ async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     if key == "at":
         command, _, target = value.partition("/")
         shot = Request(command, unit=(click.part(3),), target=(target,) if target else ())
+        if command.startswith(ACT):
+            act = replace(shot, command="act", action=command.removeprefix(ACT), situation=(ASK_ME,))
+            return await begun(ctx, live, act)
         return await begun(ctx, live, shot, in_one_form=not target)
     if key in ("unit", "target"):
         return await begun(ctx, live, replace(request_in(click.part(3)), **{key: (value,)}))

@@ -72,7 +72,9 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
         asked = asked_of(live.board, replace(request, target=target, distance=()))
         yield distance_field(words, live, base, request, "distance" in {*command.needs, *asked})
     if command.actions and not base.action and base.command != "act":
-        yield _choices(words, "action", Text("Action"), command.actions, (request.action or "",), 1)
+        unit = live.game.units.get(base.unit[0]) if base.unit else None
+        actions = command.actions_of(live.board, unit)
+        yield _choices(words, "action", Text("Action"), actions, (request.action or "",), 1)
     if command.covers:
         needed = "cover" in command.needs
         yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)

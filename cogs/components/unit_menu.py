@@ -22,6 +22,8 @@ from rules.unit import Unit
 
 _EFFECTS = 2
 """So many effects of a shot are told of a target."""
+ACT = "act:"
+"""What the value of the option begins with that is an act at an enemy."""
 PAGE = "page"
 """What the value of the option begins with that leads to further units."""
 
@@ -98,6 +100,18 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
                 found.append(option._replace(label=label))
             if _may_split(board, command, unit):
                 found.append(Option(plain.say("Split fire …"), f"{key}/"))
+    return [*found, *_acts_at_foes(words, board, unit)]
+
+
+def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
+    """The acts of a unit at each enemy that nothing stands against."""
+    found: list[Option] = []
+    for key, act in board.system.acts.items():
+        for foe in targets(board, unit) if act.at_foes else ():
+            if standing(board, Request("act", (unit.id,), (foe.id,), action=key)) <= Standing.ASKS:
+                option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
+                label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
+                found.append(option._replace(label=label))
     return found
 
 

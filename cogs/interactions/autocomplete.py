@@ -165,6 +165,23 @@ def choices_of(key: str, option: str) -> Suggest:
     return suggest
 
 
+def actions_of(key: str) -> Suggest:
+    """Suggestions for the action of a command, in the words of the unit that was named."""
+
+    def found(ctx: Context, live: ActiveGame, named: str | None) -> Found:
+        command, unit = live.system.commands.get(key), _unit_of(ctx, live, named)
+        known = unit if unit and knows(live.board, ctx.caller.id, unit) else None
+        return [(one.label, one.code) for one in command.actions_of(live.board, known)] if command else []
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        ctx = Context(interaction)
+        live = await ctx.suggested()
+        named = getattr(interaction.namespace, "unit", None)
+        return offered(ctx, found(ctx, live, named), current) if live else []
+
+    return suggest
+
+
 def any_of(option: str) -> Suggest:
     """Suggestions for an option out of all commands of the system, where the command is not known yet."""
 

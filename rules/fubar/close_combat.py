@@ -23,6 +23,8 @@ from rules.table import Table, Then, then
 from rules.text import N_, NOTHING, Role, Sentence, Text, counted
 
 CLOSE_COMBAT = "Close Combat"
+MOVE_UP = 3
+"""Inches that unengaged defenders may move up to an assaulting figure."""
 
 
 class CloseCombat(Facts):

@@ -39,9 +39,8 @@ async def test_boarding_and_leaving(demo: Table) -> None:
     assert "inside a vehicle" in await demo.refused(
         demo.bob, "/fire", attacker="Militia", target="Marines", distance="10"
     )
-    assert "inside a vehicle" in await demo.refused(
-        demo.ann, "/fire", attacker="Marines", target="Militia", distance="10"
-    )
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+    assert "inside a vehicle" in (await demo.warned(demo.ann, "/fire", **shot)).text
     assert "inside a vehicle" in await demo.refused(demo.ann, "/move", unit="Marines", action="walk")
     assert "aboard already" in await demo.refused(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/act", action="leave", unit="Marines")

@@ -294,3 +294,33 @@ async def test_f17_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
         await demo.done(demo.bob, "/activate", unit=name, dice="6")
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     assert (await demo.live()).game.holder == "Red"
+
+
+MOVES_UP = "Unengaged figures of Militia within 3″ of an assaulting figure may move up into contact."
+
+
+async def test_b23_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:
+    """With its move where that is recorded, else with the blows; not in a fight that goes on."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    assert MOVES_UP in told.lines
+    await _next_turn(demo)
+    assert "may move up" not in (await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1")).text
+
+
+async def test_b23_it_is_told_with_a_move_that_charges(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await demo.done(demo.ann, "/move", unit="Marines")
+    assert "Unengaged enemies within 3″ of an assaulting figure may then move up into contact." in told.lines
+    await demo.done(demo.ann, "/activate", unit="Commandos", action="run", dice="6")
+    assert "move up" not in (await demo.done(demo.ann, "/move", unit="Commandos")).text
+
+
+async def test_b23_the_options_count_those_who_moved_up(demo: Table) -> None:
+    offered = [label for label, _ in await demo.type(demo.ann, "/assault", "situation", "defenders")]
+    assert offered[:2] == [
+        "1 defender in contact, with those within 3″ who moved up",
+        "2 defenders in contact, with those within 3″ who moved up",
+    ]
+    topic = await demo.done(demo.ann, "/rules topic", topic="close_combat")
+    assert "within 3″" in topic.text

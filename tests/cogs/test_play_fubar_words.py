@@ -67,3 +67,34 @@ async def test_b25_the_cardinal_rule_is_told_where_anyway_is(demo: Table) -> Non
     assert "The Cardinal Rule lets you" in told.text
     topic = await demo.done(demo.ann, "/rules topic", topic="cardinal_rule")
     assert "makes no sense" in topic.text
+
+
+async def test_b20_a_vehicle_is_offered_to_drive_and_to_ram(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    assert {"Drive 12″", "On Guard", "Ram 12″"} <= set(told.buttons)
+    assert not [label for label in told.buttons if label.startswith(("Walk", "Run", "Assault"))]
+    assert "ram infantry with `/act ram`" in told.text
+    assert (await demo.click(demo.ann, told, "Drive 12″")).title == "IFV: drive"
+    assert (await demo.states("IFV"))["action"] == "walk"
+
+
+async def test_b20_its_actions_are_suggested_in_its_words(demo: Table) -> None:
+    found = [("Drive", "walk"), ("On Guard", "on_guard"), ("Aimed Fire", "aimed_fire"), ("Ram", "assault")]
+    for command in ("/activate", "/move"):
+        assert await demo.type(demo.ann, command, "action", unit="IFV") == found
+        assert ("Walk", "walk") in await demo.type(demo.ann, command, "action", unit="Marines")
+    await demo.done(demo.ann, "/unit add", name="Tank", profile="tank", side="Red")
+    through = ("Drive through moderate cover", "run")
+    assert through in await demo.type(demo.ann, "/activate", "action", unit="Tank")
+
+
+async def test_b20_the_menu_of_its_targets_has_those_it_may_ram(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    asked = await demo.pick(demo.ann, told, "Drive into infantry: Militia", "IFV at")
+    assert asked.form
+    told = await demo.fill(demo.ann, asked, situation=["in_path=2"])
+    if told.warned:
+        told = await demo.click(demo.ann, told, "Anyway")
+    assert "They " in told.text
+    entry = await demo.entry()
+    assert entry.plays[0].facts["in_path"] == 2

@@ -12,7 +12,7 @@ from rules.events import Event, TurnAdvanced
 from rules.facts import checked
 from rules.fubar.activation import Activate
 from rules.fubar.commands.board_facts import can_obey, is_vehicle, tables, unit_facts
-from rules.fubar.commands.may_do import bound, drivable, driven
+from rules.fubar.commands.may_do import bound, drivable, driven, driving
 from rules.fubar.commands.own_action import may_still
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.request import Choice, Request
@@ -176,11 +176,17 @@ def _described(board: Board, unit: Unit, action: str) -> Text:
 
 ACTIONS = tuple(Choice(code, Text(name), Text(name)) for code, name in ACTION_NAMES.items())
 
+
+def _own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
+    return driving(unit) if is_vehicle(unit) else ACTIONS
+
+
 COMMAND = Command(
     key="activate",
     title=Text("Activate"),
     order=order,
     actions=ACTIONS,
+    own_actions=_own_actions,
     situations=(
         Choice("no_visible_enemy", Text("No enemy in sight: +1")),
         *(

@@ -10,7 +10,7 @@ from rules.commands import able, clearing, enemies, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.fubar.close_combat import CloseCombat
+from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
 from rules.fubar.commands.board_facts import needs_figures, tables, unit_facts
 from rules.fubar.commands.fights import engaged, opponents, parted, struck, with_word, yet_to_strike
@@ -42,7 +42,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("close_combat", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_fought_on if fighting else _charged, attacker.id, defender.id, shared),
-        notes=partial(_notes, board, attacker.id, defender.id),
+        notes=partial(_notes, board, attacker.id, defender.id, fighting),
         warnings=before_round(attacker, defender) if fighting else before_assault(attacker),
         rethrows=before_round(attacker, defender),
         title=_title(fighting, attacker.ref, defender.ref),
@@ -152,12 +152,24 @@ def _round(one: Unit, other: Unit) -> list[Event]:
     return with_word(one, "fought", other.id) + with_word(other, "fought", one.id)
 
 
-def _notes(before: Board, attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(
+    before: Board, attacker: str, defender: str, fighting: bool, board: Board, played: Sequence[Played]
+) -> list[Text]:
     one, other = board.unit(attacker), board.unit(defender)
     lines = [Text("{unit} is wiped out.", unit=unit.ref) for unit in (one, other) if not unit.alive]
     if not lines:
         lines = [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
-    return [*_elsewhere(before, attacker, defender), *lines, *moved_on(before, board)]
+    moved_up = [] if fighting else [_may_move_up(before.unit(defender))]
+    return [*moved_up, *_elsewhere(before, attacker, defender), *lines, *moved_on(before, board)]
+
+
+def _may_move_up(defender: Unit) -> Text:
+    """What the defender does between the charge and the blows (Close Combat)."""
+    return Text(
+        "Unengaged figures of {unit} within {inches}″ of an assaulting figure may move up into contact.",
+        unit=defender.ref,
+        inches=MOVE_UP,
+    )
 
 
 def _elsewhere(before: Board, attacker: str, defender: str) -> list[Text]:
@@ -230,8 +242,21 @@ COMMAND = Command(
     order=order,
     needs=("unit", "target"),
     situations=(
-        *(Choice(f"attackers={n}", Text("{n} attackers in contact", n=n)) for n in range(1, 9)),
-        *(Choice(f"defenders={n}", Text("{n} defenders in contact", n=n)) for n in range(1, 9)),
+        *(
+            Choice(f"attackers={n}", Text("{attackers} in contact", attackers=counted(n, "attacker", "attackers")))
+            for n in range(1, 9)
+        ),
+        *(
+            Choice(
+                f"defenders={n}",
+                Text(
+                    "{defenders} in contact, with those within {inches}″ who moved up",
+                    defenders=counted(n, "defender", "defenders"),
+                    inches=MOVE_UP,
+                ),
+            )
+            for n in range(1, 9)
+        ),
     ),
 )
 WITHDRAW = Command(key="withdraw", title=Text("Withdraw from close combat"), order=withdraw)

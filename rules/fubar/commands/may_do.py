@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.fubar.commands.board_facts import profile
 from rules.fubar.facts import action_name
 from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
+from rules.request import Choice
 from rules.text import N_, Text
 from rules.unit import Unit
 
@@ -29,8 +30,19 @@ def drivable(unit: Unit) -> tuple[str, ...]:
 _DRIVEN = {
     "on_guard": N_("{action}, one reaction shot"),
     "aimed_fire": N_("{action} with all weapons, +1 to hit"),
-    "assault": N_("{action}: drive into infantry with `/act ram`"),
+    "assault": N_("ram infantry with `/act ram`"),
 }
+_CALLED = {
+    "walk": N_("Drive"),
+    "run": N_("Drive through moderate cover"),
+    "assault": N_("Ram"),
+}
+
+
+def driving(unit: Unit) -> tuple[Choice, ...]:
+    """The actions of a vehicle as choices, in its own words."""
+    names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
+    return tuple(Choice(action, name, name) for action, name in names.items())
 
 
 def driven(action: str, fired: bool = False) -> Text:

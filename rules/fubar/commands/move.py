@@ -10,8 +10,10 @@ from rules.commands import able, mark
 from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
+from rules.fubar.close_combat import MOVE_UP
 from rules.fubar.commands.activate import ACTIONS
 from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile
+from rules.fubar.commands.may_do import driving
 from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
@@ -39,6 +41,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, action, cover),
+        notes=partial(_notes, unit.id, action),
         warnings=_warnings(unit, action, cover),
         title=_title(unit, facts.action),
     )
@@ -52,7 +55,8 @@ def _going_on(unit: Unit) -> str | None:
 
 def _title(unit: Unit, action: str) -> Text:
     if is_vehicle(unit) and action not in STANDS:
-        return Text("{unit}: drive", unit=unit.ref)
+        rams = Text("{unit}: ram", unit=unit.ref)
+        return rams if action == "assault" else Text("{unit}: drive", unit=unit.ref)
     return Text("{unit}: {action}", unit=unit.ref, action=action_name(action))
 
 
@@ -90,11 +94,24 @@ def _after(id: str, action: str, cover: str, board: Board, played: Sequence[Play
     return events
 
 
+def _own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
+    """A vehicle that drives is told of the moderate cover on its way by the terrain, and needs no word for it."""
+    return [way for way in driving(unit) if way.code != "run"] if is_vehicle(unit) else ACTIONS
+
+
+def _notes(id: str, action: str, board: Board, played: Sequence[Played]) -> list[Text]:
+    told = Text(
+        "Unengaged enemies within {inches}″ of an assaulting figure may then move up into contact.", inches=MOVE_UP
+    )
+    return [told] if action == "assault" and not is_vehicle(board.unit(id)) else []
+
+
 COMMAND = Command(
     key="move",
     title=Text("Move"),
     order=order,
     actions=ACTIONS,
+    own_actions=_own_actions,
     terrain=tuple(
         Choice(cover, Text("Through {cover} cover", cover=Term(cover))) for cover in COVERS if cover != "none"
     ),

@@ -14,14 +14,14 @@ from rules.fubar.commands.board_facts import aboard, needs_figures, needs_vehicl
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
-from rules.request import Request
+from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Text, UnitRef, counted
 from rules.unit import Unit
 
 
 def ram(board: Board, request: Request) -> ResolvedCommand:
-    """`unit` is the vehicle, `target` the infantry, `count` the figures in its path (all without it)."""
+    """`unit` is the vehicle, `target` the infantry, `count` or `in_path` the figures in its path (all without it)."""
     vehicle = able(board.unit(request.unit[0]), Text("ram"))
     target = able(board.unit(request.target[0]), Text("be rammed"))
     needs_vehicle(vehicle, Text("ram"))
@@ -31,7 +31,7 @@ def ram(board: Board, request: Request) -> ResolvedCommand:
         raise RuleError(Text("{vehicle} is immobilised for the rest of the game.", vehicle=vehicle.ref), "Vehicles")
     if target.has("aboard"):
         raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
-    in_path = target.models if request.count is None else request.count
+    in_path = request.number("in_path", target.models) if request.count is None else request.count
     facts = checked(Ram, {"unit": unit_facts(target), "in_path": in_path})
     return ResolvedCommand(
         (Planned("ram", facts, {"unit": target.id, "vehicle": vehicle.id}),),
@@ -117,7 +117,17 @@ def _left(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return mark(board.unit(id), aboard=None, boarded=None)
 
 
-RAM = Command(key="ram", title=Text("Drive into infantry"), order=ram, needs=("unit", "target"))
+RAM = Command(
+    key="ram",
+    title=Text("Drive into infantry"),
+    order=ram,
+    needs=("unit", "target"),
+    at_foes=True,
+    situations=tuple(
+        Choice(f"in_path={n}", Text("{figures} in its path", figures=counted(n, "figure", "figures")))
+        for n in range(1, 13)
+    ),
+)
 BOARD = Command(
     key="board", title=Text("Board a vehicle"), order=board_vehicle, needs=("unit", "target"), friendly=True
 )

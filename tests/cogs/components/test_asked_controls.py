@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from cogs.components.asked_clicks import ASK
-from cogs.components.controls import id_of
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
