@@ -68,6 +68,20 @@ async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_the
     assert {unit.name: unit.models for unit in live.game.units.values()}["Xavier"] == 4
 
 
+async def test_br_a_battle_knows_of_a_unit_that_comes_below_strength_how_many_it_is(
+    services: Services, dice: Loaded
+) -> None:
+    """By a ruling of FUBAR more than half of the full unit may count."""
+    await camp.fought(services, dice)
+    dice.next(6, 1)
+    await camp.thrown(services)
+    await camp.signed(services)
+    await camp.begun(services, who=BOB, where=PLACE)
+    units = {unit.name: unit for unit in (await services.games.at(PLACE)).game.units.values()}
+    assert (units["Xavier"].starting, units["Xavier"].full) == (4, 5)
+    assert (units["Yoke"].starting, units["Yoke"].full) == (5, 0)
+
+
 async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     for wrong in ("6", "6 6 6", "7 1", "6 x"):
