@@ -53,6 +53,8 @@ def fubar(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
         yield hits, HULL_SAVES[hull]
         hits -= sum(face >= HULL_SAVES[hull] for face in next(thrown, ()))
     armour = facts["target"]["armour"] if "target" in facts else "none"
+    if facts.get("behind_vehicle") and rulings.get("behind_vehicle_saves") == "vehicle":
+        armour = "none"
     if armour != "none" and hits:
         yield hits, ARMOUR_SAVES[armour]
 
