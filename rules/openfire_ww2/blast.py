@@ -13,6 +13,7 @@ from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.hulls import Damage, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
 from rules.openfire_ww2.packed_counts import HITS, counted_at
+from rules.openfire_ww2.shooting import suppresses
 from rules.openfire_ww2.steps import Called, faces_of
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.terror import Nerve, Nerves, losses_told, nerve, nerve_effects, terror
@@ -90,7 +91,7 @@ def bystander(
         to_kill(tables, _to_kill(role, who, burst), burst.weapon, unit, facing, sure and burst.weapon.grenade)
         for burst in bursts
     )
-    heavy = tuple(burst.weapon.mobility in ("heavy", "artillery") for burst in bursts)
+    heavy = tuple(suppresses(burst.weapon) for burst in bursts)
     harmless = tuple(cannot_harm(burst.weapon, unit) or NOTHING for burst in bursts)
     if isinstance(unit, Vehicle):
         return Bystander(role, who, throws, heavy, harmless, 1_000_000, None, hull(unit, facing, rulings), False, 0)

@@ -20,6 +20,7 @@ from rules.openfire_ww2.shooting import (
     moved_rulings,
     speaking,
     states_of,
+    suppresses,
     volley,
     weapon_named,
 )
@@ -67,7 +68,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         parts=tuple(then(fired, one) for one in volleys),
         volleys=volleys,
         grenades=tuple(one for one, weapon in zip(volleys, kinds, strict=True) if weapon.grenade),
-        heavies=tuple(one for one, weapon in zip(volleys, kinds, strict=True) if weapon.mobility == "heavy"),
+        heavies=tuple(one for one, weapon in zip(volleys, kinds, strict=True) if suppresses(weapon)),
         nerve=_nerve(facts, target, book) if isinstance(target, Squad) else None,
         hull=None if isinstance(target, Squad) else hull(target, facts.facing, book.rulings),
         rallying="rallying" in states_of(facts),

@@ -13,6 +13,7 @@ from rules.facts import Facts
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.hulls import Hull, hull
+from rules.openfire_ww2.shooting import suppresses
 from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.terror import Nerve, nerve
 from rules.text import N_, NOTHING, Role, Text
@@ -84,7 +85,7 @@ def plan(facts: Artillery, book: Book) -> ArtilleryPlan:
     under = tuple(
         _under(place, name, unit, stages, facts.weapon, book) for place, (name, unit) in enumerate(units.items())
     )
-    return ArtilleryPlan(under, facts.weapon.mobility in ("heavy", "artillery"))
+    return ArtilleryPlan(under, suppresses(facts.weapon))
 
 
 def _named(facts: Artillery) -> tuple[dict[str, Shelled], list[Fall]]:

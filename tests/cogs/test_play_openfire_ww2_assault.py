@@ -173,3 +173,22 @@ async def test_b7_nor_to_shots_at_a_charger(ww2: Table) -> None:
     told = await ww2.click(ww2.bob, asked, SHOOT)
     assert "Concentrate Fire" not in told.text
     assert "Engineers loses no men" in told.text
+
+
+async def test_each_side_of_the_charging_vehicle_may_be_told(ww2: Table) -> None:
+    for said, marker in (("rear", "engine_damaged"), ("top", "engine_damaged")):
+        charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": f"front, charger_{said}"}
+        asked = await ww2.done(ww2.ann, "/assault", **charge)
+        ww2.dice.next(6, 6, 1, 1)
+        await ww2.click(ww2.bob, asked, SHOOT)
+        assert marker in await ww2.states(MEDIUM)
+        await ww2.done(ww2.ann, "/marker set", unit=MEDIUM, marker=marker, count=0)
+        await ww2.anyway(ww2.ann, "/turn next")
+
+
+async def test_overdrive_makes_a_charge_longer(ww2: Table) -> None:
+    await ww2.done(ww2.ann, "/act", action="overdrive", unit=MEDIUM, dice="1 1")
+    charge = {"attacker": MEDIUM, "target": "Tractor", "situation": "front"}
+    asked = await ww2.warned(ww2.ann, "/assault", **charge, distance="15.5")
+    assert "reaches 15″" in asked.text
+    assert "reaches" not in (await ww2.done(ww2.ann, "/assault", **charge, distance="15", dice="1")).text

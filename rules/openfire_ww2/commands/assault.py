@@ -120,7 +120,7 @@ def _charger_facing(request: Request) -> str:
 
 def _too_far(board: Board, unit: Unit, request: Request) -> list[Text]:
     """A charge in the open; roads make it longer, which nobody has told here."""
-    extra = ["charge", *(state for state in ("hit_the_dirt", "engine_damaged") if unit.has(state))]
+    extra = ["charge", *(state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state))]
     plan = movement.plan(checked(movement.Movement, {"kind": profile(unit).kind, "extra": tuple(extra)}), board.book)
     reach = total(plan.why, "inches")
     if not request.distance or request.distance[0] <= reach:

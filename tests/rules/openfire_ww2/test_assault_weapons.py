@@ -165,3 +165,13 @@ def test_w2_by_ruling_hits_cost_a_vehicle_hit_points_and_the_ruling_is_named() -
     done = play("assault", facts, (4, 1), vehicle_hp="hit")
     assert done.played.outcome.defender_casualties == 1
     assert "vehicle_hp" in done.leaned
+
+
+@pytest.mark.parametrize(("left", "lost", "strikes_back"), [(3, 2, ()), (1, 1, ()), (0, 0, (1,))])
+def test_the_weapons_of_a_vehicle_may_be_told_as_the_number_that_it_could_lose(
+    left: int, lost: int, strikes_back: tuple[int, ...]
+) -> None:
+    hull = tank(hp=4, weapons=left) | {"wpn": 5, "weapon": rifle(), "teams": 1}
+    facts = sides(armed(squad(), (GUN, 2)), hull, defender_shoots=False)
+    done = play("assault", facts, (4, 4, 6, 6, *strikes_back))
+    assert effects(done).get(("defender", "weapons_lost"), 0) == lost

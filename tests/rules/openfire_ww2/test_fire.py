@@ -197,3 +197,13 @@ def test_the_words_say_who_falls() -> None:
 
 def test_shells_spare_those_who_are_not_there() -> None:
     assert outcome("fire", shot(None, shell()), (4, 1))["others"] == []
+
+
+def test_machine_guns_that_kill_nobody_pin_as_heavy_weapons_do_and_the_ruling_is_named() -> None:
+    gun = rifle(machine_gun=True)
+    done = play("fire", shot(None, gun), (4, 3), heavy_fire_pins="always")
+    assert (done.played.outcome.terror, done.leaned) == ("pinned", ("heavy_fire_pins",))
+    assert outcome("fire", shot(None, rifle()), (4, 3), heavy_fire_pins="always")["terror"] == "none"
+    cannon = {"weapon": shell(machine_gun=True), "hits": 1, "bystanders": [squad()]}
+    near = play("blast", cannon, (1,), heavy_fire_pins="always")
+    assert (near.played.outcome.others[0].terror, near.leaned) == ("pinned", ("heavy_fire_pins",))

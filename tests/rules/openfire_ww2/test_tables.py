@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from data.files import tables
 from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, Rulings, Tables
+from rules.resolve import begun_with, kept_book
 from rules.serialise import rulings_json
 from tests.rules.openfire_ww2.table import SYSTEM
 
@@ -85,3 +86,9 @@ def test_every_ruling_is_ours() -> None:
 def test_rulings_with_their_defaults_and_options(name: str, default: object, options: list[object]) -> None:
     [found] = [one for one in rulings_json(SYSTEM) if one["name"] == name]
     assert (found["default"], found["options"]) == (default, options)
+
+
+def test_br_games_begun_before_keep_the_full_move_of_those_who_leave_a_position() -> None:
+    assert kept_book(SYSTEM, {}).rulings.leave_position_rate == "full"
+    begun = {event.name: event.value for event in begun_with(SYSTEM)}
+    assert kept_book(SYSTEM, begun).rulings.leave_position_rate == "half"
