@@ -82,6 +82,13 @@ def _a_score_more(play: Play) -> Mapping[str, Any]:
     return {"outcome": {**play.outcome, "results": [{**first, "score": first["score"] + 1}, *others]}}
 
 
+def volley(system: str) -> Moment:
+    """More shots at once than a unit has figures."""
+    found = shot(system, lambda play: {})
+    assert found.entry is not None
+    return found._replace(entry=found.entry.model_copy(update={"plays": found.entry.plays * 9}))
+
+
 def rounds(*told: int | None) -> Moment:
     """A turn in which a unit of ten has fought with one enemy after the other, so many of it with each."""
     system = system_of("fubar")
@@ -170,6 +177,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
         ("u2", RED, 2, {"actions_left": 2, "activated": 1}),
     ),
     "no_figure_strikes_in_two_fights": lambda: rounds(7, 5),
+    "no_figure_attacks_twice_in_a_volley": lambda: volley("openfire_d12"),
     "a_refusal_or_question_changes_nothing": _silently,
     "undo_restores_the_board": _undone,
     "ledgers_add_up": lambda: shot("fubar", _one_less),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from rules.dice import total
 from rules.entry import Play
@@ -205,6 +206,26 @@ def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
     for id, shares in told.items():
         if sum(dice for dice, _ in shares) > shares[0][1]:
             yield f"{id} has {shares[0][1]} figures and struck with {' and '.join(str(dice) for dice, _ in shares)}"
+
+
+@of_steps("Volley: all targets are named before the first die, no figure fires twice", "fubar", "openfire_d12")
+def no_figure_attacks_twice_in_a_volley(moment: Moment) -> Iterator[str]:
+    """Figures and models that attack are shared over all targets, in an assault range too."""
+    plays = [play for play in throws_of(moment) if play.action in ("fire", "fire_at_vehicle")]
+    if not plays:
+        return
+    weapons, attacker = moment.before.system.tables.weapons, plays[0].facts["attacker"]
+    if moment.before.system.key == "openfire_d12":
+        there, used = sum(hp > 0 for hp in attacker["hp"]), _count(plays, "weapons", lambda one: one["models"])
+    else:
+        there = attacker["figures"] - attacker["suppressed"]
+        used = _count(plays, "shooters", lambda one: not one["mounted"] and one["count"] * weapons[one["weapon"]].crew)
+    if used > there:
+        yield f"{plays[0].roles.get('attacker')} has {there} to attack with and attacked with {used}"
+
+
+def _count(plays: Iterable[Play], groups: str, figures: Callable[[Any], int]) -> int:
+    return sum(figures(one) for play in plays for one in play.facts[groups])
 
 
 def _opponents(board: Board, id: str) -> list[str]:

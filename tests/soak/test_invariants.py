@@ -10,7 +10,7 @@ from rules.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak import invariants, offers, second_count
-from tests.soak.broken import WRONG, moment, rounds, shot, unit
+from tests.soak.broken import WRONG, moment, rounds, shot, unit, volley
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 
@@ -49,6 +49,13 @@ def test_the_shells_of_the_fallen_may_still_burst() -> None:
 def test_b1_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
     """Ten figures strike ten times in a turn; who fights one enemy alone need not tell anybody off."""
     assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
+
+
+@pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)
+def test_b1_figures_are_counted_over_the_targets_of_a_volley(system: str) -> None:
+    broken = FOUND["no_figure_attacks_twice_in_a_volley"].broken
+    assert len(list(broken(volley(system)))) == 1
+    assert list(broken(shot(system, lambda play: {}))) == []
 
 
 @pytest.mark.parametrize("name", COUNTS)
