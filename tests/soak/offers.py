@@ -24,7 +24,7 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
         "duck_and_weave": (r"duck", moving("duck_and_weave")),
         "gone_to_ground": (r"gone to ground", moving("gone_to_ground")),
         "aimed_fire": (r"aimed fire|stand", firing("aimed_fire")),
-        "assault": (r"assault|.*fight|close combat", either(charging(), moving("assault"), acting("ram"))),
+        "assault": (r"assault|ram|.*fight|close combat", either(charging(), moving("assault"), acting("ram"))),
     },
     "opreb": {
         "move": (r"move", moving("standard")),

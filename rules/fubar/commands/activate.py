@@ -14,6 +14,7 @@ from rules.fubar.activation import Activate
 from rules.fubar.commands.board_facts import can_obey, is_vehicle, tables, unit_facts
 from rules.fubar.commands.may_do import bound, drivable, driven, driving
 from rules.fubar.commands.own_action import may_still
+from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
@@ -135,6 +136,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("aboard") or unit.has("engaged_with"):
         return (*_from_inside(board, unit), *bound(unit))
     actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
+    if not can_serve(board, unit):
+        actions = tuple(action for action in actions if action != "aimed_fire")
     now = tuple(_described(board, unit, name) for name in may_still(unit, actions))
     if unit.has("tried"):
         return now

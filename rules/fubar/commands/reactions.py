@@ -136,10 +136,11 @@ def _ready(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
 def may_react(board: Board, unit: Unit) -> bool:
     """On Guard, without a reaction yet this turn, free to fire, and with somebody to serve a weapon that works."""
     waits = unit.alive and unit.has("on_guard") and not unit.has("reacted")
-    return waits and not unit.has("aboard") and not unit.has("engaged_with") and _can_serve(board, unit)
+    return waits and not unit.has("aboard") and not unit.has("engaged_with") and can_serve(board, unit)
 
 
-def _can_serve(board: Board, unit: Unit) -> bool:
+def can_serve(board: Board, unit: Unit) -> bool:
+    """Whether somebody stands who can fire one of its weapons that work."""
     rows, standing = tables(board).weapons, unit_facts(unit).standing
     mounted = {weapon.name for weapon in unit.weapons if weapon.mounted or is_vehicle(unit)}
     left = [name for name, count in weapons_left(unit).items() if count]
