@@ -96,7 +96,7 @@ def bystander(
     if isinstance(unit, Vehicle):
         return Bystander(role, who, throws, heavy, harmless, 1_000_000, None, hull(unit, facing, rulings), False, 0)
     called = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
-    brave = nerve(unit, tables, called, rulings.heavy_fire_pins)
+    brave = nerve(unit, tables, called, rulings.heavy_fire_pins, part=role)
     rallying, inches = "rallying" in unit.states, tables.moves[unit.kind]
     return Bystander(role, who, throws, heavy, harmless, unit.men, brave, None, rallying, inches)
 

@@ -130,7 +130,7 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     if isinstance(unit, Vehicle):
         return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches, harmless)
     called = Called(f"terror {number}", Text("Terror of {unit}", unit=who), "defender")
-    brave = nerve(unit, book.tables, called, book.rulings.heavy_fire_pins)
+    brave = nerve(unit, book.tables, called, book.rulings.heavy_fire_pins, part=name)
     return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
 
 

@@ -28,7 +28,10 @@ class Test(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Nerve:
-    """A squad as Terror sees it. `sure` squads pass without dice; `under_heavy_fire` is the ruling on such fire."""
+    """A squad as Terror sees it. `sure` squads pass without dice; `under_heavy_fire` is the ruling on such fire.
+
+    `part` is its own in the action, where it is one of several: its player throws.
+    """
 
     called: Called
     mor: int
@@ -39,6 +42,7 @@ class Nerve:
     pinned: bool
     sure: bool = False
     under_heavy_fire: Literal["off", "terror", "always"] = "off"
+    part: str = ""
 
     def test(self, lost_now: int, pinned: bool, again: bool = False) -> Test:
         """Having lost half or more only the harder test is taken: −1 MOR for each man lost since the start."""
@@ -48,7 +52,8 @@ class Nerve:
             lines += (Line(Text("half or more lost, −1 for each of {lost}", lost=lost), -lost, TERROR),)
         needed = total(lines)
         called = self._again() if again else self.called
-        return Test(Throw(*called, 6, Total(), Need(needed, at_most=True), lines, TERROR), needed)
+        need = Need(needed, at_most=True)
+        return Test(Throw(*called, 6, Total(), need, lines, TERROR, part=self.part), needed)
 
     def _again(self) -> Called:
         """The second test in one assault."""
@@ -71,7 +76,12 @@ def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, .
 
 
 def nerve(
-    squad: Squad, tables: Tables, called: Called, under_heavy_fire: str = "off", states: Sequence[str] = ()
+    squad: Squad,
+    tables: Tables,
+    called: Called,
+    under_heavy_fire: str = "off",
+    states: Sequence[str] = (),
+    part: str = "",
 ) -> Nerve:
     """A squad as Terror sees it; its states, and those told beside it, may let it pass without dice."""
     return Nerve(
@@ -84,6 +94,7 @@ def nerve(
         squad.pinned,
         not {"holds_the_line", "rallying"}.isdisjoint((*squad.states, *states)),
         under_heavy_fire,  # pyright: ignore[reportArgumentType] — the ruling's own options
+        part,
     )
 
 

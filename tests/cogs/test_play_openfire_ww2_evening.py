@@ -76,6 +76,21 @@ async def test_b10_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2:
     assert "`/turn next`" in told.text
 
 
+# Whose dice they are
+
+
+async def test_b13_the_terror_of_whoever_is_near_a_blast_is_its_own_players_throw(ww2: Table) -> None:
+    near = {"action": "blast", "unit": "Engineers", "target": "Rifle team 2, Rifle team"}
+    await ww2.done(ww2.ann, "/act", **near, dice="4 4 3 4 3 4")
+    throws = {throw.key: throw.side for throw in (await ww2.entry()).plays[0].throws}
+    assert throws == {
+        "to_kill_bystander 1": "Red",
+        "to_kill_bystander 2": "Red",
+        "terror_bystander 1": "Blue",
+        "terror_bystander 2": "Red",
+    }
+
+
 # Dice of another size
 
 

@@ -44,12 +44,12 @@ def _rulings(system: str) -> dict[str, Any]:
     return system_of(system).rulings().model_dump()
 
 
-def shot(system: str, change: Callable[[Play], Mapping[str, Any]]) -> Moment:
-    """A shot of which something was recorded wrongly."""
+def shot(system: str, change: Callable[[Play], Mapping[str, Any]], *units: Unit) -> Moment:
+    """A shot of which something was recorded wrongly, with these units on the board."""
     play = _shot(system)
     false = play.model_copy(update=dict(change(play)))
     entry = Entry.model_construct(number=1, command="fire", by="300", at=0.0, plays=(false,), rulings=_rulings(system))
-    return moment(system, entry=entry)
+    return moment(system, *units, entry=entry)
 
 
 def _shot(system: str) -> Play:
@@ -71,6 +71,13 @@ def _one_less(play: Play) -> Mapping[str, Any]:
     first, *others = play.throws
     assert first.needed is not None
     return {"throws": (first.model_copy(update={"needed": first.needed._replace(face=first.needed.face - 1)}), *others)}
+
+
+def _by_another(play: Play) -> Mapping[str, Any]:
+    """The target's player has thrown for the attacker."""
+    first, *others = play.throws
+    roles = {"attacker": "u1", "target": "u2"}
+    return {"roles": roles, "throws": (first.model_copy(update={"side": BLUE}), *others)}
 
 
 def _another(outcome: str, value: Any) -> Callable[[Play], Mapping[str, Any]]:
@@ -111,6 +118,19 @@ def rounds(*told: int | None) -> Moment:
     enemies = [unit("fubar", id, BLUE, engaged_with="u1") for id in ids]
     mine = unit("fubar", "u1", RED, 10, engaged_with=",".join(ids))
     return moment("fubar", mine, *enemies, entry=turn[-1])._replace(turn=turn)
+
+
+def strayed(sides: Mapping[str, str], **rulings: str) -> Moment:
+    """An area shot of Bayonet at a foe and a friend that strays off the foe to a friend, thrown by those sides."""
+    of, figure = system_of("bayonet"), {"range_cf": 3, "physical_cf": 3}
+    targets = [{"figure": figure, "ring_distance": 0}] * 2
+    facts = {"shooter": figure, "area": {}, "targets": targets, "into_combat": "overlap", "bystanders": [figure]}
+    played = Sitting(of, rulings).play("fire", facts, (1, 6, 1, 3, 3))
+    roles = {"attacker": "u1", "target 1": "u2", "target 2": "u3", "bystander 1": "u4"}
+    play = play_of(played, roles, whose=lambda throw: sides[throw.key])
+    entry = Entry.model_construct(number=1, command="fire", by="300", at=0.0, plays=(play,), rulings=rulings)
+    here = [unit("bayonet", id, side) for id, side in (("u1", RED), ("u2", BLUE), ("u3", RED), ("u4", RED))]
+    return moment("bayonet", *here, entry=entry)
 
 
 def _undone() -> Moment:
@@ -183,6 +203,9 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "ledgers_add_up": lambda: shot("fubar", _one_less),
     "odds_contain_the_outcome": lambda: shot("fubar", _another("hits", 99)),
     "dice_are_as_the_page_counts_them": lambda: shot("fubar", _a_die_more),
+    "each_die_is_thrown_by_whom_it_is_for": lambda: shot(
+        "fubar", _by_another, unit("fubar", "u1", RED), unit("fubar", "u2", BLUE)
+    ),
     "scores_are_as_the_page_adds_them_up": lambda: shot("bayonet", _a_score_more),
     "markers_are_as_the_page_converts_them": lambda: shot("opreb", _another("wounds", 7)),
     "what_is_offered_is_accepted": lambda: _misled(offers=True),

@@ -78,7 +78,10 @@ def _targets(board: Board, chance: Random, command: Command, unit: Unit | None) 
     friends = command.friendly
     found = [one for one in board.game.units.values() if one.id != unit.id and (one.side == unit.side) == friends]
     found = [one for one in found if one.alive or chance.random() < 0.02]
-    many = 2 if "target" in command.several and chance.random() < 0.15 else 1
+    several = "target" in command.several
+    if several and chance.random() < 0.15:  # an explosion knows no sides
+        found = [one for one in board.game.units.values() if one.alive and one.id != unit.id]
+    many = chance.choice((2, 2, 3)) if several and chance.random() < 0.15 else 1
     return tuple(one.id for one in chance.sample(found, min(many, len(found))))
 
 

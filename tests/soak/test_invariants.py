@@ -9,12 +9,12 @@ from rules.entry import Entry
 from rules.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
-from tests.soak import invariants, offers, second_count
-from tests.soak.broken import WRONG, moment, rounds, shot, unit, volley
+from tests.soak import invariants, offers, second_count, whose_dice
+from tests.soak.broken import WRONG, moment, rounds, shot, strayed, unit, volley
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 
-assert all((invariants, offers)), "they list their invariants in FOUND"
+assert all((invariants, offers, whose_dice)), "they list their invariants in FOUND"
 COUNTS = [name for name in FOUND if FOUND[name].broken.__module__ == second_count.__name__]
 
 
@@ -84,3 +84,16 @@ def test_every_small_shot_is_counted_alike_under_every_ruling(system: str) -> No
 
 def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
     assert all(system in FOUND[name].systems for name, system in KNOWN)
+
+
+def test_b13_each_die_is_thrown_by_the_player_of_the_figure_it_is_for() -> None:
+    """An area shot at a foe and a friend that strays off the foe: each throw by the wrong side is told."""
+    law = FOUND["each_die_is_thrown_by_whom_it_is_for"]
+    right = {"attack": "Red", "target 1": "Blue", "target 2": "Red", "stray_attack 1": "Blue", "bystander 1": "Red"}
+    assert list(law.broken(strayed(right))) == []
+    for key in right:
+        other = {"Red": "Blue", "Blue": "Red"}[right[key]]
+        [told] = law.broken(strayed({**right, key: other}))
+        assert told.startswith(f"fire {key}: thrown by {other}, by the page by {right[key]}")
+    assert list(law.broken(strayed(right, stray_dice="shooter")))
+    assert list(law.broken(strayed({**right, "stray_attack 1": "Red"}, stray_dice="shooter"))) == []

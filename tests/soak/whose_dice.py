@@ -1,0 +1,124 @@
+"""Who throws whose die, once more from the pages: each is thrown by the player of the unit that it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from rules.entry import Entry, Play, Throwing
+from rules.game import Game
+from tests.soak.faults import ALL, of_steps
+from tests.soak.plays import Moment
+
+OPPONENT, BY_NUMBER, OWN_PART, STRAYED = "opponent", "by its number", "its own", "strayed off"
+"""Whose a throw is where that is no part in its action: the enemy's of those that take part, the side's with that
+number, the unit's whose part the throw is called by, the figure's that a shot strayed off.
+"""
+PAGES: Mapping[str, Mapping[str, str]] = {
+    "fubar": {
+        "initiative *": BY_NUMBER,
+        "activation_to_break_off": "unit",
+        "withdrawal": "unit",
+        "activation_to_follow": "pursuer",
+        "follow_up": "pursuer",
+        "activation*": "unit",
+        "attacker_*": "attacker",
+        "defender_*": "defender",
+        "to_hit*": "attacker",
+        "vehicle_damage*": "attacker",
+        "*saves*": "target unit vehicle",
+    },
+    "opreb": {
+        "initiative *": BY_NUMBER,
+        "wound_markers": OPPONENT,
+        "attacker_*": "attacker",
+        "defender_*": "target",
+        "*": "target unit",
+    },
+    "openfire_d12": {
+        "initiative *": BY_NUMBER,
+        "roll_off *": BY_NUMBER,
+        "skill_tests*": "attacker",
+        "defence_tests*": "target unit",
+        "*": "unit",
+    },
+    "openfire_ww2": {
+        "attacker_*": "attacker",
+        "defender_*": "defender",
+        "shots_*": "defender",
+        "to_*": "attacker",
+        "inches *": "attacker",
+        "scatter_die *": "attacker",
+        "terror_bystander *": OWN_PART,
+        "terror [0-9]*": OWN_PART,
+        "*": "target unit",
+    },
+    "bayonet": {
+        "initiative *": BY_NUMBER,
+        "stray_attack *": STRAYED,
+        "attacker": "attacker",
+        "attack*": "attacker",
+        "fates*": "unit",
+        "*": OWN_PART,
+    },
+}
+"""Whose each throw is by its key, the first that fits; of two parts, the one that there is. Where no unit takes part it
+is the side's that gave the command.
+"""
+
+
+@of_steps("the throws of each page: by the attacker, the defender, the unit itself or its opponent")
+def each_die_is_thrown_by_whom_it_is_for(moment: Moment) -> Iterator[str]:
+    entry = moment.entry
+    for play in entry.plays if entry else ():
+        assert entry is not None
+        for throw in play.throws:
+            side = _side(moment.before.game, moment.before.system.key, entry, play, throw)
+            if throw.side != side:
+                thrown = f"thrown by {throw.side or 'nobody'}, by the page by {side or 'nobody'}"
+                yield f"{play.action} {throw.key}: {thrown}; {play.roles}"
+
+
+def _side(game: Game, system: str, entry: Entry, play: Play, throw: Throwing) -> str:
+    """The side that the page has throw it; "" where that is nobody."""
+    whose = next(one for pattern, one in PAGES[system].items() if fnmatchcase(throw.key, pattern))
+    if whose == BY_NUMBER:
+        return game.sides[int(throw.key.split()[1]) - 1]
+    if not play.roles:
+        return entry.side or ""
+    if whose == STRAYED and entry.rulings.get("stray_dice") == "shooter":
+        whose = "attacker"
+    if whose == OPPONENT or (whose == "attacker" and "attacker" not in play.roles):
+        here = {game.units[id].side for id in play.roles.values()}
+        others = [side for side in game.sides if side not in here]
+        return others[0] if len(others) == 1 else ""
+    return game.units[play.roles[_part(play, throw, whose)]].side
+
+
+def _part(play: Play, throw: Throwing, whose: str) -> str:
+    if whose == STRAYED:
+        return _strayed_off(play, throw)
+    if whose != OWN_PART:
+        return next(part for part in whose.split() if part in play.roles)
+    words = throw.key.removeprefix("terror_").split()
+    if words[0] == "terror":
+        return f"target {words[1]}"
+    # A figure that is hit a second time has a second number behind its part.
+    return " ".join(words[: 1 if words[0] in play.roles else 2])
+
+
+def _strayed_off(play: Play, throw: Throwing) -> str:
+    """The part of the figure off which the shot strayed: strays come in the order of those that they may stray off."""
+    aimed = [row for row in play.outcome["results"] if not row["stray"]]
+    off = [nth for nth, row in enumerate(aimed, 1) if _strays(row)]
+    hit = [nth for nth, made in zip(off, play.decisions, strict=False) if made.value != "none"]
+    strays = [one.key for one in play.throws if one.key.startswith("stray_attack")]
+    return f"target {hit[strays.index(throw.key)]}" if len(aimed) > 1 else "target"
+
+
+def _strays(row: Mapping[str, Any]) -> bool:
+    return row["score"] is not None and 2 * row["score"] <= row["target_score"]
+
+
+assert set(PAGES) == set(ALL)
