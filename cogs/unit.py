@@ -65,7 +65,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
-        return shown(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
+        return come_to(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
 
     @app_commands.command(description=N_("Remove a unit from the game."))
     @app_commands.describe(unit=N_("The unit."))
@@ -73,7 +73,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
-        return shown(ctx, await ctx.services.roster.remove(ctx.call, found))
+        return come_to(ctx, await ctx.services.roster.remove(ctx.call, found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))

@@ -106,8 +106,14 @@ class BotDice:
         return tuple(self.returned.queues[sides][at].face for at in self._free(whose, sides))
 
     def _free(self, whose: str, sides: int) -> list[int]:
+        """Where the dice lie that a side draws next; in a command that another side gave, those of this command alone:
+        no enemy chooses when dice come out that were thrown for something else.
+        """
         but = {*self._drawn.get(sides, ()), *self.held.get(sides, ())}
-        return self.returned.places(whose, sides, but)
+        places = self.returned.places(whose, sides, but)
+        if whose == self.side or NOBODY in (whose, self.side):
+            return places
+        return [at for at in places if self.returned.queues[sides][at].command == self.command]
 
     def _strange(self, die: Die) -> bool:
         """Whether it would be a choice to use it here: seen, of one's own, and for another command of one's own."""

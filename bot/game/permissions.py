@@ -14,7 +14,7 @@ from bot.game.questions import (
     Question,
     WarningQuestion,
 )
-from bot.game.seats import speaks_for, umpires
+from bot.game.seats import sides_of, speaks_for, umpires
 from rules.game import Game
 from rules.players import Player
 from rules.text import Listed, Text
@@ -43,6 +43,18 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     if player.umpire:
         raise Refusal(_of_others(game, side))
     raise Refusal(Text("Only {side} can do that; you play {own}.", side=side, own=player.side or Text("no side")))
+
+
+def may_decide(game: Game, who: Person) -> None:
+    """Raises Refusal unless the person may decide for the whole table: an umpire, or a player of a side that has had
+    units. Once dice have been thrown, a new side could be anybody who wants the game to end or its turns to pass.
+    """
+    player = seated(game, who)
+    had_units = {unit.side for unit in (*game.units.values(), *game.departed.values())}
+    if game.begun and not player.umpire and had_units and not had_units.intersection(sides_of(game, who.id)):
+        raise Refusal(
+            Text("Your side has had no units in this game: ask {sides}, or the umpire.", sides=Listed(had_units, "or"))
+        )
 
 
 def may_correct(game: Game, who: Person, side: str) -> None:

@@ -42,7 +42,8 @@ def speaks_for(game: Game, id: str, side: str | None) -> bool:
 
 def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
     """The groups (see `bot.game.consent`) that must agree that a person sits down at a side: those who sit there, the
-    sides whose secrets the person knows, and they themselves where somebody else moves them.
+    sides whose secrets the person knows, all sides where it is a new one, and they themselves where somebody else moves
+    them.
 
     Nobody before the first throw, nobody where a neutral umpire seats somebody else, and not the side of whoever asks
     it for somebody else.
@@ -51,7 +52,8 @@ def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]
     if game.seats_are_free or (old and old.side == side) or (others and is_neutral(game, asked_by)):
         return ()
     knows_all = is_neutral(game, id) or id in game.judged
-    concerned = {side, *(game.sides if knows_all else sides_of(game, id))}
+    # A side that nobody has brought units for yet is a new voice at the table: everybody agrees to it.
+    concerned = {side, *(game.sides if knows_all or side not in game.sides else sides_of(game, id))}
     asker = game.players.get(asked_by)
     given = asker.side if others and asker else None
     groups = [f"side:{one}" for one in game.sides if one in concerned and one != given and has_players(game, one, id)]

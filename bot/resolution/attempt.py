@@ -102,7 +102,24 @@ class Mark(_Command):
     reason: str = ""
 
 
-Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience | Consent | Mark
+class Edit(_Command):
+    """A field of a unit is put right; the unit by its id or name."""
+
+    kind: Literal["edit"] = "edit"
+    unit: str
+    field: str
+    value: str
+    reason: str = ""
+
+
+class Removal(_Command):
+    """A unit is taken out of the record; the unit by its id or name."""
+
+    kind: Literal["removal"] = "removal"
+    unit: str
+
+
+Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience | Consent | Mark | Edit | Removal
 """What a table arranges by hand, and what others may have to agree to."""
 
 

@@ -13,6 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, ByHand, QuestionRaised
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.objections import must_be_confirmed
+from bot.resolution.open_question import OpenQuestion
 from rules.text import NOTHING, Text
 
 
@@ -28,8 +29,8 @@ class Wish(NamedTuple):
     asks: bool = False
 
 
-Planner = Callable[[ActiveGame, Call, Any, Sequence[Attempt]], Wish]
-"""Makes a wish of a change that a person wants; the attempts are the commands that wait for an answer meanwhile."""
+Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], Wish]
+"""Makes a wish of a change that a person wants; the questions are those to sides that are open meanwhile."""
 
 
 def agreed(live: ActiveGame, wish: Wish, attempt: Attempt) -> NewEntry:

@@ -13,7 +13,7 @@ from bot.dice.returned import NOBODY
 from bot.dice.table_dice import Hands, Lying, TableDice, Whose
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import may_command, seated
+from bot.game.permissions import may_command, may_decide, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked, Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
@@ -25,7 +25,7 @@ from rules.commands import changes
 from rules.dice import Successes, Throw
 from rules.errors import RuleError
 from rules.events import Event
-from rules.request import Request
+from rules.request import Request, group_of
 from rules.resolve import Resolution, declared, resolve
 from rules.serialise import ledger_in_play
 from rules.system import Board, Command, Planned, ResolvedCommand
@@ -94,6 +94,8 @@ def _has_seat(board: Board, call: Call, request: Request) -> None:
 def may_give(board: Board, call: Call, request: Request) -> None:
     """Raises Refusal for somebody who may not give a command to these units, or for units that have left."""
     _has_seat(board, call, request)
+    if group_of(request.command) == "turn":
+        may_decide(board.game, call.who)
     all_here(board, request)
     for id in request.unit:
         may_command(board.game, call.who, board.unit(id).side, id)

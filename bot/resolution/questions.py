@@ -31,7 +31,7 @@ from bot.resolution.execution import all_here, may_give, planned
 from bot.resolution.giver import giver
 from bot.resolution.lookahead import known_ahead
 from bot.resolution.objection_questions import objection, warning
-from bot.resolution.one_at_a_time import must_be_free
+from bot.resolution.one_at_a_time import StillWaiting, must_be_free
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
@@ -67,7 +67,7 @@ class Questions:
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""
         async with live.asking:
-            await self._free(live, attempt)
+            await self._free(live, call, attempt)
             try:
                 return await self._referee.carry_out(live, call, attempt)
             except MissingFacts as missing:
@@ -88,12 +88,18 @@ class Questions:
         rows = await self._record.open_pending(live.info.id, ("consent",))
         return next((row for row in rows if _wanted(row.command) == wanted), None)
 
-    async def _free(self, live: ActiveGame, attempt: Attempt, but: str = "") -> None:
-        """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`."""
+    async def _free(self, live: ActiveGame, call: Call, attempt: Attempt, but: str = "") -> None:
+        """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`; before that
+        Refusal for somebody who may not give it, and learns nothing of the question.
+        """
         if isinstance(attempt.command, Resolve) and not live.quiet:
             rows = await self._record.open_pending(live.info.id, ASKED_OF_SIDES)
             live.quiet = not rows
-            must_be_free(live, attempt.request, rows, but)
+            try:
+                must_be_free(live, attempt.request, rows, but)
+            except StillWaiting:
+                may_give(live.board, call, attempt.request)
+                raise
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Begin a command again with the facts that were missing; `facts` are fields of the request.
@@ -163,7 +169,7 @@ class Questions:
         async with live.asking:
             if row.kind in PRIVATE and isinstance(attempt.command, Resolve | Amend):
                 may_give(live.board, asker, attempt.request)
-                await self._free(live, attempt, row.id)
+                await self._free(live, asker, attempt, row.id)
             try:
                 return await self._referee.carry_out(live, asker, attempt.but(pending=(row.id, row.step)))
             except Warned as warned:

@@ -24,6 +24,7 @@ from bot.resolution.drawing import drawing
 from bot.resolution.execution import planned, play_out
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.new_entry import NewEntry
+from bot.resolution.open_question import OpenQuestion
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
@@ -132,7 +133,7 @@ class Referee:
                 return self._played(live, call, attempt, dice, rows), None
             case ByHand(change=change):
                 rows = await others_open(self.record, live, attempt)
-                waiting = [Attempt.of({**row.answers, "command": row.command}) for row in rows]
+                waiting = [OpenQuestion.of(live, row) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
                 new = agreed(live, wish, attempt.but(unanswered=waiting_lines(live, rows)))
                 return self.noted(live, call, new), new.state

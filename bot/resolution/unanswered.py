@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.errors import Refusal
 from bot.game.permissions import asked_of
 from bot.game.questions import (
     ASKED_OF_SIDES,
@@ -16,6 +17,7 @@ from bot.game.questions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Resolve
+from bot.resolution.open_question import OpenQuestion
 from bot.store.record import Record
 from bot.store.tables import Pending
 from rules.request import Request, group_of
@@ -49,6 +51,22 @@ def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> lis
         for id in dict.fromkeys((*request.unit, *request.target))
         for one in [players_asked(live, row) for row in rows if id in _units(row)][:1]
     ]
+
+
+def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestion]) -> None:
+    """Raises Refusal for a unit that is part of an open question, and names it: what the question is about would be
+    another thing afterwards.
+    """
+    found = next((one.row for one in questions if unit in _units(one.row)), None)
+    if found is not None:
+        raise Refusal(
+            Text(
+                "{unit} is part of an open question to {players} ({question}): answer or cancel it first, `/waiting`.",
+                unit=UnitRef(unit),
+                players=players_asked(live, found),
+                question=_asked(found),
+            )
+        )
 
 
 def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:

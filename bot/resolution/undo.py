@@ -17,12 +17,14 @@ from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
 from bot.resolution.harm import touched, worse_off
 from bot.resolution.result import CommandResult, table_sync
+from bot.store.aliases import is_alias
 from bot.store.tables import State
 from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.events import OwnDiceKept
 from rules.game import Game
 from rules.past import played
+from rules.record_tests import tests_of
 from rules.request import Request
 from rules.state import State as UnitState
 from rules.system import Board
@@ -43,6 +45,7 @@ def taken_back(
     bare = _bare(live, call, entry, at)
     returned, kept = _given_back(live.game, entry)
     without = played(entries, bare)
+    _brings_nobody_back(live.game, without, entry)
     events = tuple(with_aftermath(live.board._replace(game=without), (*returned.changes(without), *kept)))
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
@@ -58,6 +61,14 @@ def taken_back(
         question = asked_about(wish, groups, live.board, after, undo.notes)
         raise QuestionRaised(question, attempt.but(command=Undo(entry=entry.number)))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+
+
+def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:
+    """Raises Refusal where somebody who was forgotten would sit at the table again."""
+    if any(is_alias(id) and id not in now.players for id in without.players):
+        raise Refusal(
+            Text("Entry {number} stays: with it somebody left who has been forgotten since.", number=entry.number)
+        )
 
 
 def _affected(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[str]:
@@ -77,8 +88,14 @@ def _affected(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[
 
 
 def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
-    """Whether an entry left the units of whoever takes it back worse off, or their own dice were thrown in it."""
+    """Whether an entry left the units of whoever takes it back worse off, one of them failed a test in it, or their own
+    dice were thrown: the next time they could do something else in its place.
+    """
     mine = {seated(live.game, call.who).side, entry.side} - {None}
+    game = live.game
+    tested = (game.units.get(id) or game.departed.get(id) for id, passed in tests_of(entry, live.system) if not passed)
+    if any(unit is not None and unit.side in mine for unit in tested):
+        return True
     throws = [(thrower(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
     own = any(side in mine and len(throw.bots) < len(throw.faces) for side, throw in throws)
     return own or bool(mine & worse_off(after, live.board))

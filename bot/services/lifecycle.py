@@ -8,10 +8,10 @@ from dataclasses import replace
 from bot.errors import Refusal
 from bot.game.consent import other_sides
 from bot.game.people import Call, Person
-from bot.game.permissions import may_umpire, seated, spelled
+from bot.game.permissions import may_decide, may_umpire, seated, spelled
 from bot.game.registry import ActiveGame
 from bot.game.seats import must_agree, umpires
-from bot.resolution.attempt import Attempt, Finish, Seat
+from bot.resolution.attempt import Finish, Seat
 from bot.resolution.by_hand import Wish
 from bot.resolution.cancel import returned_with
 from bot.resolution.new_entry import NewEntry
@@ -111,7 +111,7 @@ class Lifecycle:
         who = player or call.who
         return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side))
 
-    def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[Attempt]) -> Wish:
+    def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
         """A person who sits down; raises Refusal."""
         game, name = live.game, _side_meant(live.game, checked(Titled, {"name": seat.side}).name)
         if seat.player != call.who.id:
@@ -155,12 +155,13 @@ class Lifecycle:
         """
         return await self._corrections.by_hand(call, Finish(winner=winner, note=note[:500]), asks)
 
-    def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[Attempt]) -> Wish:
-        seated(live.game, call.who)
+    def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[OpenQuestion]) -> Wish:
         side = _side_named(live, finish.winner)
+        may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
+        attempts = [one.attempt() for one in waiting]
         title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
-        events = [*returned_with(live.game, waiting).changes(live.game), GameEnded(winner=side, note=finish.note)]
-        fresh = [throw for attempt in waiting for throw in attempt.fresh]
+        events = [*returned_with(live.game, attempts).changes(live.game), GameEnded(winner=side, note=finish.note)]
+        fresh = [throw for attempt in attempts for throw in attempt.fresh]
         notes = _unsettled(live)
         new = NewEntry("game end", events, title, reason=finish.note, notes=notes, state="ended", fresh=fresh)
         groups = other_sides(live.game, call.who) if side else ()
@@ -202,9 +203,9 @@ def _side_meant(game: Game, named: str) -> str:
     return only(named, game.sides) or only(named, offered) or spelled(game, named)
 
 
-def _with_waiting_dice(game: Game, waiting: Sequence[Attempt]) -> Game:
+def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
     """The game as one in which dice were thrown, where they lie on the table for a command that waits."""
-    return replace(game, begun=True) if any(one.thrown for one in waiting) else game
+    return replace(game, begun=True) if any(one.attempt().thrown for one in waiting) else game
 
 
 def _rounds(system: System, rounds: int | None) -> dict[str, Value]:

@@ -7,19 +7,25 @@ to, an end with a winner, opens it to all.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.game.registry import ActiveGame
 from bot.game.seats import sides_of
 from bot.game.visibility import knows
 from bot.store.looking_back import Wanted
 from bot.store.record import Record
 from rules.events import GameEnded
-from rules.game import Game
+from rules.unit import Unit
 
 
 def hides(live: ActiveGame, who: str) -> bool:
     """Whether anything at the table, or that has been there, is hidden from somebody."""
-    game, board = live.game, live.board
-    return any(not knows(board, who, unit) for unit in (*game.units.values(), *game.departed.values()))
+    return any(_hidden_from(live, who))
+
+
+def _hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
+    units = (*live.game.units.values(), *live.game.departed.values())
+    return (unit for unit in units if not knows(live.board, who, unit))
 
 
 async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
@@ -31,13 +37,17 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
         return True
     ended = await record.last_entries(live.info.id, 1, Wanted(kind="game end"), game.undone)
     by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
-    return by is not None and _against(game, who, by)
+    return by is not None and _against(live, who, by)
 
 
-def _against(game: Game, who: str, by: str) -> bool:
-    """Whether somebody sits at another side than whoever ended the game."""
-    mine = sides_of(game, who)
-    return who != by and bool(mine) and not set(mine) & set(sides_of(game, by))
+def _against(live: ActiveGame, who: str, by: str) -> bool:
+    """Whether somebody sits at another side than whoever ended the game, and all that it opens to them was that
+    side's: else it could have been ended for them, by a friend at a third side.
+    """
+    mine, theirs = sides_of(live.game, who), sides_of(live.game, by)
+    if who == by or not mine or set(mine) & set(theirs):
+        return False
+    return not theirs or all(unit.side in theirs for unit in _hidden_from(live, who))
 
 
 async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:

@@ -9,10 +9,10 @@ from bot.errors import Refusal
 from bot.game.consent import other_sides
 from bot.game.lookup import unit_named
 from bot.game.people import Call, Person, Place
-from bot.game.permissions import may_command, may_umpire, seated, side_of
+from bot.game.permissions import may_command, may_decide, may_umpire, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.game.seats import sides_of, umpires
-from bot.resolution.attempt import Attempt, Consent, Patience, Ruling, Whistle
+from bot.resolution.attempt import Consent, Patience, Ruling, Whistle
 from bot.resolution.by_hand import Wish
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.questions import OpenQuestion, Questions
@@ -83,7 +83,7 @@ class Preferences:
         """
         return await self._corrections.by_hand(call, Patience(minutes=minutes, policy=policy))
 
-    def _patience(self, live: ActiveGame, call: Call, patience: Patience, waiting: Sequence[Attempt]) -> Wish:
+    def _patience(self, live: ActiveGame, call: Call, patience: Patience, waiting: Sequence[OpenQuestion]) -> Wish:
         may_umpire(live.game, call.who, Text("set how long questions wait"))
         said = policy_text(patience.minutes, patience.policy)
         event = TimeoutSet(minutes=patience.minutes, policy=patience.policy)
@@ -96,7 +96,7 @@ class Preferences:
         """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none."""
         return await self._corrections.by_hand(call, Whistle(player=player.id, name=player.name))
 
-    def _whistle(self, live: ActiveGame, call: Call, whistle: Whistle, waiting: Sequence[Attempt]) -> Wish:
+    def _whistle(self, live: ActiveGame, call: Call, whistle: Whistle, waiting: Sequence[OpenQuestion]) -> Wish:
         """An umpire; the others agree to one who would decide for every side (see `bot.game.seats.is_neutral`)."""
         game = live.game
         if umpires(game):
@@ -127,7 +127,7 @@ class Preferences:
         """
         return await self._corrections.by_hand(call, Ruling(name=name, value=value))
 
-    def _ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[Attempt]) -> Wish:
+    def _ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]) -> Wish:
         seated(live.game, call.who)
         if not live.game.seats_are_free:
             may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
@@ -143,7 +143,7 @@ class Preferences:
         """Whether the other side confirms what bends a rule; once dice have been thrown it agrees to either first."""
         return await self._corrections.by_hand(call, Consent(on=on))
 
-    def _consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[Attempt]) -> Wish:
+    def _consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]) -> Wish:
         seated(live.game, call.who)
         alone = Text("Whoever bends a rule confirms it alone")
         both = Text("What bends a rule needs the other side as well")
@@ -172,7 +172,7 @@ class Preferences:
 
     @changes_game
     def _pause(self, live: ActiveGame, call: Call) -> NewEntry:
-        seated(live.game, call.who)
+        may_decide(live.game, call.who)
         if live.info.state == "paused":
             return NewEntry("game pause", [], Text("{game} goes on", game=live.info.name), state="running")
         title = Text("{game} is paused; `/game pause` resumes it", game=live.info.name)
@@ -197,7 +197,7 @@ class Preferences:
         return NewEntry("game move", [], Text("{game} is played here now", game=live.info.name))
 
 
-def _others_later(game: Game, who: Person, waiting: Sequence[Attempt] = ()) -> tuple[str, ...]:
+def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
     """The other sides once dice have been thrown, those of commands that wait among them; nobody before."""
     begun = not game.seats_are_free or any(one.thrown for one in waiting)
     return other_sides(game, who) if begun else ()

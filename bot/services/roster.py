@@ -12,14 +12,16 @@ from bot.game.lookup import unit_named
 from bot.game.people import Call
 from bot.game.permissions import may_command, may_correct, side_of, spelled
 from bot.game.registry import ActiveGame
+from bot.game.seats import has_players, speaks_for
 from bot.game.visibility import knows
-from bot.resolution.attempt import Attempt, Mark
+from bot.resolution.attempt import Edit, Mark, Removal
 from bot.resolution.by_hand import Wish
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
 from bot.resolution.second_throw import opened
+from bot.resolution.unanswered import must_be_settled
 from bot.services.corrections import Corrections
 from rules.beginnings import only
 from rules.errors import BadFacts
@@ -42,7 +44,7 @@ class Roster:
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
         self.referee, self._corrections = referee, corrections
-        referee.planners["mark"] = self._mark
+        referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
     @changes_game
     def load(self, live: ActiveGame, call: Call, force: Force, side: str | None) -> NewEntry:
@@ -77,10 +79,12 @@ class Roster:
             title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
         return NewEntry("unit add", [UnitPlaced(unit=unit) for unit in units], title, side=chosen)
 
-    @changes_game
-    def remove(self, live: ActiveGame, call: Call, unit: str) -> NewEntry:
-        """Take a unit out of the record."""
-        found = unit_named(live.game, unit)
+    async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
+        """Take a unit out of the record; the players of its side agree where somebody else does."""
+        return await self._corrections.by_hand(call, Removal(unit=unit))
+
+    def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
+        found = unit_named(live.game, removal.unit)
         _may_correct(live, call, found)
         events: list[Event] = [
             StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
@@ -89,20 +93,31 @@ class Roster:
             if found.id in other.words(state)
         ]
         title = Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
-        return NewEntry("unit remove", [*events, UnitRemoved(unit=found.id)], title, side=found.side)
+        new = NewEntry("unit remove", [*events, UnitRemoved(unit=found.id)], title, side=found.side)
+        return Wish(new, _its_own(live, call, found), Text("remove {unit}", unit=found.ref))
 
-    @changes_game
-    def edit(self, live: ActiveGame, call: Call, unit: str, field: str, value: str, reason: str = "") -> NewEntry:
-        """Put one field of a unit right; raises BadFacts for a value that cannot be."""
-        found = unit_named(live.game, unit)
+    async def edit(
+        self, call: Call, unit: str, field: str, value: str, reason: str = ""
+    ) -> CommandResult | OpenQuestion:
+        """Put one field of a unit right; the players of its side agree where somebody else does.
+
+        Raises BadFacts for a value that cannot be, Refusal while the unit is part of an open question.
+        """
+        return await self._corrections.by_hand(call, Edit(unit=unit, field=field, value=value, reason=reason))
+
+    def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> Wish:
+        found = unit_named(live.game, edit.unit)
         _may_correct(live, call, found)
-        field = only(field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or field
+        must_be_settled(live, found.id, waiting)
+        field = only(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
         if field == "side":
             may_command(live.game, call.who, found.side)
-        event = UnitPlaced(unit=edited(live, call, found, field, value))
-        shown = found.ref if field == "name" else Secret(value[:60], found.id)
-        title = Text("{unit}: {field} is {value}", unit=found.ref, field=Term(field), value=shown)
-        return NewEntry("unit edit", [event], title, side=found.side, reason=reason)
+        event = UnitPlaced(unit=edited(live, call, found, field, edit.value))
+        shown = found.ref if field == "name" else Secret(edit.value[:60], found.id)
+        said = {"unit": found.ref, "field": Term(field), "value": shown}
+        title = Text("{unit}: {field} is {value}", **said)
+        new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
+        return Wish(new, _its_own(live, call, found), Text("correct {unit}: {field} is {value}", **said))
 
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
@@ -113,18 +128,21 @@ class Roster:
         """
         return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
 
-    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[Attempt]) -> Wish:
+    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, mark.unit)
         _may_correct(live, call, found)
+        must_be_settled(live, found.id, waiting)
         state = _state(live, mark.marker)
         value = _marker_value(found, state, mark.count)
         marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
         said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
         new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
         asks = live.game.begun and opened(live.board, live.board.after(marks), found.id)
-        groups = other_sides(live.game, call.who, found.side) if asks else ()
-        wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
-        return Wish(replace(new, reason=mark.reason), groups, wish)
+        groups = (*_its_own(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
+        wish = Text("correct {unit}: {state} {count}", **said)
+        if asks:
+            wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
+        return Wish(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
 
 
 def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> bool:
@@ -145,6 +163,14 @@ def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
     may_correct(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
+
+
+def _its_own(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
+    """The side of a unit, where its players have to agree to a correction: once dice have been thrown, and unless
+    whoever corrects it decides for that side.
+    """
+    free = live.game.seats_are_free or not has_players(live.game, unit.side)
+    return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
 
 
 def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:

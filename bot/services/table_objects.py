@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.errors import Refusal
 from bot.game.lookup import unit_named
 from bot.game.people import Call
-from bot.game.permissions import seated, side_of
+from bot.game.permissions import may_decide, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import NewEntry, Referee, changes_game
 from rules.beginnings import only
@@ -76,7 +76,7 @@ class TableObjects:
     @changes_game
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
         """Points for a side, and what for; raises Refusal for a side that is not there."""
-        seated(live.game, call.who)
+        may_decide(live.game, call.who)
         name = only(side, live.game.sides)
         if name is None:
             sides = Listed(live.game.sides)

@@ -14,6 +14,14 @@ _OF_PEOPLE = ("who", "player")
 """What texts of ours call the place where a player's name stands."""
 
 
+_ALIAS = re.compile(r"Player \d+")
+
+
+def is_alias(id: str) -> bool:
+    """Whether an id of a player is that of somebody who was forgotten: nobody of Discord has it."""
+    return bool(_ALIAS.fullmatch(id))
+
+
 @dataclass(frozen=True)
 class Aliases:
     """What stands in one game for people: by their `ids`, and by the `names` they had there."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.campaign.record_tests import tests_of
 from rules.entry import Entry
 from rules.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
 from rules.game import Game
 from rules.givers import Givers
+from rules.record_tests import tests_of
 from rules.system import System
 from rules.unit import Unit
 

@@ -51,6 +51,7 @@ async def test_every_throw_is_a_row(demo: Table) -> None:
 
 
 async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
+    demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Marines")
     await demo.done(demo.ann, "/undo")
     _, _, content = await _exported(demo, demo.ann, "csv")
@@ -120,11 +121,20 @@ async def test_an_umpire_who_plays_does_not_get_what_the_enemy_hides(ambush: Tab
 
 async def test_whoever_ends_a_game_to_look_and_reopen_it_sees_no_more_than_before(ambush: Table) -> None:
     await ambush.done(ambush.bob, "/game end")
-    assert "ended this game by itself" in await ambush.refused(ambush.bob, "/export", format="json")
-    assert "ended this game by itself" in await ambush.refused(ambush.cyd, "/export", format="json")
+    assert "hidden from you" in await ambush.refused(ambush.bob, "/export", format="json")
+    assert "hidden from you" in await ambush.refused(ambush.cyd, "/export", format="json")
     _, _, theirs = await _exported(ambush, ambush.bob, "html")
     assert b"Zebulon" not in theirs
     await ambush.done(ambush.bob, "/game reopen")
+
+
+async def test_d3_an_end_by_a_third_side_opens_nothing_to_its_friends(ambush: Table) -> None:
+    """Cyd, who hides nothing, ends the game so that Bob may read what Ann hides, and reopens it."""
+    await ambush.done(ambush.cyd, "/game join", side="Green")
+    await ambush.done(ambush.ann, "/unit add", name="Greens", profile="marine_assault_team", side="Green")
+    await ambush.done(ambush.cyd, "/game end")
+    said = await ambush.refused(ambush.bob, "/export", format="json")
+    assert "hid" in said
 
 
 async def test_after_the_end_everything_is_open_to_those_who_did_not_bring_it_about(ambush: Table) -> None:

@@ -143,3 +143,10 @@ async def test_a_question_that_is_over_by_another_way_loses_its_buttons(demo: Ta
     asked = await _waiting(demo)
     await demo.done(demo.ann, "/game end")
     assert not demo.has(asked, "Enter dice")
+
+
+async def test_d15_a_stranger_hears_of_no_question(demo: Table) -> None:
+    await _waiting(demo)
+    said = await demo.refused(demo.cyd, "/fire", **SHOT)
+    assert "Join a side first" in said
+    assert "Bob" not in said

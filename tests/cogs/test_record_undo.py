@@ -247,3 +247,14 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
     assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
     assert "It was so." in told.text
     assert (await demo.click(demo.ann, told, "Agree")).title.startswith("Undone: Regular section → Militia")
+
+
+async def test_d5_the_other_side_agrees_before_a_failed_test_is_undone(demo: Table) -> None:
+    """Whoever threw the die: the bot's would lie there for the next command in the same way."""
+    demo.dice.next(1)
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="roll")
+    asked = await demo.click(demo.ann, told, "Undo")
+    assert asked.title == "Bob: do you agree?", asked
+    demo.dice.next(6)
+    passed = await demo.done(demo.ann, "/activate", unit="Commandos", dice="roll")
+    assert (await demo.click(demo.ann, passed, "Undo")).title.startswith("Undone")

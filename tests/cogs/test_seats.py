@@ -286,3 +286,28 @@ async def test_s20_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) 
     await table.done(table.bob, "/game leave")
     await table.done(table.cyd, "/game join", side="Red")
     assert (await table.live()).game.players[str(table.cyd.id)].umpire
+
+
+# d3: a side that has had no units
+
+
+async def test_d3_a_new_side_needs_every_side_once_dice_were_thrown(begun: Table) -> None:
+    told = await _asked(begun, begun.cyd, "/game join", side="Green")
+    told = await begun.click(begun.ann, told, "Agree")
+    assert await _side(begun, begun.cyd) is None, "Bob has not agreed"
+    await begun.click(begun.bob, told, "Agree")
+    assert await _side(begun, begun.cyd) == "Green"
+
+
+async def test_d3_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: Table) -> None:
+    told = await _asked(begun, begun.cyd, "/game join", side="Green")
+    await begun.click(begun.bob, await begun.click(begun.ann, told, "Agree"), "Agree")
+    for command, options in (
+        ("/game end", {}),
+        ("/turn next", {}),
+        ("/game pause", {}),
+        ("/score", {"side": "Red", "points": 9, "why": "me"}),
+    ):
+        assert "has had no units" in await begun.refused(begun.cyd, command, **options)
+    await begun.done(begun.ann, "/unit add", name="Greens", profile="militia", side="Green")
+    assert (await begun.say(begun.cyd, "/score", side="Green", points=1, why="here")).refused is False

@@ -168,3 +168,50 @@ async def test_s17_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) ->
     async with live.lock:
         await table.services.referee.note(live, table.call(table.ann), NewEntry("board", aboard, Text("x")))
     await table.done(table.ann, "/odds", attacker="Guns", target="Bus", distance="10", situation="front")
+
+
+async def _waiting(table: Table) -> None:
+    """Ann's shot at the HMG team, whose saves Bob has still to throw."""
+    await table.done(table.bob, "/game dice", mode="physical", side="Blue")
+    table.dice.next(4, 4, 1, 1)
+    asked = await table.say(
+        table.ann, "/fire", attacker="Marines", target="HMG team", distance="20", firers="4 assault_rifle"
+    )
+    assert asked.title.startswith("Bob, throw 2d6"), asked
+
+
+async def test_d6_a_unit_with_an_open_question_is_not_edited(demo: Table) -> None:
+    await _waiting(demo)
+    edit = {"field": "weapons", "value": "9 assault_rifle"}
+    said = await demo.refused(demo.ann, "/unit edit", unit="Marines", **edit)
+    assert "open question to Bob" in said
+    assert "saves" in said
+    assert "open question" in await demo.refused(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
+    await demo.done(demo.ann, "/unit edit", unit="Commandos", field="models", value="3")
+
+
+async def test_d8_the_players_of_a_side_agree_to_a_correction_by_an_umpire_who_plays(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    for command, options in (
+        ("/unit edit", {"field": "models", "value": "2"}),
+        ("/marker set", {"marker": "suppressed", "count": 1}),
+        ("/unit remove", {}),
+    ):
+        before = await demo.last()
+        asked = await demo.say(demo.ann, command, unit="Militia", **options)
+        assert asked.title == "Bob: do you agree?", asked
+        assert "Militia" in asked.text
+        assert await demo.last() == before
+        await demo.click(demo.bob, asked, "No")
+        assert await demo.last() == before
+    asked = await demo.say(demo.ann, "/unit edit", unit="Militia", field="models", value="2")
+    assert (await demo.click(demo.bob, asked, "Agree")).title == "Militia: models is 2"
+    assert (await demo.unit("Militia")).models == 2
+
+
+async def test_d8_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    asked = await demo.say(demo.ann, "/game umpire", player=demo.cyd)
+    await demo.click(demo.bob, asked, "Agree")
+    await demo.done(demo.cyd, "/unit edit", unit="Militia", field="models", value="2")

@@ -32,12 +32,20 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
 
 
 def test_s3_each_side_draws_its_own() -> None:
-    dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put_last({("Blue", 6): [5]}, "b"), "a", "Red")
+    dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put_last({("Blue", 6): [5]}, "a"), "a", "Red")
     assert dice(HIT, 1, "Blue").faces == (5,)
     assert dice(HIT, 1, "Blue").faces == (1001,)
     assert dice(HIT, 3, "Red").faces == (1, 2, 1002)
     assert dice(HIT, 1).faces == (1003,)
     assert dice.left() == ReturnedDice()
+
+
+def test_d5_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
+    """Blue's die was thrown for another command: Red's shot does not draw it, and Blue's next command does."""
+    dice = BotDice(Fresh(), ReturnedDice().put_last({("Blue", 6): [5]}, "b"), "a", "Red", others=("side:Blue",))
+    assert not dice.must_draw("Blue", 6)
+    assert dice(HIT, 1, "Blue").faces == (1001,)
+    assert BotDice(Fresh(), dice.left(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
 
 
 def test_a_second_try_throws_the_same_dice() -> None:

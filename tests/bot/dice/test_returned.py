@@ -146,7 +146,8 @@ def test_s4_no_strange_die_is_touched_before_all_agree(
     fresh, groups, at = Fresh(), ("side:Blue",), dict.fromkeys(LOTS, 0)
     dice = BotDice(fresh, returned, command, "Red", groups, groups)
     for lot, n in throws:
-        there = waiting(returned).get(lot, [])[at[lot] : at[lot] + n]
+        mine = [one for one in waiting(returned).get(lot, []) if lot[0] in ("Red", "") or one[1] == command]
+        there = mine[at[lot] : at[lot] + n]
         if lot[0] != "Red" or all(of == command for _, of in there):
             assert dice(die(lot[1]), n, lot[0]).queued == len(there)
             at[lot] += len(there)

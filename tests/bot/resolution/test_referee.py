@@ -89,7 +89,7 @@ async def test_many_at_once_are_all_recorded_once(services: Services) -> None:
     await started(services)
     names = ["Marines", "Commandos", "Regular section", "IFV"] * 5
     shots = [fire(services, name, "Militia") for name in names]
-    marks = [services.roster.mark(call(), "Technical", "moved", n % 2) for n in range(20)]
+    marks = [services.roster.mark(call(BOB), "Technical", "moved", n % 2) for n in range(20)]
     looks = [services.games.at(PLACE) for _ in range(40)]
     before = (await services.games.at(PLACE)).game.number
     done = await asyncio.gather(*shots, *marks, *looks, return_exceptions=True)

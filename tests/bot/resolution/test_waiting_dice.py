@@ -107,8 +107,8 @@ async def _edited(services: Services, weapons: str) -> None:
 async def test_s5_dice_of_an_open_question_stay_when_their_number_grows(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 5, 1, 1)
-    waits = await undecided_all(services, "4 assault_rifle")
-    await _edited(services, "5 assault_rifle")
+    waits = await undecided_all(services, "4 assault_rifle", before="5 assault_rifle")
+    done(await services.corrections.undo(call()))
     dice.next(1)
     came = await decided(services, waits)
     assert faces(came) == [4, 5, 1, 1, 1]
@@ -119,8 +119,8 @@ async def test_s5_dice_of_an_open_question_stay_when_their_number_grows(services
 async def test_s5_dice_of_an_open_question_that_are_over_wait_for_their_side(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 5, 1, 1)
-    waits = await undecided_all(services, "4 assault_rifle")
-    await _edited(services, "3 assault_rifle")
+    waits = await undecided_all(services, "4 assault_rifle", before="3 assault_rifle")
+    done(await services.corrections.undo(call()))
     came = await decided(services, waits)
     assert faces(came) == [4, 5, 1]
     assert await waiting(services, "Red") == (1,)
@@ -128,8 +128,9 @@ async def test_s5_dice_of_an_open_question_that_are_over_wait_for_their_side(ser
     assert dice.thrown == [4, 5, 1, 1]
 
 
-async def undecided_all(services: Services, weapons: str) -> OpenQuestion:
-    """A shot of everything the Marines carry, whose hits wait for Bob's word."""
+async def undecided_all(services: Services, weapons: str, before: str) -> OpenQuestion:
+    """A shot of everything the Marines carry, whose hits wait for Bob's word; they carried something else before."""
+    await _edited(services, before)
     await _edited(services, weapons)
     came = await shot(services, firers=())
     assert isinstance(came, OpenQuestion)
@@ -139,10 +140,10 @@ async def undecided_all(services: Services, weapons: str) -> OpenQuestion:
 async def test_s5_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(services: Services) -> None:
     await asking(services)
     await services.preferences.dice(call(), "physical", "Red")
-    waits = await undecided_all(services, "4 assault_rifle")
+    waits = await undecided_all(services, "4 assault_rifle", before="5 assault_rifle")
     then = await answer(services, waits, ANN, faces="4 5 1 1")
     assert isinstance(then, OpenQuestion)
-    await _edited(services, "5 assault_rifle")
+    done(await services.corrections.undo(call()))
     more = await answer(services, then, BOB, choice="suppress=1")
     assert isinstance(more, OpenQuestion)
     assert isinstance(more.question, DiceQuestion)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bot.dice.returned import ReturnedDice
 from bot.errors import AppError
+from bot.game.consent import same_command
 from bot.game.people import Call, Person, Place
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
@@ -136,14 +137,17 @@ def _first_seen(entries: list[Entry]) -> list[int]:
 
 
 def _queue_first(entries: list[Entry]) -> None:
-    """A side throws a new die only when none of its own that was undone lies there."""
+    """A side throws a new die only when none of its own that was undone lies there; in a command of the other side
+    none that was undone of this command.
+    """
     seen: set[int] = set()
     for entry in entries:
         faces = _bots(entry)
         if entry.undoes is None:
             before = ReturnedDice.in_game(play_back([one for one in entries if one.number < entry.number]))
             for side, thrown in _by_side(entry).items():
-                queue = before.faces(side, 6)
+                command = None if side == entry.side else same_command(Request.of(entry.request))
+                queue = tuple(die.face for die in before.of(side, 6) if command in (None, die.command))
                 assert not set(thrown) - seen or tuple(thrown[: len(queue)]) == queue
         seen |= set(faces)
 
