@@ -48,7 +48,8 @@ _NOT_YET = Text(
 )
 _STILL_HIDDEN = Text(
     "The complete file shows units that are hidden from you, and your side or one that hides nothing ended this game "
-    "by itself, or you were not in it. End it with a winner that all sides agree on, or take `html`, `markdown` or `csv`."
+    "by itself, or you were not in it. End it with a winner that all sides agree on, or take `html`, `markdown` or "
+    "`csv`."
 )
 _TOO_LARGE = Text(
     "This file is too large for Discord, even packed. Whoever runs the bot can write it: `python -m bot export`."

@@ -199,7 +199,7 @@ class Preferences:
 
 def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
     """The other sides once dice have been thrown, those of commands that wait among them; nobody before."""
-    begun = not game.seats_are_free or any(one.thrown for one in waiting)
+    begun = not game.seats_are_free or any(one.attempt().thrown for one in waiting)
     return other_sides(game, who) if begun else ()
 
 

@@ -283,13 +283,13 @@ def test_successes_of_a_throw() -> None:
 async def test_c2_what_is_put_right_after_the_first_throw_is_lost(services: Services) -> None:
     await started(services)
     militia = await id_of(services, "Militia")
-    await services.roster.edit(call(), militia, "models", "7")
+    await services.roster.edit(call(BOB), militia, "models", "7")
     await fire(services, dice="1 " * 11)
-    await services.roster.edit(call(), militia, "models", "3")
+    await services.roster.edit(call(BOB), militia, "models", "3")
     found = (await services.numbers.here(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.taken, found.by_nobody) == (7, 3, 4, 4)
-    await services.roster.edit(call(), militia, "models", "9")
+    await services.roster.edit(call(BOB), militia, "models", "9")
     found = (await services.numbers.here(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)
