@@ -16,7 +16,7 @@ from rules.dice import Need
 from rules.entry import Entry, Throwing
 from rules.events import LossesTaken, UnitPlaced
 from tests.bot.fought import SYSTEMS, entries_of
-from tests.bot.playing import ANN, call, fire, id_of, started
+from tests.bot.playing import ANN, BOB, call, fire, id_of, started
 
 Counts = dict[str, tuple[int, int, int, int, int, int, int]]
 
