@@ -8,7 +8,7 @@ from bot.errors import Refusal
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.text import Listed, Text
+from rules.text import Listed, Text, Value
 
 
 def found(said: str, names: Mapping[str, str]) -> str | None:
@@ -30,9 +30,17 @@ def roster_named(campaign: Campaign, text: str) -> Roster:
     """Raises Refusal, with those there are."""
     id = found(text, {one.id: one.name for one in campaign.rosters.values()})
     if id is None:
-        names = _listed(one.name for one in campaign.rosters.values())
-        raise Refusal(Text("There is no roster '{name}'; choose {names}.", name=text[:60], names=names))
+        raise no_roster(campaign, text)
     return campaign.rosters[id]
+
+
+def no_roster(campaign: Campaign, text: str) -> Refusal:
+    """What is raised for a name that no roster has."""
+    names = [one.name for one in campaign.rosters.values()]
+    values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _listed(names)}
+    if not names:
+        return Refusal(Text("There is no roster in *{campaign}* yet; `/campaign join` gives you one.", **values))
+    return Refusal(Text("There is no roster '{name}' in *{campaign}*; choose {names}.", **values))
 
 
 def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
@@ -41,7 +49,7 @@ def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
         return roster_named(campaign, named)
     own = campaign.of_player(player)
     if own is None:
-        raise Refusal(Text("You have no roster in this campaign; `/campaign join` gives you one."))
+        raise Refusal(Text("You have no roster in *{campaign}*; `/campaign join` gives you one.", **_of(campaign)))
     return own
 
 
@@ -56,20 +64,29 @@ def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", g
         if key is not None:
             return campaign.units[key]
     names = _listed(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
-    raise Refusal(Text("There is no unit '{name}' in this campaign; yours are {names}.", name=text[:60], names=names))
+    values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": names}
+    raise Refusal(Text("There is no unit '{name}' in *{campaign}*; yours are {names}.", **values))
 
 
 def battle_named(campaign: Campaign, text: str = "") -> Battle:
     """A battle by its id or number; without one the last. Raises Refusal where there is none."""
     battles = list(campaign.battles.values())
     if not battles:
-        raise Refusal(Text("No battle of this campaign has been begun yet; `/campaign battle start` begins one."))
+        none = Text("No battle of *{campaign}* has begun yet; `/campaign battle start` begins one.", **_of(campaign))
+        raise Refusal(none)
     said = text.strip().lstrip("#")
     if not said:
         return battles[-1]
     if said.isdecimal() and len(said) < 5 and 1 <= int(said) <= len(battles):
         return battles[int(said) - 1]
-    return campaign.battle(said)
+    if said not in campaign.battles:
+        values: dict[str, Value] = {"name": said[:20], "n": len(battles), **_of(campaign)}
+        raise Refusal(Text("There is no battle '{name}' in *{campaign}*; give a number from 1 to {n}.", **values))
+    return campaign.battles[said]
+
+
+def _of(campaign: Campaign) -> dict[str, str]:
+    return {"campaign": campaign.name}
 
 
 def territory_named(campaign: Campaign, text: str) -> str:
@@ -77,7 +94,8 @@ def territory_named(campaign: Campaign, text: str) -> str:
     key = found(text, {key: one.name for key, one in campaign.territories.items()})
     if key is None:
         names = _listed(one.name for one in campaign.territories.values())
-        raise Refusal(Text("There is no territory '{name}'; choose {names}.", name=text[:60], names=names))
+        values: dict[str, Value] = {"name": text[:60], "names": names, **_of(campaign)}
+        raise Refusal(Text("There is no territory '{name}' in *{campaign}*; choose {names}.", **values))
     return key
 
 

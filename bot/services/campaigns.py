@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from bot.dice.provable import commitment
 from bot.errors import Refusal
-from bot.game.campaign_lookup import found
+from bot.game.campaign_lookup import found, no_roster
 from bot.game.campaign_registry import CampaignRegistry
 from bot.game.people import Call, Person
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
@@ -250,6 +250,5 @@ def _winner(campaign: Campaign, named: str) -> str | None:
     sides = {side: side for side in (one.side for one in campaign.rosters.values()) if campaign.shape == "ladder"}
     key = found(named, {one.id: one.name for one in campaign.rosters.values()} | sides)
     if key is None:
-        names = Listed([one.name for one in campaign.rosters.values()])
-        raise Refusal(Text("There is no roster '{name}'; choose {names}.", name=named[:60], names=names))
+        raise no_roster(campaign, named)
     return key

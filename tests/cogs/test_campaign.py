@@ -259,3 +259,20 @@ async def test_whoever_manages_the_server_names_another_arbitrator(table: Table)
     told = await table.done(dot, "/campaign handover", **given)
     assert "manages this server" in told.text
     assert (await warring.now(table)).arbitrator == str(table.bob.id)
+
+
+async def test_c12_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(table: Table) -> None:
+    await warring.enlisted(table, name="Climb", shape="ladder")
+    for command, options in (
+        ("/campaign end", {"winner": "Third"}),
+        ("/campaign battle start", {"against": "Third"}),
+        ("/campaign award", {"roster": "Third", "points": 1}),
+        ("/campaign roster", {"roster": "Third"}),
+    ):
+        said = await wrong(table, table.ann, command, **options)
+        assert "no roster 'Third' in *Climb*" in said, command
+    assert "no unit 'Zed' in *Climb*" in await wrong(table, table.ann, "/campaign rest", unit="Zed")
+    assert "No battle of *Climb*" in await wrong(table, table.ann, "/campaign report")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    said = await wrong(table, table.ann, "/campaign report", battle="7")
+    assert "no battle '7' in *Climb*" in said

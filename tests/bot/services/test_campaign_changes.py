@@ -117,7 +117,7 @@ async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> N
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
     await services.campaign_watch.settled()
-    with pytest.raises(Refusal, match="No battle of this campaign has been begun"):
+    with pytest.raises(Refusal, match="No battle of .Long war. has begun"):
         await services.campaign_reports.report(call(), CAMPAIGN)
     await camp.begun(services)
     with pytest.raises(RuleError, match="still being fought"):
