@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from discord import app_commands
 from discord.ext import commands
 
+from bot.errors import Refusal
 from bot.services.battle_setup import BattlePlan
 from cogs.campaign_people import CAMPAIGN, Named, campaign_id
+from cogs.components.campaign_controls import hub_controls
 from cogs.components.campaign_panels import battles_reply, started_reply, told
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
+from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
-from rules.text import N_
+from rules.campaign.attacks import moves_nothing
+from rules.text import N_, Text
 
 BATTLE = N_("Which battle; empty: the last one.")
 Units = app_commands.Range[str, 1, 1000]
@@ -40,6 +45,7 @@ class CampaignBattleCommands(commands.Cog):
         attacker=N_("The roster that attacks; empty: yours."),
         roster=N_("The roster you play, if not yours (arbitrator only)."),
         lengths=N_("What you measure in."),
+        anyway=N_("Begin it although it moves nothing any more."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(
@@ -63,6 +69,7 @@ class CampaignBattleCommands(commands.Cog):
         attacker: Named | None = None,
         roster: Named | None = None,
         lengths: Literal["inches", "cm"] = "inches",
+        anyway: bool = False,
         campaign: Named | None = None,
     ) -> Reply:
         plan = BattlePlan(
@@ -75,8 +82,12 @@ class CampaignBattleCommands(commands.Cog):
             attacker=attacker or "",
             lengths=lengths,
         )
-        id = await campaign_id(ctx, campaign)
-        return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, id, plan))
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        nothing = moves_nothing(found)
+        if nothing and not anyway:
+            said = Text("{why} Say `anyway:True` to begin it all the same, or tap **Next battle**.", why=nothing)
+            return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
+        return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
 
     @battle.command(name="list", description=N_("All battles, and how far each has come."))
     @app_commands.describe(campaign=CAMPAIGN)

@@ -19,7 +19,7 @@ from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
 from bot.store.whole_games import GamePut
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.entry import FORMAT, CampaignEntry
 from rules.campaign.event import CampaignEvent
 from rules.campaign.events import CAMPAIGN_EVENTS
 from rules.campaign.fold import accepted, play_back
@@ -86,7 +86,7 @@ class CampaignReferee:
     async def _planned(self, call: Call, id: str, plan: Plan) -> CampaignResult:
         info, campaign = await self.campaigns.open(id, call.where.guild or "")
         try:
-            new = plan(campaign)
+            new = plan(campaign.at(campaign.number, FORMAT))
             new = await new if isawaitable(new) else new
             entry = self.entry(call, campaign, new)
             result = CampaignResult(info, entry, campaign, accepted(campaign, entry))

@@ -14,6 +14,7 @@ from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.campaign_files import honours
 from rules.campaign.after_game import AfterGame, side_name
+from rules.campaign.attacks import moved
 from rules.campaign.battle import Battle
 from rules.campaign.battle_events import BattleEnded, fights_in
 from rules.campaign.battle_record import battle_record
@@ -28,6 +29,7 @@ from rules.campaign.report_events import (
     ReportReopened,
     ReportSigned,
     open_report,
+    signer,
 )
 from rules.campaign.roster import Status
 from rules.entry import Entry
@@ -126,9 +128,8 @@ class CampaignReports:
             old = report.change(one.id)
             now = checked(UnitChange, {**old.model_dump(), **given})
             title = Text("Report of battle {number}: {unit} is edited", number=nth(campaign, found.id), unit=one.name)
-            return NewCampaignEntry(
-                "campaign report", [ReportEdited(battle=found.id, changes=(now,))], title, reason=reason
-            )
+            edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
+            return NewCampaignEntry("campaign report", [edited], title, reason=reason)
 
         return await self._referee.write(call, id, plan)
 
@@ -159,7 +160,8 @@ class CampaignReports:
             roster = _signs(campaign, found, call.who.id)
             signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=read or report.version)
             last = {*found.signed, roster} >= set(found.rosters)
-            return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last))
+            notes = _moved(campaign, signed, call.who.id)
+            return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last), notes)
 
         return await self._referee.write(call, id, plan)
 
@@ -177,7 +179,7 @@ class CampaignReports:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
             decided = ReportDecided(battle=found.id, version=read or report.version)
             title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
-            return NewCampaignEntry("campaign decide", [decided], title)
+            return NewCampaignEntry("campaign decide", [decided], title, _moved(campaign, decided, call.who.id))
 
         return await self._referee.write(call, id, plan)
 
@@ -220,12 +222,18 @@ def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) ->
 
 def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
     """The roster of a battle that somebody signs for; raises Refusal for those who sign nothing."""
-    own = next((id for id in battle.rosters if campaign.roster(id).player == player), None)
+    own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
     if own is None:
         raise Refusal(
             Text("Nobody signs for somebody else: those who fought this battle sign it, or the arbitrator decides.")
         )
     return own
+
+
+def _moved(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
+    """What it moves on the ladder or the map, if the event may happen at all."""
+    event.check(campaign, by)
+    return moved(campaign, event.applied(campaign, by), event.battle)
 
 
 def _signed(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:

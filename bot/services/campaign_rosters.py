@@ -23,6 +23,7 @@ from rules.campaign.roster_events import (
     UnitRenamed,
     UnitRested,
     UnitTransferred,
+    with_recruits,
 )
 from rules.facts import checked, one_of
 from rules.force import Force, Titled, specs, unused
@@ -122,7 +123,8 @@ class CampaignRosters:
             if found.gone:
                 return _in_place_of(campaign, found, figures)
             title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
-            return NewCampaignEntry("campaign reinforce", [Reinforced(unit=found.id, figures=figures)], title)
+            reinforced = Reinforced(unit=found.id, figures=figures)
+            return NewCampaignEntry("campaign reinforce", [reinforced], title, _diluted(campaign, found, figures))
 
         return await self._referee.write(call, id, plan)
 
@@ -202,6 +204,15 @@ class CampaignRosters:
             return NewCampaignEntry("campaign honour", [event], title)
 
         return await self._referee.write(call, id, plan)
+
+
+def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
+    """That recruits have cost a level, where they have."""
+    after = with_recruits(campaign, unit, figures)
+    if after.level >= unit.level:
+        return []
+    values = {"was": unit.level, "level": after.level, "before": unit.worth, "after": after.worth}
+    return [Text("Recruits bring it from level {was} to {level}: experience {before} → {after}.", **values)]
 
 
 def _in_place_of(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:

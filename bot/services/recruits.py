@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.errors import Refusal
 from bot.game.campaign_lookup import next_number, unit_in
 from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.replaced import Replaced, leaves_a_place
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.roster_events import units_left
+from rules.campaign.roster_events import units_left, with_recruits
 from rules.force import mustered, unused
 from rules.game import Game
+from rules.text import Plural, Text
 
 
 def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
@@ -44,6 +47,31 @@ def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
     """The units of a roster, and while it has figures to place those that are lost and leave a place."""
     lost = places(campaign, roster) if campaign.rosters[roster].figures else ()
     return (*campaign.of_roster(roster), *lost)
+
+
+class LevelCost(NamedTuple):
+    """So many recruits bring a unit down to a level."""
+
+    figures: int
+    level: int
+
+
+def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
+    """The fewest recruits, of those whom its roster may place in a unit now, that cost it a level."""
+    for figures in range(1, min(campaign.rosters[unit.roster].figures, room_in(unit)) + 1):
+        level = with_recruits(campaign, unit, figures).level
+        if level < unit.level:
+            return LevelCost(figures, level)
+    return None
+
+
+def cost_told(cost: LevelCost) -> Text:
+    return Plural(
+        "{n} recruit brings it down to level {level}",
+        "{n} recruits bring it down to level {level}",
+        cost.figures,
+        level=cost.level,
+    )
 
 
 def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:

@@ -12,7 +12,7 @@ import discord
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.aftermath_dice import may_type
 from bot.services.campaign_rosters import CampaignRosters
-from bot.services.recruits import may_be_replaced, room_in, units_of_page
+from bot.services.recruits import level_cost, may_be_replaced, room_in, units_of_page
 from cogs.components.controls import Choose, Control, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.campaign.battles import result_text
@@ -25,6 +25,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import thrower
 from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.roster_events import with_recruits
 from rules.text import Joined, Text
 
 Items = tuple[discord.ui.Item[Any], ...]
@@ -116,14 +117,24 @@ def _verbs(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster
     if room > 0:
         yield _one_recruit(words, campaign, unit, roster)
     if room > 1:
-        yield button("campdo", *at, "figure", room, label=plain.say("{n} recruits", n=room))
+        label = _costly(words, campaign, unit, room, Text("{n} recruits", n=room))
+        yield button("campdo", *at, "figure", room, label=label)
     yield button("campname", *at, label=plain.say("Rename"))
     yield button("campdo", *at, "dismiss", label=plain.say("Dismiss"), style="risky")
 
 
 def _one_recruit(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> Control:
-    label = words.plain.say("One recruit ({n} left)", n=roster.figures)
+    label = _costly(words, campaign, unit, 1, Text("One recruit ({n} left)", n=roster.figures))
     return button("campdo", campaign.id, unit.id, "figure", 1, label=label, style="main")
+
+
+def _costly(words: Reader, campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> str:
+    """A button that costs a level says so."""
+    cost = None if unit.gone else level_cost(campaign, unit)
+    if cost is None or figures < cost.figures:
+        return words.plain(label)
+    level = with_recruits(campaign, unit, figures).level
+    return words.plain.say("{recruits} → level {level}", recruits=label, level=level)
 
 
 def _in_its_place(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> tuple[Control, ...]:

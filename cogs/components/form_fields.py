@@ -98,6 +98,7 @@ def menu_field(
     given: Sequence[str],
     most: int,
     needed: bool = True,
+    hint: Text | None = None,
 ) -> Label:
     """A menu in a form; what was given before is chosen already."""
     shown = [one.shown() for one in limits.choices(options)]
@@ -106,7 +107,7 @@ def menu_field(
     field = discord.ui.Select[Any](
         custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
     )
-    return labelled(words, title, field)
+    return labelled(words, title, field, hint)
 
 
 def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:

@@ -25,7 +25,7 @@ from cogs.rendering.campaign.next_step import next_step
 from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.campaign.attacks import foes_of, lands_between
+from rules.campaign.attacks import foes_of, lands_between, moves_nothing
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.text import Joined, Text
@@ -86,7 +86,8 @@ def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]
     title = plain.say("Next battle of {roster}", roster=own.name)
     form = campaign_form(title, id_of("campbegin", campaign.id, len(campaign.battles)))
     options = [Option(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
-    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1))
+    nothing = moves_nothing(campaign)
+    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=nothing))
     form.add_item(_for_what(plain, campaign, own, foes))
     form.add_item(
         labelled(

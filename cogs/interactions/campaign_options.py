@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bot.errors import AppError
 from bot.services.campaign_rosters import CampaignRosters
-from bot.services.recruits import may_be_replaced
+from bot.services.recruits import cost_told, level_cost, may_be_replaced
 from bot.services.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
@@ -26,7 +26,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.terms import Terms
 from rules.serialise import rulings_json
-from rules.text import Joined, Term, Text, Typed
+from rules.text import Joined, Term, Text, Typed, Value
 
 Find = Callable[[Context, Campaign], Found]
 
@@ -83,8 +83,19 @@ def listing(find: Find) -> Suggest:
     return suggest
 
 
-def _units(of: Callable[[Campaign, CampaignUnit, str], bool]) -> Find:
-    """Units by their names, the caller's own first."""
+Parts = Callable[[Campaign, CampaignUnit], Iterable[Value]]
+
+
+def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
+    """How a unit is, and that recruits would cost it a level."""
+    yield from state_parts(campaign, unit)
+    cost = None if unit.gone else level_cost(campaign, unit)
+    if cost:
+        yield cost_told(cost)
+
+
+def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = state_parts) -> Find:
+    """Units by their names, the caller's own first, each with what is `told` of it."""
 
     def find(ctx: Context, campaign: Campaign) -> Found:
         own = campaign.of_player(ctx.caller.id)
@@ -93,7 +104,7 @@ def _units(of: Callable[[Campaign, CampaignUnit, str], bool]) -> Find:
         called = Counter(one.name.casefold() for one in campaign.units.values())
         units.sort(key=lambda one: one.roster != mine)
         for one in units:
-            parts = [campaign.rosters[one.roster].name, *state_parts(campaign, one)]
+            parts = [campaign.rosters[one.roster].name, *told(campaign, one)]
             label = Text("{unit} · {parts}", unit=one.name, parts=Joined(parts, " · "))
             alone = called[one.name.casefold()] == 1 and "," not in one.name
             yield label, one.name if alone else one.id
@@ -176,7 +187,9 @@ units = suggests(_units(lambda campaign, one, mine: not one.gone))
 every_unit = suggests(_units(lambda campaign, one, mine: True))
 own_units = suggests(_units(lambda campaign, one, mine: not one.gone and one.roster == mine))
 units_to_fill = suggests(
-    _units(lambda campaign, one, mine: one.roster == mine and (not one.gone or may_be_replaced(campaign, one)))
+    _units(
+        lambda campaign, one, mine: one.roster == mine and (not one.gone or may_be_replaced(campaign, one)), _recruits
+    )
 )
 many_units = listing(_units(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None))
 their_units = listing(_units(lambda campaign, one, mine: one.roster != mine and campaign.keeps_away(one) is None))

@@ -1,11 +1,13 @@
-"""Whether a battle may be fought as it was called, by the shape of the campaign."""
+"""Whether a battle may be fought as it was called, by the shape of the campaign, and what it moves there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
+from rules.campaign.ladder import Ladder, ladder
 from rules.campaign.roster import Roster
 from rules.campaign.territories import borders, held_by
 from rules.errors import RuleError
@@ -75,3 +77,45 @@ def _names(land: str, side: str) -> dict[str, str]:
 def _beside(campaign: Campaign, territory: str, side: str) -> bool:
     """Whoever holds nothing may land anywhere."""
     return not held_by(campaign.territories, side) or borders(campaign.territories, territory, side)
+
+
+# What a battle moves
+
+
+def moves_nothing(campaign: Campaign) -> Text | None:
+    """Why no battle moves anything any more; None while one does."""
+    won = ladder(campaign).winner if campaign.shape == "ladder" else None
+    if won is None:
+        return None
+    return Text("{side} has won the ladder already: this battle will not move it.", side=won)
+
+
+def moved(before: Campaign, after: Campaign, battle: str) -> list[Text]:
+    """What the last signature under a report has moved: the ladder, or who holds the territory."""
+    if after.shape == "ladder":
+        return list(_climbed(ladder(before), ladder(after)))
+    if after.shape == "map":
+        return list(_taken(before, after, after.battle(battle)))
+    return []
+
+
+def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
+    if now.winner and not was.winner:
+        yield Text("{side} has come to the end of the ladder and wins it.", side=now.winner)
+    elif was.winner and not now.winner:
+        yield Text("The ladder is open again: {side} has not won it yet.", side=was.winner)
+    elif now.step != was.step:
+        steps = {"was": was.step, "step": now.step, "steps": now.steps}
+        yield Text("The ladder moves from step {was} to {step} of {steps}.", **steps)
+
+
+def _taken(before: Campaign, after: Campaign, battle: Battle) -> Iterator[Text]:
+    land, was = after.territories.get(battle.territory), before.territories.get(battle.territory)
+    if land is None or was is None or land.holder == was.holder:
+        return
+    if not land.holder:
+        yield Text("{land} is held by nobody again.", land=land.name)
+    elif was.holder:
+        yield Text("{side} takes {land} from {holder}.", side=land.holder, land=land.name, holder=was.holder)
+    else:
+        yield Text("{side} takes {land}.", side=land.holder, land=land.name)

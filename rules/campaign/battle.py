@@ -46,6 +46,10 @@ class Battle(BaseModel):
     stage: Stage = "fighting"
     report: Report | None = None
     signed: dict[str, str] = Field(default_factory=dict[str, str])
+    led_by: dict[str, str] = Field(default_factory=dict[str, str])
+    """Who led each roster when the battle was first reported."""
+    signers: dict[str, str] = Field(default_factory=dict[str, str])
+    """Who signs for each roster, whoever leads it by now: its player when the report was made or opened again."""
     last_version: int = 0
     """The last version that its report has had: none is ever signed for another."""
     settled: Report | None = None

@@ -167,7 +167,8 @@ class BattleEnded(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, stage = campaign.battle(self.battle), "ended" if self.over else "fighting"
         kept = campaign.returned | (battle.report.shown if battle.report else {})
-        return campaign.after(returned=kept).with_battle(battle.after(stage=stage, report=None, signed={}))
+        again = battle.after(stage=stage, report=None, signed={}, signers={})
+        return campaign.after(returned=kept).with_battle(again)
 
 
 class BattleCalledOff(CampaignEvent):

@@ -12,7 +12,7 @@ from rules.campaign.roster import LEVELS, Roster
 from rules.campaign.terms import Terms
 from rules.campaign.territories import Territory, map_of
 from rules.facts import checked, one_of
-from rules.text import Text
+from rules.text import Listed, Text
 from rules.unit import Name, Value
 
 STEPS = 7
@@ -221,10 +221,25 @@ class CampaignEnded(CampaignEvent):
         if self.over:
             going(campaign)
         arbitrates(campaign, by)
-        if self.over and any(battle.open for battle in campaign.battles.values()):
-            raise no(Text("There are battles without a signed report; sign them or call them off first."))
+        if self.over:
+            _all_signed(campaign)
         if not self.over and not campaign.over:
             raise no(Text("This campaign is not over."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(over=self.over, winner=self.winner if self.over else None)
+
+
+def _all_signed(campaign: Campaign) -> None:
+    """Raises RuleError, which names the battles, while reports are not signed, or were opened again and not signed."""
+    numbered = list(enumerate(campaign.battles.values(), 1))
+    unsigned = [str(nth) for nth, one in numbered if one.open]
+    if unsigned:
+        numbers = Listed(unsigned)
+        raise no(Text("Battle {numbers} has no signed report: sign it, or call the battle off first.", numbers=numbers))
+    again = [str(nth) for nth, one in numbered if one.stage == "reported"]
+    if again and campaign.format > 1:
+        numbers = Listed(again)
+        raise no(
+            Text("The report of battle {numbers} was opened again and is not signed; sign it first.", numbers=numbers)
+        )

@@ -89,6 +89,7 @@ class Edit(BaseModel):
     was: UnitChange | None = None
     now: UnitChange | None = None
     result: tuple[Result, Result] | None = None
+    why: str = ""
     held: tuple[str, str] | None = None
     """The side that held the field, unless it followed another result."""
     figures: tuple[dict[str, int], dict[str, int]] | None = None
@@ -111,6 +112,8 @@ class Report(BaseModel):
     figures_from: dict[str, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]])
     """The facts that those figures were worked out from, by roster (`reinforcements`)."""
     held_field: str = ""
+    most: int = 4
+    """The most experience that a battle gives a unit: more is the arbitrator's to give."""
     upto: int = 0
     version: int = 1
     edits: tuple[Edit, ...] = ()

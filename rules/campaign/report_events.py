@@ -11,7 +11,14 @@ from rules.campaign.battle_events import fights_in
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
 from rules.campaign.report import Edit, Need, Report, Result, UnitChange
-from rules.campaign.report_faults import whole_change, whole_figures, whole_reading, whole_report, whole_result
+from rules.campaign.report_faults import (
+    past_limits,
+    whole_change,
+    whole_figures,
+    whole_reading,
+    whole_report,
+    whole_result,
+)
 from rules.campaign.settlement import settled
 from rules.text import Text
 
@@ -52,7 +59,20 @@ class ReportMade(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
         kept = campaign.after(returned=campaign.returned | _faces_left(battle.report, self.report))
-        return _reported(kept, battle, self.report)
+        players = _players(campaign, battle)
+        led_by, signers = players | battle.led_by, players | battle.signers
+        return _reported(kept, battle.after(led_by=led_by, signers=signers), self.report)
+
+
+def _players(campaign: Campaign, battle: Battle) -> dict[str, str]:
+    """Who leads the rosters of a battle now, as far as anybody does."""
+    found = {id: campaign.roster(id).player for id in battle.rosters}
+    return {id: player for id, player in found.items() if player}
+
+
+def signer(campaign: Campaign, battle: Battle, roster: str) -> str | None:
+    """Who signs a report for a roster: whoever has left it since the report still has to."""
+    return battle.signers.get(roster) or campaign.roster(roster).player
 
 
 def _faces_left(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
@@ -127,6 +147,7 @@ class ReportEdited(CampaignEvent):
     needs: tuple[Need, ...] | None = None
     """The dice as they are read by it."""
     figures: dict[str, int] | None = None
+    why: str = Field(default="", max_length=500)
 
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
@@ -141,15 +162,35 @@ class ReportEdited(CampaignEvent):
         by_hand = self.result is None and self.held_field is None
         if by_hand and any(need.settles for need in report.open):
             raise no(Text("Wounds are thrown for first: tap **Throw the dice**, then edit what they have left."))
+        if by_hand and campaign.format > 1:
+            self._within_limits(campaign, report, by)
         same = all(report.change(one.unit) == one for one in self.changes)
         named = self.result in (None, report.result) and self.held_field in (None, report.held_field)
         if same and named and self.figures in (None, report.figures):
             raise no(Text("That is what the report says already."))
 
+    def _within_limits(self, campaign: Campaign, report: Report, by: str) -> None:
+        """More than a battle can give a unit is for the arbitrator alone, who says why."""
+        past = [one.unit for one in self.changes if past_limits(report, one)]
+        if not past:
+            return
+        values = {"unit": campaign.unit(past[0]).name, "most": report.most}
+        if by != campaign.arbitrator:
+            raise no(
+                Text(
+                    "A battle gives {unit} no more than {most} experience, and back no more figures than it lost: "
+                    "only the arbitrator goes past that.",
+                    **values,
+                )
+            )
+        if not self.why.strip():
+            text = Text("That is more than a battle gives {unit}: say `why` with `/campaign edit unit`.", **values)
+            raise no(text)
+
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
         edits = [
-            Edit(number=campaign.number, by=by, was=report.change(one.unit), now=one)
+            Edit(number=campaign.number, by=by, was=report.change(one.unit), now=one, why=self.why)
             for one in self.changes
             if report.change(one.unit) != one
         ]
@@ -184,7 +225,8 @@ class ReportSigned(CampaignEvent):
         going(campaign)
         battle, report = open_report(campaign, self.battle)
         roster = campaign.roster(self.roster)
-        if by != self.player or roster.player != self.player:
+        signs = signer(campaign, battle, roster.id) if campaign.format > 1 else roster.player
+        if by != self.player or signs != self.player:
             raise no(Text("Nobody signs for somebody else: {roster} is signed for by its player.", roster=roster.name))
         if self.roster not in battle.rosters:
             raise no(Text("{roster} has not fought this battle and signs nothing.", roster=roster.name))
@@ -216,7 +258,7 @@ def _may_settle(report: Report, version: int) -> None:
 
 
 class ReportDecided(CampaignEvent):
-    """The arbitrator settles a battle without the signatures; not their own, unless nobody is there to sign."""
+    """The arbitrator settles a battle without the signatures; not their own, unless nobody has fought against them."""
 
     kind: Literal["decided"] = "decided"
     battle: str
@@ -226,8 +268,7 @@ class ReportDecided(CampaignEvent):
         going(campaign)
         arbitrates(campaign, by)
         battle, report = open_report(campaign, self.battle)
-        players = [campaign.roster(one).player for one in battle.rosters]
-        if by in players and all(players):
+        if _fought_another(campaign, battle, by):
             raise no(
                 Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
             )
@@ -238,6 +279,15 @@ class ReportDecided(CampaignEvent):
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
         return super().applies_to(campaign, was, by) and _says_the_same(campaign, was, self.battle)
+
+
+def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
+    """Whether somebody has led a roster in a battle against somebody else, whoever leads them by now."""
+    now = _players(campaign, battle)
+    if campaign.format < 2:
+        return by in now.values() and len(now) == len(battle.sides)
+    people = {*now.values(), *battle.led_by.values(), *battle.signers.values()}
+    return by in people and len(people) > 1
 
 
 class ReportReopened(CampaignEvent):
@@ -255,4 +305,5 @@ class ReportReopened(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
         report = battle.settled or Report(result=Result())
-        return _reported(campaign, battle, report)
+        signers = battle.led_by | _players(campaign, battle)
+        return _reported(campaign, battle.after(signers=signers), report)

@@ -72,6 +72,14 @@ def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None
         raise RuleError(Text("{unit}: it misses {most} battles at most.", unit=unit.name, most=MOST_MISSED))
 
 
+def past_limits(report: Report, change: UnitChange) -> bool:
+    """Whether an edit gives a unit more than a battle can: experience, or figures that it had not lost."""
+    old = report.change(change.unit)
+    learned = change.experience > max(report.most, old.experience)
+    more, before = (max(one.models, one.models + one.recovering) for one in (change, old))
+    return learned or more > max(0, before)
+
+
 def _was_there(campaign: Campaign, battle: Battle, id: str) -> None:
     if not battle.has(id):
         raise RuleError(Text("{unit} has not fought that battle.", unit=campaign.unit(id).name))

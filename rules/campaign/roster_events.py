@@ -213,6 +213,11 @@ class LevelChosen(CampaignEvent):
         return remembered(campaign, chosen, "level_chosen", level=self.level, trait=self.trait)
 
 
+def with_recruits(campaign: Campaign, unit: CampaignUnit, figures: int) -> CampaignUnit:
+    """The unit with so many figures more, who know nothing yet, and the level that it has with them."""
+    return leveled(campaign, unit.after(models=unit.models + figures, recruits=unit.recruits + figures))
+
+
 class Reinforced(CampaignEvent):
     """Figures that a roster may place come into a unit as recruits, who dilute its experience."""
 
@@ -237,9 +242,9 @@ class Reinforced(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
         roster = campaign.roster(unit.roster)
-        more = unit.after(models=unit.models + self.figures, recruits=unit.recruits + self.figures)
         left = roster.model_copy(update={"figures": max(0, roster.figures - self.figures)})
-        placed = remembered(campaign, leveled(campaign, more), "reinforced", figures=self.figures)
+        more = with_recruits(campaign, unit, self.figures)
+        placed = remembered(campaign, more, "reinforced", figures=self.figures)
         return placed.with_roster(left)
 
 

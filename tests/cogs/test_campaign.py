@@ -276,3 +276,25 @@ async def test_c12_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in
     await table.done(table.ann, "/campaign battle start", against="Blue")
     said = await wrong(table, table.ann, "/campaign report", battle="7")
     assert "no battle '7' in *Climb*" in said
+
+
+async def test_c13_recruits_that_cost_a_level_say_so_before_and_after(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    lost = report.open[0].facts["lost"]
+    await table.done(table.bob, "/campaign throw", dice=" ".join(["1"] * lost))
+    await table.done(table.bob, "/campaign edit unit", unit="Xavier", experience=4)
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign sign")
+    assert (await warring.now(table)).units["c3"].level == 1
+    page = await table.done(table.bob, "/campaign unit", unit="Xavier")
+    assert "⬇ 1 recruit brings it down to level 0." in page.text
+    assert any(label.startswith("One recruit") and label.endswith("→ level 0") for label in page.buttons)
+    shown = {value: label for label, value in await table.type(table.bob, "/campaign reinforce", "unit")}
+    assert "1 recruit brings it down to level 0" in shown["Xavier"]
+    assert "level" not in shown["Yoke"]
+    told = await table.done(table.bob, "/campaign reinforce", unit="Xavier", figures=1)
+    assert "Recruits bring it from level 1 to 0: experience 4 → " in told.text
+    assert "level" not in (await table.done(table.bob, "/campaign unit", unit="Yoke")).text

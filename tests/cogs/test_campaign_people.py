@@ -47,9 +47,55 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     while "Throw the dice" in warring.panel(table).buttons:
         await table.click(table.cyd, warring.panel(table), "Throw the dice")
     await table.click(table.ann, warring.panel(table), "Sign")
-    assert "somebody else" in (await table.click(table.bob, warring.panel(table), "Sign")).whole
-    await table.click(table.cyd, warring.panel(table), "Sign")
+    assert "Bob led Blue in it and signs" in warring.panel(table).text
+    assert "somebody else" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
+    await table.click(table.bob, warring.panel(table), "Sign")
     assert (await warring.now(table)).battles["b1"].settled is not None
+
+
+async def test_d7_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_somebody_who_left(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    await table.done(table.bob, "/campaign leave")
+    assert "fought this battle yourself" in await table.refused(table.ann, "/campaign arbiter decide")
+    await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
+    await table.done(table.ann, "/campaign sign")
+    assert await table.refused(table.cyd, "/campaign sign")
+    dot = table.guild.add_member(table.env.create_user("dot"))
+    await table.done(dot, "/campaign join", reader=True)
+    await table.done(table.ann, "/campaign handover", player=dot, what="campaign")
+    told = await table.done(dot, "/campaign arbiter decide")
+    assert "it counts" in told.text
+
+
+async def test_d7_who_has_left_signs_all_the_same(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    await table.done(table.bob, "/campaign leave")
+    told = await table.done(table.ann, "/campaign sign")
+    assert "somebody who left led Blue in it and signs, or an arbitrator who has not fought decides." in told.text
+    told = await table.done(table.bob, "/campaign sign")
+    assert "it counts" in told.text
+
+
+async def test_c11_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    told = await table.done(table.bob, "/campaign report")
+    form = await table.pick(table.bob, told, "Yoke …", "Edit")
+    assert "Only the arbitrator" in (await table.fill(table.bob, form, experience="5")).whole
+    form = await table.pick(table.ann, await table.done(table.ann, "/campaign report"), "Yoke …", "Edit")
+    assert "`why`" in (await table.fill(table.ann, form, experience="5")).whole
+    told = await table.done(table.ann, "/campaign edit unit", unit="Yoke", experience=5, why="saved the day")
+    assert "✎ Ann, Yoke:" in told.text
+    assert "(saved the day)" in told.text
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign sign")
+    await table.done(table.ann, "/campaign arbiter reopen")
+    assert "report of battle 1 was opened again" in await table.refused(table.ann, "/campaign end")
 
 
 async def test_what_the_arbitrator_puts_right(table: Table) -> None:

@@ -134,3 +134,94 @@ async def test_c3_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> No
     assert "nobody was named: ahead by the winning rule" in panel.text
     assert "Blue has won" in panel.buttons
     assert "Red has won" not in panel.buttons
+
+
+# What a signature moves, and what nothing does
+
+
+async def signed(table: Table, winner: str) -> Told:
+    """The last battle is won by somebody and signed; what the last signature said."""
+    await warring.thrown(table)
+    await table.done(table.ann, "/campaign edit result", margin="minor", winner=winner)
+    told = await table.done(table.ann, "/campaign sign")
+    assert "ladder" not in told.text
+    return await table.done(table.bob, "/campaign sign")
+
+
+async def test_c10_the_signature_that_decides_a_ladder_says_so(table: Table) -> None:
+    await warring.enlisted(table, shape="ladder", steps=5)
+    await warring.fought(table)
+    assert "The ladder moves from step 3 to 4 of 5." in (await signed(table, "Red")).text
+    await warring.fought(table)
+    assert "Red has come to the end of the ladder and wins it." in (await signed(table, "Red")).text
+    await table.done(table.ann, "/campaign arbiter reopen", battle="2")
+    await table.done(table.ann, "/campaign edit result", margin="draw")
+    await table.done(table.ann, "/campaign sign")
+    told = await table.done(table.bob, "/campaign sign")
+    assert "The ladder is open again: Red has not won it yet." in told.text
+
+
+async def test_c10_a_battle_that_moves_nothing_says_that_before_it_begins(table: Table) -> None:
+    await warring.enlisted(table, shape="ladder", steps=3)
+    await warring.fought(table)
+    told = await signed(table, "Red")
+    assert "Red has come to the end of the ladder and wins it." in told.text
+    before = await warring.now(table)
+    asked = await table.say(table.bob, "/campaign battle start", against="Red")
+    assert asked.private
+    assert "Red has won the ladder already: this battle will not move it" in asked.whole
+    form = await table.click(table.bob, asked, "Next battle")
+    assert form.form
+    assert "Red has won the ladder already" in str(form.form)
+    assert await warring.now(table) == before
+    begun = await table.done(table.bob, "/campaign battle start", against="Red", anyway=True)
+    assert begun.title.startswith("Battle 2: Blue against Red")
+
+
+async def test_c10_the_signature_that_takes_a_territory_says_so(table: Table) -> None:
+    await warring.enlisted(table, shape="map")
+    campaign = await warring.now(table)
+    sides = {one.name: one.side for one in campaign.rosters.values()}
+    started = {"against": "Blue", "territory": "Hill"}
+    await table.done(table.ann, "/campaign battle start", **started)
+    await warring.shot(table, "Able", "Xavier")
+    await warring.ended(table)
+    assert f"{sides['Red']} takes Hill." in (await signed(table, "Red")).text
+    south = {"against": "Red", "territory": "Hill"}
+    await table.done(table.ann, "/campaign rulings", name="neighbours", value="anywhere")
+    await table.done(table.bob, "/campaign battle start", **south)
+    await warring.shot(table, "Able", "Xavier")
+    await warring.ended(table)
+    assert f"{sides['Blue']} takes Hill from {sides['Red']}." in (await signed(table, "Blue")).text
+
+
+async def test_c7_a_reopened_battle_counts_the_territories_that_were_held_then(table: Table) -> None:
+    """Red has taken the bridge since, which would bring a figure more."""
+    await warring.enlisted(table, shape="map")
+    for territory in ("Hill", "Bridge"):
+        await table.done(table.ann, "/campaign battle start", against="Blue", territory=territory)
+        await warring.shot(table, "Able", "Xavier")
+        await warring.ended(table)
+        await signed(table, "Red")
+    battles = (await warring.now(table)).battles
+    first, second = battles["b1"].settled, battles["b2"].settled
+    assert first is not None
+    assert second is not None
+    assert (first.figures["r1"], second.figures["r1"]) == (4, 5)
+    await table.done(table.ann, "/campaign arbiter reopen", battle="1")
+    await table.done(table.ann, "/campaign report", battle="1", again=True)
+    report = (await warring.now(table)).battles["b1"].report
+    assert report is not None
+    assert report.figures["r1"] == 4
+
+
+async def test_c9_the_history_of_a_unit_adds_up(table: Table) -> None:
+    await warring.signed(table)
+    before = (await warring.now(table)).units["c1"].experience
+    await table.done(table.ann, "/campaign arbiter reopen")
+    await table.done(table.ann, "/campaign edit unit", unit="Able", experience=before - 1)
+    await table.done(table.ann, "/campaign sign")
+    await table.done(table.bob, "/campaign sign")
+    page = await table.done(table.ann, "/campaign unit", unit="Able")
+    assert f"Experience +{before}" in page.text
+    assert "was corrected: experience −1" in page.text

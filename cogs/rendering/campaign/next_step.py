@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.rendering.campaign.names import number_of
+from rules.campaign.attacks import moves_nothing
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import Roster
@@ -32,6 +33,8 @@ def _battles(campaign: Campaign) -> Text:
     if fought:
         number = number_of(campaign, fought[-1].id)
         return Text("Battle {number} is being fought; its report comes when its game ends.", number=number)
+    if nothing := moves_nothing(campaign):
+        return Text("{why} The arbitrator ends the campaign: `/campaign end`.", why=nothing)
     return Text("Tap **Next battle** and choose the enemy.")
 
 

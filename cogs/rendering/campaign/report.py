@@ -12,7 +12,7 @@ from data import CAMPAIGN, system_of
 from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.campaign import Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
-from rules.campaign.report_events import thrower
+from rules.campaign.report_events import signer, thrower
 from rules.campaign.telling import line_text
 from rules.faces import Given
 from rules.facts import checked
@@ -37,7 +37,8 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     report = battle.report or battle.settled
     if report is None:
         return [words.say("There is no report of this battle yet: it is made when its game ends.")]
-    lines = [words(_waits(campaign, battle, report)), *map(words, _rising(campaign, battle))]
+    lines = [words(_waits(campaign, battle, report)), *map(words, _left(campaign, battle, report))]
+    lines += map(words, _rising(campaign, battle))
     lines += [words(_result(campaign, report)), words(_field(campaign, battle, report))]
     for side in battle.sides:
         lines += _side(words, campaign, report, side)
@@ -59,6 +60,18 @@ def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
         return Text("🎲 {rosters}: tap **Throw the dice** (for {units}).", rosters=Listed(rosters), units=names)
     missing = [campaign.rosters[id].name for id in battle.rosters if id not in battle.signed]
     return Text("{rosters}: read it and tap **Sign**. Nothing counts before.", rosters=Listed(missing))
+
+
+def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
+    """Rosters that somebody signs for who has left them."""
+    if battle.stage != "reported" or report.open:
+        return
+    missing = [campaign.rosters[id] for id in battle.rosters if id not in battle.signed]
+    for roster in missing:
+        who = signer(campaign, battle, roster.id)
+        if who and who != roster.player:
+            values = {"player": person(campaign, who), "roster": roster.name}
+            yield Text("{player} led {roster} in it and signs, or an arbitrator who has not fought decides.", **values)
 
 
 def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
@@ -174,7 +187,8 @@ def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator
     for found in alike.values():
         who, change = words(person(campaign, found[0].by)), words(_was_and_now(campaign, found[0]))
         names = [campaign.units[one.now.unit].name for one in found if one.now is not None]
-        yield f"✎ {who}, {words(Listed(names))}: {change}" if names else f"✎ {who}: {change}"
+        why = f" ({words(Typed(found[0].why))})" if found[0].why else ""
+        yield f"✎ {who}, {words(Listed(names))}: {change}{why}" if names else f"✎ {who}: {change}"
 
 
 def _was_and_now(campaign: Campaign, edit: Edit) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.campaign_pages import Story
 from bot.services.campaign_rosters import CampaignRosters
-from bot.services.recruits import room_of, units_of_page
+from bot.services.recruits import cost_told, level_cost, room_of, units_of_page
 from cogs.rendering.campaign.names import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of
@@ -77,6 +77,9 @@ def unit_lines(
     roster = campaign.rosters[unit.roster]
     parts = Joined(list(state_parts(campaign, unit)), " · ")
     lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
+    cost = None if unit.gone else level_cost(campaign, unit)
+    if cost:
+        lines.append(words.say("⬇ {cost}.", cost=cost_told(cost)))
     gains = promoted(system.levels, unit.profile, unit.level, unit.choices).gains
     if gains:
         said = Joined([Text("level {level}: {gain}", level=one.level, gain=one.says) for one in gains], " · ")

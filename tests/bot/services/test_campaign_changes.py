@@ -117,7 +117,7 @@ async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> N
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
     await services.campaign_watch.settled()
-    with pytest.raises(Refusal, match="No battle of .Long war. has begun"):
+    with pytest.raises(Refusal, match=r"No battle of .Long war. has begun"):
         await services.campaign_reports.report(call(), CAMPAIGN)
     await camp.begun(services)
     with pytest.raises(RuleError, match="still being fought"):
@@ -164,7 +164,7 @@ async def test_experience_beyond_all_bounds_is_refused_and_stops_no_later_report
     for wrong in ({"experience": 1001}, {"misses": 11}, {"experience": 10**30}):
         with pytest.raises(RuleError, match="at most"):
             await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", wrong)
-    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 1000})
+    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 1000}, "for a bet")
     await camp.thrown(services, dice="6 1")
     await camp.signed(services)
     await camp.begun(services)

@@ -216,7 +216,7 @@ async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
     async with services.campaign_referee.campaigns.lock(CAMPAIGN):
         signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
         await asyncio.wait([signing], timeout=1)
-        await other.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 9})
+        await other.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 4})
     with pytest.raises(RuleError, match="has changed since you read it"):
         await signing
     await other.record.close()

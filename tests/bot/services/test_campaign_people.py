@@ -142,7 +142,7 @@ async def test_whoever_manages_the_server_names_an_arbitrator_where_the_first_is
 async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
-    with pytest.raises(RuleError, match="battles without a signed report"):
+    with pytest.raises(RuleError, match="has no signed report"):
         await services.campaigns.end(call(), CAMPAIGN)
     await services.campaign_battles.call_off(call(), CAMPAIGN)
     with pytest.raises(RuleError, match="Only the arbitrator"):

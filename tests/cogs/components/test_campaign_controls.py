@@ -39,7 +39,7 @@ async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.ended(table)
     unit = next(one for one in (await warring.now(table)).units.values() if one.roster == "r1")
-    await table.done(table.ann, "/campaign edit unit", unit=unit.id, experience=10)
+    await table.done(table.ann, "/campaign edit unit", unit=unit.id, experience=10, why="veterans")
     for who in (table.ann, table.bob):
         told = await table.done(who, "/campaign sign")
     assert f"⬆ {unit.name}: choose what a level gives" in told.text

@@ -99,7 +99,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("a ruling that is none", ANN, CampaignRulingSet(name="weather", value=2), "choose"),
     ("a value that is none", ANN, CampaignRulingSet(name="points_draw", value=-1), "points_draw"),
     ("ended by a player", BOB, CampaignEnded(), "Only the arbitrator"),
-    ("ended too early", ANN, CampaignEnded(), "battles without a signed report"),
+    ("ended too early", ANN, CampaignEnded(), "has no signed report"),
     ("opened while open", ANN, CampaignEnded(over=False), "not over"),
     ("another system", BOB, UnitEnlisted(unit=squad("b3", "rb"), system="opreb"), "is of a force for opreb"),
     ("a unit twice", BOB, UnitEnlisted(unit=squad("b2", "rb"), system="fubar"), "no unit is enlisted twice"),

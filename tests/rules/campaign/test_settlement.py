@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
-from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.people_events import (
+    CampaignRulingSet,
+)
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import (
     AftermathThrown,
-    ReportDecided,
     ReportEdited,
     ReportMade,
     ReportReopened,
     ReportSigned,
 )
 from rules.campaign.roster import CampaignUnit, Honour, Injury
-from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRested
-from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
+from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    SIDES,
+    Record,
+    begun,
+    change,
+    fight,
+    reported,
+    sign,
+    squad,
+)
 
 
 def unit(record: Record, id: str) -> CampaignUnit:
@@ -175,29 +187,6 @@ def test_reopened_and_signed_as_it_was_changes_nothing() -> None:
     record.add(ANN, ReportReopened(battle="b"))
     sign(record)
     assert record.campaign.units == before
-
-
-def test_the_arbitrator_decides_for_those_who_are_gone() -> None:
-    record = begun()
-    fight(record)
-    reported(record, change("a1", models=-2))
-    record.add(BOB, PlayerLeft(player=BOB))
-    record.add(ANN, ReportDecided(battle="b", version=1))
-    assert record.campaign.battles["b"].decided
-    assert unit(record, "a1").models == 6
-
-
-def test_somebody_else_takes_a_roster_over_and_signs() -> None:
-    record = begun()
-    fight(record)
-    reported(record)
-    record.add(BOB, PlayerLeft(player=BOB))
-    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
-    record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
-    record.add(EVE, ReportSigned(battle="b", roster="rb", player=EVE, version=1))
-    record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=1))
-    assert record.campaign.battles["b"].stage == "settled"
-    record.add(EVE, UnitRested(unit="b1"))
 
 
 def test_a_game_that_goes_on_makes_a_new_report() -> None:

@@ -1,0 +1,144 @@
+"""Who signs a report and who decides one, what only the arbitrator may write into it, and what it keeps from ending."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.battle_events import BattleBegun, BattleEnded
+from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.report import Report, Result, UnitChange
+from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned
+from rules.campaign.roster_events import UnitEnlisted, UnitRested
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    EVE,
+    SIDES,
+    Record,
+    begun,
+    change,
+    fight,
+    refused,
+    reported,
+    sign,
+    squad,
+)
+
+
+def test_an_arbitrator_who_has_not_fought_decides_for_those_who_are_gone() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2))
+    record.add(BOB, PlayerLeft(player=BOB))
+    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, ArbitratorNamed(player=EVE))
+    record.add(EVE, ReportDecided(battle="b", version=1))
+    assert record.campaign.battles["b"].decided
+    assert record.campaign.units["a1"].models == 6
+
+
+def test_d7_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
+    record = begun()
+    fight(record)
+    reported(record)
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
+    of_eve = ReportSigned(battle="b", roster="rb", player=EVE, version=1)
+    refused("signed for by its player", lambda: record.add(EVE, of_eve))
+    again = Report(result=Result(winner="ra", margin="minor"))  # made anew, which changes nothing in that
+    record.add(ANN, ReportMade(battle="b", game="game-b", report=again))
+    signs = {"version": 2, "battle": "b"}
+    refused("signed for by its player", lambda: record.add(EVE, ReportSigned(roster="rb", player=EVE, **signs)))
+    record.add(BOB, ReportSigned(roster="rb", player=BOB, **signs))
+    record.add(ANN, ReportSigned(roster="ra", player=ANN, **signs))
+    assert record.campaign.battles["b"].stage == "settled"
+    record.add(EVE, UnitRested(unit="b1"))
+
+
+def test_d7_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_now() -> None:
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    fight(record)
+    reported(record)
+    record.add(ANN, RosterHandedOver(roster="ra", player=EVE))
+    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
+    record.add(BOB, PlayerLeft(player=BOB))
+    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
+    record.add(ANN, ReportDecided(battle="b", version=1), format=1)
+    assert record.campaign.battles["b"].decided, "what was decided before stays so"
+    record.add(ANN, ReportReopened(battle="b"))
+    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=2)))
+
+
+def test_d7_where_nobody_led_the_other_roster_the_arbitrator_decides() -> None:
+    record = begun()
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
+    record.add(ANN, BattleEnded(battle="b"))
+    record.add(ANN, ReportMade(battle="b", game="game-b", report=Report(result=Result())))
+    record.add(ANN, ReportDecided(battle="b", version=1))
+    assert record.campaign.battles["b"].decided
+
+
+def test_d7_a_correction_is_signed_by_those_who_lead_the_rosters_when_it_is_opened() -> None:
+    record = begun()
+    fight(record)
+    reported(record)
+    sign(record)
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(EVE, ReportSigned(battle="b", roster="rb", player=EVE, version=2))
+    record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=2))
+    assert record.campaign.battles["b"].stage == "settled"
+
+
+def edit(by: str, one: UnitChange, why: str = "") -> Record:
+    """A report in which a1 lost three, and w, five of eight, nobody, with one edit more."""
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
+    fight(record, units=("a1", "w", "b1"))
+    reported(record, change("a1", models=-3, recovering=1), change("w"))
+    record.add(by, ReportEdited(battle="b", changes=(one,), why=why))
+    return record
+
+
+@pytest.mark.parametrize(
+    "past",
+    [
+        change("a1", models=-3, recovering=1, experience=5),
+        change("a1", models=-3, recovering=4),
+        change("w", models=1),
+    ],
+)
+def test_c11_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: UnitChange) -> None:
+    refused("only the arbitrator", lambda: edit(BOB, past, "please"))
+    refused("say `why`", lambda: edit(ANN, past))
+    report = edit(ANN, past, "found under the table").campaign.battles["b"].report
+    assert report is not None
+    assert report.edits[-1].why == "found under the table"
+
+
+def test_c11_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
+    fight(record, units=("w", "b1"))
+    reported(record, change("w", models=-2))
+    record.add(BOB, ReportEdited(battle="b", changes=(change("w", experience=4),)))
+    refused("only the arbitrator", lambda: record.add(BOB, ReportEdited(battle="b", changes=(change("w", models=1),))))
+
+
+def test_c11_a_campaign_does_not_end_over_a_report_that_was_opened_again() -> None:
+    record = begun()
+    for battle in ("b", "c"):
+        fight(record, battle)
+        refused("Battle .* has no signed report", lambda: record.add(ANN, CampaignEnded()))
+        reported(record, battle=battle)
+        sign(record, battle)
+    record.add(ANN, ReportReopened(battle="c"))
+    refused("report of battle 2 was opened again", lambda: record.add(ANN, CampaignEnded()))
+    sign(record, "c")
+    record.add(ANN, CampaignEnded())
+    assert record.campaign.over
