@@ -99,7 +99,7 @@ async def test_a_battle_with_nobody_in_particular_is_refused_in_a_sentence(servi
     await camp.enlisted(services)
     with pytest.raises(Refusal, match=r"There is no roster 'Purple' in .Long war.; choose Red and Blue"):
         await camp.begun(services, against="Purple")
-    with pytest.raises(Refusal, match="no unit 'Zulu' in .Long war."):
+    with pytest.raises(Refusal, match=r"no unit 'Zulu' in .Long war."):
         await camp.begun(services, units=["Zulu"])
     with pytest.raises(Refusal, match="named twice"):
         await camp.begun(services, units=["Able", "able"])
