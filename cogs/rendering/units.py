@@ -101,6 +101,10 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
     ]
     lines += [words.say("Weapons: {weapons}", weapons=Listed(weapons))] if weapons else []
+    if unit.full > unit.starting:
+        lines.append(
+            words.say("Full strength {full}, {starting} came to this battle", full=unit.full, starting=unit.starting)
+        )
     if unit.origins:
         lines.append(words.say("From earlier battles: {stories}", stories=Joined(unit.origins.values(), "; ")))
     lines += [

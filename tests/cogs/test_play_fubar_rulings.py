@@ -158,6 +158,8 @@ async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: 
     await _ruled(demo, "half_strength_of", ruling)
     for field, value in (("models", "4"), ("full", "8"), ("starting", "4"), ("models", "3")):
         await demo.done(demo.ann, "/unit edit", unit="Militia", field=field, value=value)
+    shown = await demo.say(demo.bob, "/unit show", unit="Militia")
+    assert "Full strength 8, 4 came to this battle" in shown.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     assert says in told.text
     assert f"half strength of = {ruling}" in told.text

@@ -41,8 +41,10 @@ class Shooting(NamedTuple):
         return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.mounted(name)})
 
     def hands(self, name: str) -> int:
-        """Standing figures that one such weapon takes."""
-        return hands_for(self.board, self.unit, [self.group(name, 1)])
+        """Standing figures that one such weapon takes; those of a vehicle are its crew's."""
+        if is_vehicle(self.unit):
+            return 0
+        return 1 if self.mounted(name) else self.row(name).crew
 
     def left_over(self, used: Iterable[Shooters]) -> int:
         """Standing figures that do not serve those weapons."""
@@ -70,15 +72,18 @@ def picked_by_ruling(shooting: Shooting, text: str, distance: Decimal) -> bool:
     somebody had to be.
     """
     named = bool(text.strip()) == (shooting.board.book.rulings.best_weapon_survives == "no")
-    return named and _in_doubt(shooting, _able(shooting, distance, weapons_left(shooting.unit)))
+    if not named or shooting.unit.models >= shooting.unit.starting:
+        return False
+    return _in_doubt(shooting, _able(shooting, distance, weapons_left(shooting.unit)))
 
 
 def _in_doubt(shooting: Shooting, able: Iterable[str]) -> bool:
     """Whether figures have fallen, and it matters which: those left cannot serve every weapon that there was."""
-    unit, left = shooting.unit, weapons_left(shooting.unit)
-    kinds = list(able)
-    needed = sum(shooting.hands(name) * left[name] for name in kinds)
-    return not is_vehicle(unit) and unit.models < unit.starting and len(kinds) > 1 and needed > unit.models
+    unit, kinds = shooting.unit, list(able)
+    if is_vehicle(unit) or unit.models >= unit.starting or len(kinds) < 2:
+        return False
+    left = weapons_left(unit)
+    return sum(shooting.hands(name) * left[name] for name in kinds) > unit.models
 
 
 def _enough_hands(shooting: Shooting, groups: Iterable[Shooters]) -> None:
